@@ -1,0 +1,28 @@
+import { MemoryError, shown } from './errors.ts'
+
+/** The time in milliseconds since 1970, as `Date.now` gives it. Every time in Daybook comes from one of these. */
+export type Clock = () => number
+
+/** Milliseconds → `2026-11-21T09:30:00.000Z`, the form in which every `…At` is stored. */
+export function isoTime(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+const withZone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/
+const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
+
+/**
+ * A date as a caller gives it → milliseconds. Strings without a zone are UTC; `Date` objects are taken as they are.
+ * @throws MemoryError `bad-input` for anything that is no date
+ */
+export function parseTime(value: string | number | Date, name = 'createdAt'): number {
+  const ms = typeof value === 'string' ? parseText(value.trim()) : Number(value)
+  if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return ms
+  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
+}
+
+function parseText(text: string): number {
+  if (withZone.test(text) && withTime.test(text)) return Date.parse(text.replace(' ', 'T'))
+  const parts = withTime.exec(text)
+  return parts ? Date.parse(`${parts[1]}T${parts[2]}Z`) : Date.parse(text)
+}

@@ -1,0 +1,68 @@
+const marker = 'daybook.MemoryError'
+
+/**
+ * What went wrong, for code that has to decide.
+ *
+ * | code | meaning |
+ * |---|---|
+ * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has a value that it cannot have |
+ * | `bad-input` | an argument of a call cannot be used |
+ * | `layer-off` | the profile in use has no such layer |
+ * | `not-found` | the named session, message or version does not exist |
+ * | `newer-format` | the files were written by a newer version of Daybook |
+ * | `corrupt` | stored bytes cannot be read as what they should be |
+ * | `storage-failed` | the disk or database refused: full, read-only, no permission, too many open files |
+ * | `version-conflict` | a file changed between reading and writing it |
+ * | `locked` | another process held the memory's lock for too long |
+ * | `lease-lost` | another process took over the work, because this one did not renew its lease in time |
+ * | `model-failed` | the prompt function threw, timed out or answered nothing usable |
+ * | `closed` | the memory was closed before the call |
+ */
+export type MemoryErrorCode =
+  | 'bad-option'
+  | 'bad-input'
+  | 'layer-off'
+  | 'not-found'
+  | 'newer-format'
+  | 'corrupt'
+  | 'storage-failed'
+  | 'version-conflict'
+  | 'locked'
+  | 'lease-lost'
+  | 'model-failed'
+  | 'closed'
+
+/**
+ * The one error class of Daybook. The message names the value, what was expected, and the way out.
+ * Test with `MemoryError.isInstance(error)`: it also recognises errors of a second installed copy.
+ */
+export class MemoryError extends Error {
+  override readonly name = 'MemoryError'
+  readonly code: MemoryErrorCode
+  /** Recognises the error across installed copies; use {@link MemoryError.isInstance}. */
+  readonly marker: string = marker
+
+  constructor(code: MemoryErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.code = code
+  }
+
+  /** Whether `error` is a MemoryError, of this or of another installed copy of Daybook. */
+  static isInstance(error: unknown): error is MemoryError {
+    return error instanceof Error && 'marker' in error && error.marker === marker
+  }
+}
+
+/** A value as it should stand in an error message: quoted, on one line, at most 80 characters. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? safeJson(value) : String(value)
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+}
+
+function safeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value)
+  } catch {
+    return Object.prototype.toString.call(value)
+  }
+}

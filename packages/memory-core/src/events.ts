@@ -1,0 +1,45 @@
+/**
+ * Something that a person who runs the memory may want to know. `level` says how much: `info` is the normal course,
+ * `warn` is a damage that was contained, `error` is a failure that needs somebody.
+ */
+export interface MemoryEvent {
+  type: MemoryEventType
+  level: 'info' | 'warn' | 'error'
+  /** One sentence for a log. */
+  message: string
+  /** The session that it is about. */
+  session?: string
+  /** The file that it is about, relative to the memory's directory. */
+  path?: string
+  /** Counts and other details, by name. */
+  details?: Readonly<Record<string, string | number | boolean>>
+  error?: unknown
+}
+
+/** The kinds of {@link MemoryEvent}. */
+export type MemoryEventType =
+  | 'line-set-aside'
+  | 'file-quarantined'
+  | 'facts-compacted'
+  | 'facts-rewrite-refused'
+  | 'history-rotated'
+  | 'history-rotation-failed'
+  | 'consolidation-started'
+  | 'consolidation-failed'
+  | 'consolidated'
+  | 'plan-written'
+  | 'plan-recovered'
+  | 'facts-written'
+  | 'history-written'
+  | 'session-trimmed'
+  | 'index-rebuilt'
+
+/** Takes an event. It must not throw; what it throws is swallowed. */
+export type Report = (event: MemoryEvent) => void
+
+/** Where log lines go; `console` fits. */
+export interface Logger {
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}

@@ -1,0 +1,25 @@
+import type { FileStore } from './files.ts'
+import type { Lease } from './locks.ts'
+import type { PassageIndex } from './passages.ts'
+
+/**
+ * Everything a memory needs from the outside, swapped as one: a folder (`localStorage`), a process's own RAM
+ * (`inMemoryStorage`), or an implementation of yours, proved by the suites in `@daybook/memory-core/testing`.
+ */
+export interface Storage {
+  /** Text files: the truth. */
+  readonly files: FileStore
+  /** The search index: derived from the files, may be lost at any time. */
+  readonly passages: PassageIndex
+  /**
+   * Runs `fn` while no other holder of any of `names` runs, in this or any other process. Not re-entrant: never call it
+   * from inside `fn`. Meant for milliseconds, never for the length of a model call: that is what {@link lease} is for.
+   * An implementation may be coarser than the names (local storage has one lock for all).
+   * @throws MemoryError `locked` when the wait exceeds the implementation's limit; the signal's reason when aborted
+   */
+  lock<T>(names: readonly string[], fn: () => Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
+  /** Takes the lease of that name for long work, or answers undefined while somebody else holds it. */
+  lease(name: string): Promise<Lease | undefined>
+  /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
+  close(): Promise<void>
+}
