@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { checkConsumer } from './consumer.ts'
+import { checkConversation } from './conversation.ts'
+import { checkLayering } from './layering.ts'
+import { checkPackages } from './packages.ts'
+import { checkRequirements } from './requirements.ts'
+import { checkSamples } from './samples.ts'
+import { checkSizes } from './sizes.ts'
+import { checkWorkerEntry } from './worker-entry.ts'
+import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
+
+// Runs every check, or those named on the command line: npm run check -- layering samples
+const checks: Readonly<Record<string, Check>> = {
+  conversation: checkConversation,
+  layering: checkLayering,
+  sizes: checkSizes,
+  packages: checkPackages,
+  'worker-entry': checkWorkerEntry,
+  consumer: checkConsumer,
+  samples: checkSamples,
+  requirements: checkRequirements,
+}
+
+const findingsOf = async (check: Check, workspace: Workspace): Promise<readonly string[]> => {
+  try {
+    return await check(workspace)
+  } catch (error) {
+    return [`the check broke off: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(checks, name))
+if (unknown.length > 0) {
+  console.error(`no check is called ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}`)
+  process.exit(2)
+}
+
+const workspace = await readWorkspace(join(import.meta.dirname, '..'), (line) => console.log(`   ${line}`))
+let failed = 0
+const chosen = Object.entries(checks).filter(([name]) => names.length === 0 || names.includes(name))
+for (const [name, check] of chosen) {
+  const findings = await findingsOf(check, workspace)
+  if (findings.length === 0) {
+    console.log(`ok ${name}`)
+    continue
+  }
+  failed += 1
+  console.log(`FAILED ${name}: ${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}`)
+  for (const finding of findings) console.log(`   ${finding}`)
+}
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { packProject, type Tarball, withTemporaryFolder } from './workspace/pack.ts'
+import { binFolder, failure, run } from './workspace/run.ts'
+import { type Check, type Manifest, type Project, publishedProjects } from './workspace/workspace.ts'
+
+/** What one published package may weigh, and the entries that it has. */
+export interface Budget {
+  packedBytes: number
+  unpackedBytes: number
+  dependencies: number
+  entries: readonly string[]
+  because: string
+}
+
+const budgets: Readonly<Record<string, Budget>> = {
+  '@daybook/memory-core': {
+    packedBytes: 300_000,
+    unpackedBytes: 1_100_000,
+    dependencies: 5,
+    entries: ['.', './local', './testing', './package.json'],
+    because: 'hashing, stemming, stop words, JSON repair and bounded caches; over half of the bytes are source maps',
+  },
+  '@daybook/ai-sdk': {
+    packedBytes: 30_000,
+    unpackedBytes: 150_000,
+    dependencies: 1,
+    entries: ['.', './package.json'],
+    because: 'an adapter translates: it has the core, and its framework as a peer',
+  },
+}
+
+const minimumNode = '>=22.16.0'
+const required = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts']
+const allowed = /^(dist\/.+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+const unwanted = /(^|\/)(test|tests|__tests__|bench)\/|\.(test|test-d|spec|bench)\.|\.tsbuildinfo$|\.tgz$/
+
+const entryShape = z.strictObject({ types: z.string(), default: z.string() })
+const exportsShape = z.record(z.string(), z.union([entryShape, z.literal('./package.json')]))
+
+/** Finds files that do not belong into a published package, and those that are missing from it. */
+export const fileFindings = (files: readonly string[]): readonly string[] => [
+  ...required.filter((file) => !files.includes(file)).map((file) => `${file} is missing from the tarball`),
+  ...files.filter((file) => !allowed.test(file)).map((file) => `${file} does not belong into the tarball`),
+  ...files.filter((file) => allowed.test(file) && unwanted.test(file)).map((file) => `${file} is no file for users`),
+]
+
+const exportFindings = (manifest: Manifest, budget: Budget, files: readonly string[]): readonly string[] => {
+  const parsed = exportsShape.safeParse(manifest.exports)
+  if (!parsed.success) return [`exports: ${z.prettifyError(parsed.error)}`]
+  const entries = Object.keys(parsed.data)
+  const findings = isDeepStrictEqual(new Set(entries), new Set(budget.entries))
+    ? []
+    : [`exports has ${entries.join(' ')}, expected exactly ${budget.entries.join(' ')}`]
+  const targets = Object.values(parsed.data).flatMap((entry) =>
+    typeof entry === 'string' ? [entry] : [entry.types, entry.default],
+  )
+  return [
+    ...findings,
+    ...targets
+      .filter((path) => !files.includes(path.slice(2)))
+      .map((path) => `exports names ${path}, which is not packed`),
+  ]
+}
+
+/** Finds what a manifest does not say as every published package of the project says it. */
+export const manifestFindings = (manifest: Manifest, budget: Budget, files: readonly string[]): readonly string[] => {
+  const findings: string[] = []
+  if (manifest.type !== 'module') findings.push(`type is ${manifest.type}, expected "module"`)
+  if (manifest.sideEffects !== false) findings.push('sideEffects is not false: bundlers could not leave anything out')
+  if (manifest.license !== 'MIT') findings.push(`license is ${manifest.license}, expected "MIT"`)
+  if (manifest.engines.node !== minimumNode) {
+    findings.push(`engines.node is ${manifest.engines.node}, expected "${minimumNode}" (node:sqlite with FTS5)`)
+  }
+  const count = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).length
+  if (count > budget.dependencies) {
+    findings.push(`${count} runtime dependencies, at most ${budget.dependencies}: ${budget.because}`)
+  }
+  return [...findings, ...exportFindings(manifest, budget, files)]
+}
+
+const weightFindings = (tarball: Tarball, budget: Budget): readonly string[] => {
+  const over = (what: string, bytes: number, limit: number): readonly string[] =>
+    bytes <= limit ? [] : [`${what} ${bytes} bytes, at most ${limit}; raise it in tools/packages.ts with the reason`]
+  return [
+    ...over('packed', tarball.packedBytes, budget.packedBytes),
+    ...over('unpacked', tarball.unpackedBytes, budget.unpackedBytes),
+  ]
+}
+
+const linterFindings = async (root: string, tarball: Tarball): Promise<readonly string[]> => {
+  const options = { cwd: root, path: [binFolder(root)] }
+  const publint = await run('publint', ['run', '--strict', tarball.path], options)
+  const attw = await run('attw', ['--profile', 'esm-only', '--no-emoji', '--no-color', tarball.path], options)
+  return [
+    ...(publint.code === 0 ? [] : [failure('publint --strict', publint)]),
+    ...(attw.code === 0 ? [] : [failure('attw --profile esm-only', attw)]),
+  ]
+}
+
+const projectFindings = async (
+  root: string,
+  project: Project,
+  folder: string,
+  note: (line: string) => void,
+): Promise<readonly string[]> => {
+  const { manifest } = project
+  const budget = budgets[manifest.name]
+  if (budget === undefined) return ['has no budget in tools/packages.ts']
+  const tarball = await packProject(root, project, folder)
+  note(`${manifest.name}: ${tarball.packedBytes} bytes packed, ${tarball.unpackedBytes} unpacked`)
+  return [
+    ...fileFindings(tarball.files),
+    ...manifestFindings(manifest, budget, tarball.files),
+    ...weightFindings(tarball, budget),
+    ...(await linterFindings(root, tarball)),
+  ]
+}
+
+/** Checks what would be published: contents, weight, manifest, entry points and types of each package. */
+export const checkPackages: Check = (workspace) =>
+  withTemporaryFolder(async (folder) => {
+    const findings: string[] = []
+    for (const project of publishedProjects(workspace)) {
+      const found = await projectFindings(workspace.root, project, folder, workspace.note)
+      findings.push(...found.map((finding) => `${project.manifest.name}: ${finding}`))
+    }
+    return findings
+  })

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Check, readJson } from './workspace/workspace.ts'
+
+const requirementsShape = z.array(z.strictObject({ id: z.string().regex(/^[A-Z]\d+$/), says: z.string().min(1) }))
+
+const reportShape = z.looseObject({
+  testResults: z.array(
+    z.looseObject({ assertionResults: z.array(z.looseObject({ title: z.string(), status: z.string() })) }),
+  ),
+})
+
+/** Answers which ids no passed test begins its name with. */
+export const unshown = (ids: readonly string[], passedTitles: readonly string[]): readonly string[] => {
+  const shown = new Set(passedTitles.map((title) => title.split(/[^A-Za-z0-9]/, 1)[0]))
+  return ids.filter((id) => !shown.has(id))
+}
+
+/** Finds promised behaviour that no passed test shows: ids of requirements.json that begin no test's name. */
+export const checkRequirements: Check = async ({ root, projects, note }) => {
+  const promised = await readJson(join(root, 'tools', 'requirements.json'), requirementsShape)
+  const titles: string[] = []
+  const findings: string[] = []
+  for (const { folder } of projects) {
+    if (!folder.startsWith('packages/') && !folder.startsWith('apps/')) continue
+    const report = join(root, folder, 'test-report', 'vitest.json')
+    if (!existsSync(report)) {
+      findings.push(`${folder}/test-report/vitest.json is missing: run "npm test" first`)
+      continue
+    }
+    const { testResults } = await readJson(report, reportShape)
+    const passed = testResults.flatMap((file) => file.assertionResults).filter(({ status }) => status === 'passed')
+    titles.push(...passed.map(({ title }) => title))
+  }
+  const missing = new Set(
+    unshown(
+      promised.map(({ id }) => id),
+      titles,
+    ),
+  )
+  note(`${promised.length - missing.size} of ${promised.length} requirements shown by ${titles.length} passed tests`)
+  for (const { id, says } of promised) {
+    if (missing.has(id)) findings.push(`${id}: no passed test begins its name with it (${says})`)
+  }
+  return findings
+}

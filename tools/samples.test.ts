@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readSamples, tryFindings } from './samples.ts'
+
+const root = join(import.meta.dirname, '..')
+
+const block = (code: string, mark = ''): string => `\`\`\`ts${mark}\n${code}\n\`\`\`\n`
+
+const tried = (code: string, runs = true): Promise<readonly string[]> =>
+  tryFindings(root, [{ readme: 'README.md', line: 3, code, runs }])
+
+describe('samples', () => {
+  it('takes the TypeScript blocks and leaves the others', () => {
+    const text = `# A\n\n${block('const a = 1')}\n\`\`\`sh\nnpm test\n\`\`\`\n\n${block('const b = 2')}`
+    expect(readSamples('README.md', text)).toEqual({
+      samples: [
+        { readme: 'README.md', line: 3, code: 'const a = 1', runs: true },
+        { readme: 'README.md', line: 11, code: 'const b = 2', runs: true },
+      ],
+      findings: [],
+    })
+  })
+
+  it('wants a reason above a block that does not run', () => {
+    const marked = block('await ask()', ' no-run')
+    expect(readSamples('R.md', `<!-- asks a paid model -->\n${marked}`).findings).toEqual([])
+    expect(readSamples('R.md', `text\n${marked}`).findings[0]).toContain('R.md:2: a block that does not run needs')
+  })
+
+  it('refuses an unknown mark and a block without an end', () => {
+    expect(readSamples('R.md', block('a', ' norun')).findings[0]).toContain('"norun" is unknown')
+    expect(readSamples('R.md', '```ts\nconst a = 1\n').findings).toEqual(['R.md:1: the block has no end'])
+  })
+
+  it('accepts a block that compiles and runs', async () => {
+    expect(await tried("import { strictEqual } from 'node:assert'\nstrictEqual(await 1, 1)")).toEqual([])
+  })
+
+  it('names the line of the README where a block does not compile', async () => {
+    const findings = await tried('\nconst a: number = "one"\nconsole.log(a)')
+    expect(findings.join('\n')).toContain('README-3.ts(5,7): error TS2322')
+  })
+
+  it('finds a block that throws, unless it is marked', async () => {
+    const code = "throw new Error('no key')"
+    expect((await tried(code)).join('\n')).toContain('README.md:3: the block fails')
+    expect(await tried(code, false)).toEqual([])
+  })
+})

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { withTemporaryFolder } from './workspace/pack.ts'
+import { binFolder, failure, run } from './workspace/run.ts'
+import { type Check, publishedProjects } from './workspace/workspace.ts'
+
+/** One TypeScript block of a README. */
+export interface Sample {
+  readme: string
+  /** The line of its fence. */
+  line: number
+  code: string
+  /** False for a block marked `no-run`; it is compiled all the same. */
+  runs: boolean
+}
+
+export interface Samples {
+  samples: readonly Sample[]
+  findings: readonly string[]
+}
+
+const opening = /^```(ts|typescript)\b(.*)$/
+
+const explained = (lines: readonly string[], fence: number): boolean => {
+  const before = lines.slice(0, fence).findLast((line) => line.trim() !== '')
+  return before?.trim().endsWith('-->') ?? false
+}
+
+/** Takes the TypeScript blocks out of a README and finds fences that it cannot make sense of. */
+export const readSamples = (readme: string, text: string): Samples => {
+  const samples: Sample[] = []
+  const findings: string[] = []
+  const lines = text.split('\n')
+  for (let index = 0; index < lines.length; index += 1) {
+    const fence = lines[index] ?? ''
+    if (!fence.startsWith('```')) continue
+    const end = lines.findIndex((line, at) => at > index && line.trimEnd() === '```')
+    if (end < 0) return { samples, findings: [...findings, `${readme}:${index + 1}: the block has no end`] }
+    const [, , word] = opening.exec(fence) ?? []
+    const mark = word?.trim()
+    const where = `${readme}:${index + 1}`
+    if (mark !== undefined) {
+      if (mark !== '' && mark !== 'no-run')
+        findings.push(`${where}: "${mark}" is unknown, write \`\`\`ts or \`\`\`ts no-run`)
+      if (mark === 'no-run' && !explained(lines, index)) {
+        findings.push(`${where}: a block that does not run needs its reason in an HTML comment above`)
+      }
+      samples.push({ readme, line: index + 1, code: lines.slice(index + 1, end).join('\n'), runs: mark === '' })
+    }
+    index = end
+  }
+  return { samples, findings }
+}
+
+const fileOf = ({ readme, line }: Sample): string => `${readme.replaceAll('/', '-').replace(/\.md$/, '')}-${line}.ts`
+
+// Blank lines in front give a compiler's message the line of the README.
+const writeSample = (folder: string, sample: Sample): Promise<void> =>
+  writeFile(join(folder, fileOf(sample)), `${'\n'.repeat(sample.line)}${sample.code}\n`)
+
+const configuration = {
+  extends: '../../../tsconfig.base.json',
+  compilerOptions: { noEmit: true, moduleDetection: 'force', noUnusedLocals: false, noUnusedParameters: false },
+  include: ['*.ts'],
+}
+
+const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
+  const findings: string[] = []
+  for (const sample of samples.filter(({ runs }) => runs)) {
+    const file = join(folder, fileOf(sample))
+    const result = await withTemporaryFolder((cwd) => run(process.execPath, [file], { cwd, timeoutMs: 60_000 }))
+    if (result.code !== 0) findings.push(failure(`${sample.readme}:${sample.line}: the block fails`, result))
+  }
+  return findings
+}
+
+/** Compiles the blocks together, runs each as a program of its own, and answers with what went wrong. */
+export const tryFindings = async (root: string, samples: readonly Sample[]): Promise<readonly string[]> => {
+  // Inside the repository, so that the workspace's packages resolve as they do for a user who has installed them.
+  const parent = join(root, 'tools', '.samples')
+  await mkdir(parent, { recursive: true })
+  return withTemporaryFolder(async (folder) => {
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(configuration))
+    for (const sample of samples) await writeSample(folder, sample)
+    const compiled = await run('tsc', ['-p', folder], { cwd: folder, path: [binFolder(root)] })
+    const headline = 'the blocks do not compile (lines are those of the README)'
+    const findings = compiled.code === 0 ? [] : [failure(headline, compiled)]
+    return [...findings, ...(await runFindings(folder, samples))]
+  }, parent)
+}
+
+/** Compiles and runs every TypeScript block of the READMEs. */
+export const checkSamples: Check = async (workspace) => {
+  const { root, note } = workspace
+  const samples: Sample[] = []
+  const findings: string[] = []
+  for (const folder of ['', ...publishedProjects(workspace).map((project) => `${project.folder}/`)]) {
+    const readme = `${folder}README.md`
+    if (!existsSync(join(root, readme))) {
+      findings.push(`${readme} is missing`)
+      continue
+    }
+    const read = readSamples(readme, await readFile(join(root, readme), 'utf8'))
+    samples.push(...read.samples)
+    findings.push(...read.findings)
+  }
+  note(`${samples.length} blocks, ${samples.filter(({ runs }) => runs).length} of them run`)
+  return samples.length === 0 ? findings : [...findings, ...(await tryFindings(root, samples))]
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    name: 'tools',
+    include: ['*.test.ts', 'workspace/*.test.ts'],
+    testTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
+  },
+})
