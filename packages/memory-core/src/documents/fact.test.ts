@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseFacts, printFact } from './fact.ts'
+
+describe('parseFacts', () => {
+  it('G03 reads bullets with their category under dated sections', () => {
+    const markdown = [
+      '### Consolidated 2024-02-28',
+      '- [user_preference] Prefers TypeScript over JavaScript',
+      '- [error_pattern] CORS errors fixed by adding origin header',
+      '',
+      '### Consolidated 2024-02-27',
+      '- Works in Pacific timezone',
+    ].join('\n')
+    expect(parseFacts(markdown)).toEqual([
+      {
+        category: 'user_preference',
+        text: 'Prefers TypeScript over JavaScript',
+        section: 'Consolidated 2024-02-28',
+        line: 2,
+      },
+      {
+        category: 'error_pattern',
+        text: 'CORS errors fixed by adding origin header',
+        section: 'Consolidated 2024-02-28',
+        line: 3,
+      },
+      { text: 'Works in Pacific timezone', section: 'Consolidated 2024-02-27', line: 6 },
+    ])
+  })
+
+  it('reads what people write by hand: other bullets, nesting, CRLF, links', () => {
+    const texts = parseFacts('* one\r\n\t- two\r\n+ [docs](https://example.com)\r\n-three\r\n- \r\n').map(
+      ({ text }) => text,
+    )
+    expect(texts).toEqual(['one', 'two', '[docs](https://example.com)'])
+  })
+
+  it('passes over headings, prose, rules and code', () => {
+    expect(parseFacts('# - a\nprose\n---\n* * *\n```\n- in code\n```\n~~~\n- never closed')).toEqual([])
+  })
+})
+
+describe('printFact', () => {
+  it('G03 writes - [category] text', () => {
+    expect(printFact({ text: 'Using PostgreSQL', category: 'project_decision' })).toBe(
+      '- [project_decision] Using PostgreSQL',
+    )
+    expect(printFact({ text: 'Using PostgreSQL' })).toBe('- Using PostgreSQL')
+  })
+
+  it('keeps a hostile text and category on their line', () => {
+    expect(printFact({ text: 'x\n# Heading\r\n- y', category: 'a]\n- [b' })).toBe('- [a - b] x # Heading - y')
+  })
+
+  it('is read back as it was given', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('[', ']', '\\', ' ', '-', '#', '`', '\n'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    )
+    const clean = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+    const words = fc.string({ unit, maxLength: 20 }).map((text) => clean(text.toWellFormed()))
+    const category = words.map((text) => clean(text.replace(/[[\]]/g, ' ')))
+    fc.assert(
+      fc.property(words, category, (text, name) => {
+        fc.pre(text !== '')
+        const fact = name === '' ? { text } : { text, category: name }
+        expect(parseFacts(printFact(fact))).toEqual([{ ...fact, line: 1 }])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('gives one fact for any text whatever', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, category) => {
+        const printed = printFact({ text: `x${text}`, category })
+        expect(parseFacts(printed)).toHaveLength(1)
+        expect(printFact(parseFacts(printed)[0] ?? { text: '' })).toBe(printed)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

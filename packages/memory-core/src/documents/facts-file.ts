@@ -1,0 +1,138 @@
+import { isoTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
+import type { ResolvedFactsOptions } from './facts-options.ts'
+
+/** MEMORY.md as it stands. */
+export interface FactsText {
+  /** "" when there is no file. */
+  text: string
+  /** `contentHash` of the text. */
+  hash: string
+  /** The version for a compare-and-swap; null when there is no file. */
+  version: string | null
+}
+
+/** A kept previous text of MEMORY.md. */
+export interface FactsVersion {
+  /** Names it for `restore`. */
+  id: string
+  /** ISO time at which it was replaced. */
+  createdAt: string
+  /** UTF-8 bytes. */
+  bytes: number
+}
+
+/** MEMORY.md and its previous versions. Takes no lock: call what writes inside the documents' guard. */
+export interface FactsFile {
+  /** Relative to the memory's directory. */
+  readonly path: string
+  read(): Promise<FactsText>
+  /**
+   * Replaces the document as a whole, atomically, and keeps the previous text as a version. Writes nothing when the text
+   * is the same. With `ifVersion`, only when the file still has that version; without, the text that a person saves at
+   * the same moment is kept as a version too.
+   * @throws MemoryError `version-conflict` when the file has another version, or is changed again and again
+   */
+  replace(text: string, options?: { ifVersion?: string | null }): Promise<void>
+  /** Adds an entry at the end, on lines of its own; trailing blanks go. The cost does not depend on the file's size. */
+  append(entry: string): Promise<void>
+  /** The kept versions, newest first. */
+  versions(): Promise<FactsVersion[]>
+  /** The text of a kept version. @throws MemoryError `not-found` */
+  version(id: string): Promise<string>
+}
+
+interface VersionFile extends FactsVersion {
+  path: string
+  /** Counts the versions of one millisecond. */
+  turn: number
+}
+
+const attempts = 3
+const versionName =
+  /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
+
+/** Touches no disk until it is used. */
+export function createFactsFile(setting: Setting, options: ResolvedFactsOptions): FactsFile {
+  const { files } = setting.storage
+  const path = `${options.directory}/MEMORY.md`
+  const directory = `${options.directory}/.versions`
+
+  async function read(): Promise<FactsText> {
+    const stored = await files.read(path)
+    const text = stored?.text ?? ''
+    return { text, hash: contentHash(text), version: stored?.version ?? null }
+  }
+
+  async function list(): Promise<VersionFile[]> {
+    const entries = await files.list(directory)
+    return entries
+      .flatMap(({ path: file, size }) => readVersionName(file, size))
+      .sort((a, b) => compare(b.createdAt, a.createdAt) || b.turn - a.turn)
+  }
+
+  async function keep({ text, hash, version }: FactsText): Promise<void> {
+    if (version === null || options.versions < 1) return
+    const time = isoTime(setting.clock())
+    const kept = await list()
+    const turn = kept.reduce((last, { createdAt, turn }) => (createdAt === time ? Math.max(last, turn + 1) : last), 1)
+    const name = `MEMORY.${time.replaceAll(':', '-')}${turn > 1 ? `-${turn}` : ''}.${hash.slice(0, 8)}.md`
+    await files.write(`${directory}/${name}`, text)
+    for (const { path: old } of kept.slice(options.versions - 1)) await files.remove(old)
+  }
+
+  async function replaceOnce(text: string, ifVersion: string | null | undefined): Promise<void> {
+    const before = await read()
+    const expected = ifVersion === undefined ? before.version : ifVersion
+    if (expected !== before.version) throw changed(path)
+    if (before.text === text) return
+    await keep(before)
+    await files.write(path, text, { ifVersion: expected })
+  }
+
+  return {
+    path,
+    read,
+    async replace(text, replaceOptions) {
+      const ifVersion = replaceOptions?.ifVersion
+      const wellFormed = text.toWellFormed()
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await replaceOnce(wellFormed, ifVersion)
+        } catch (error) {
+          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+          if (!isConflict || ifVersion !== undefined || attempt === attempts) throw error
+        }
+      }
+    },
+    async append(entry) {
+      const text = entry.trimEnd()
+      if (text !== '') await files.append(path, `${text}\n`)
+    },
+    async versions() {
+      return (await list()).map(({ id, createdAt, bytes }) => ({ id, createdAt, bytes }))
+    },
+    async version(id) {
+      const kept = (await list()).find((version) => version.id === id)
+      const stored = kept && (await files.read(kept.path))
+      if (stored) return stored.text
+      throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists what there is`)
+    },
+  }
+}
+
+function readVersionName(path: string, bytes: number): VersionFile[] {
+  const [, id, date, hour, minute, second, turn] = versionName.exec(path) ?? []
+  if (id === undefined) return []
+  return [{ id, createdAt: `${date}T${hour}:${minute}:${second}`, bytes, path, turn: Number(turn ?? 1) }]
+}
+
+function changed(path: string): MemoryError {
+  return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and decide anew`)
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}

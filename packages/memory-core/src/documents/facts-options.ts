@@ -1,0 +1,42 @@
+/** How MEMORY.md is kept. */
+export interface FactsOptions {
+  /** The folder of MEMORY.md and of its previous versions, relative to the memory's directory. @default 'memory' */
+  directory?: string
+  /**
+   * What consolidation does with new facts. `append` adds them under a dated heading: cheap, grows, may repeat itself.
+   * `rewrite` replaces the document by the model's revision of it: costs the whole document as output tokens each time,
+   * stays short and free of contradictions. @default 'rewrite'
+   */
+  mode?: 'append' | 'rewrite'
+  /** Above any of these the model is asked to compress the document; nothing is ever cut off. */
+  limits?: FactsLimits
+  /** How many previous versions are kept in `.versions/`; 0 keeps none. Each costs a copy of the document. @default 20 */
+  versions?: number
+  /**
+   * The share of the facts that a rewrite must keep, from 0 to 1, unless it was asked to compress: a model that forgets
+   * most of the document is refused. 0 turns the check off. @default 0.5
+   */
+  minKept?: number
+}
+
+/** When MEMORY.md counts as too large. */
+export interface FactsLimits {
+  /** UTF-8 bytes. @default 8192 */
+  bytes?: number
+  /** Lines. @default no limit */
+  lines?: number
+  /** Tokens, as the memory's `countTokens` counts them. @default no limit */
+  tokens?: number
+}
+
+/** {@link FactsOptions} with the defaults filled in. */
+export type ResolvedFactsOptions = Required<FactsOptions>
+
+/** What an option is when it is not given. */
+export const factsDefaults: ResolvedFactsOptions = {
+  directory: 'memory',
+  mode: 'rewrite',
+  limits: { bytes: 8192 },
+  versions: 20,
+  minKept: 0.5,
+}

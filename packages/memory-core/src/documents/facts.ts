@@ -1,0 +1,94 @@
+import { MemoryError } from '../errors.ts'
+import type { Setting } from '../storage/setting.ts'
+import { compactFacts } from './compact-facts.ts'
+import type { DocumentGuard } from './document-guard.ts'
+import { type Fact, parseFacts, printFact } from './fact.ts'
+import type { FactsFile, FactsVersion } from './facts-file.ts'
+import { checkLimit, searchTexts } from './search-texts.ts'
+
+/** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the file as it is now. */
+export interface Facts {
+  /** The document; "" when there is none. */
+  read(): Promise<string>
+  /** Replaces the document as a whole; the previous text is kept as a version. The same text again writes nothing. */
+  replace(text: string): Promise<void>
+  /**
+   * Adds to the end: Markdown as given, without its trailing blanks, or one fact as a bullet. Blank Markdown adds
+   * nothing. Costs one append, whatever the document's size.
+   * @throws MemoryError `bad-input` for a fact without text
+   */
+  append(entry: string | { text: string; category?: string }): Promise<void>
+  /** The document's bullets, in order; with `category`, those of that category. */
+  list(options?: { category?: string }): Promise<Fact[]>
+  /**
+   * The lines of the document that match, best first, by TF-IDF; with `category`, only bullets `- [category] …`. A query
+   * of one word finds the lines that contain it, in the document's order; one without a usable word the first lines.
+   * Reads and scores the whole document.
+   */
+  search(
+    query: string,
+    options?: {
+      /** @default 10 */
+      limit?: number
+      category?: string
+    },
+  ): Promise<string[]>
+  /**
+   * Removes facts that repeat an earlier one and answers how many; see `compactFacts` for what counts as a repetition.
+   * The text before it is kept as a version.
+   * @param threshold the share of words that two facts must have in common, above 0 and at most 1; 0.7 when not given
+   */
+  compact(threshold?: number): Promise<number>
+  /** The kept previous texts, newest first. */
+  versions(): Promise<FactsVersion[]>
+  /** Makes a kept version the document again; the present text becomes a version. @throws MemoryError `not-found` */
+  restore(id: string): Promise<void>
+}
+
+/** The facts of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGuard): Facts {
+  const read = async (): Promise<string> => (await file.read()).text
+
+  async function compact(threshold?: number): Promise<number> {
+    const before = await file.read()
+    const { text, removed } = compactFacts(before.text, threshold)
+    if (removed === 0) return 0
+    await file.replace(text, { ifVersion: before.version })
+    const message = `removed ${removed} repeated ${removed === 1 ? 'fact' : 'facts'} from ${file.path}`
+    setting.report({ type: 'facts-compacted', level: 'info', message, path: file.path, details: { removed } })
+    return removed
+  }
+
+  return {
+    read,
+    replace: (text) => guard(() => file.replace(text)),
+    append: async (entry) => {
+      const text = typeof entry === 'string' ? entry : bulletOf(entry)
+      await guard(() => file.append(text))
+    },
+    async list(options) {
+      const facts = parseFacts(await read())
+      return options?.category === undefined ? facts : facts.filter(({ category }) => category === options.category)
+    },
+    async search(query, options) {
+      const limit = checkLimit(options?.limit ?? 10)
+      const lines = (await read())
+        .split(/\r\n|\r|\n/)
+        .map((line) => line.trim())
+        .filter((line) => line !== '' && isOfCategory(line, options?.category))
+      return searchTexts(lines, { query, limit, withoutWords: 'first' })
+    },
+    compact: (threshold) => guard(() => compact(threshold)),
+    versions: () => file.versions(),
+    restore: (id) => guard(async () => file.replace(await file.version(id))),
+  }
+}
+
+function bulletOf(fact: { text: string; category?: string }): string {
+  if (fact.text.trim() !== '') return printFact(fact)
+  throw new MemoryError('bad-input', 'a fact to append has no text; expected { text: "Prefers pnpm", category? }')
+}
+
+function isOfCategory(line: string, category: string | undefined): boolean {
+  return category === undefined || (/^[-*+] /.test(line) && line.slice(2).startsWith(`[${category}]`))
+}

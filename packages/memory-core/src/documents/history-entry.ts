@@ -1,0 +1,148 @@
+import { isoTime, parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+
+/** How an entry of the history is written down; see `HistoryOptions.format`. */
+export type HistoryFormat = 'line' | 'section' | 'plain'
+
+/** One entry of the history. */
+export interface HistoryEntry {
+  /** ISO time, as exact as the format has it; absent for text that stands before the first dated entry. */
+  at?: string
+  /** What it says, without its time; several lines are possible. */
+  text: string
+  /** The line of its file in which it begins, from 1. */
+  line: number
+  /** How it is written; absent for text without a time. */
+  format?: HistoryFormat
+}
+
+/** An entry with the exact text that it takes up in its file. The sources of a file's blocks, joined, are the file. */
+export interface HistoryBlock extends HistoryEntry {
+  source: string
+}
+
+const lineHeader = /^\[(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?)(?: UTC)?\](?: |$)/
+const sectionHeader = /^## (\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)[ \t]*$/
+const plainHeader = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}(?::\d{2})?):(?: |$)/
+const escaped = /^\\+(?=\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\d{2} \d{2}:)/
+const imitation = /^(?:\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\d{2} \d{2}:)/
+
+/**
+ * A text as an entry keeps it: line breaks are `\n`, blank lines at its beginning and blanks at its end are gone. What
+ * {@link renderHistoryEntry} writes of it, {@link parseHistory} reads back as it is.
+ */
+export function historyText(text: string): string {
+  const lines = text
+    .toWellFormed()
+    .trimEnd()
+    .split(/\r\n|\r|\n/)
+  const first = lines.findIndex((line) => line.trim() !== '')
+  return lines.slice(Math.max(first, 0)).join('\n')
+}
+
+/**
+ * An entry as it is appended to a file, line break included: `[2026-02-27 14:30:00 UTC] text`, `## <ISO time>` with the
+ * text below, or `2026-02-27 14:30: text`. Lines of the text that look like another entry's beginning get a backslash.
+ * @throws MemoryError `bad-input` when the time is no date of the years 0 to 9999
+ */
+export function renderHistoryEntry(format: HistoryFormat, entry: { at: string; text: string }): string {
+  const at = isoTime(parseTime(entry.at, 'at'))
+  if (!/^\d{4}-/.test(at)) throw new MemoryError('bad-input', `at is ${shown(at)}, expected a year from 0 to 9999`)
+  const lines = historyText(entry.text).split('\n')
+  const [first = '', ...others] = lines
+  const [date, time = ''] = at.split('T')
+  const rest = others.map((line) => `\n${escapeLine(line)}`).join('')
+  if (format === 'line') return `[${date} ${time.slice(0, 8)} UTC] ${first}${rest}\n`
+  if (format === 'plain') return `${date} ${time.slice(0, 5)}: ${first}${rest}\n`
+  return `## ${at}\n\n${opensSection(first) ? first : escapeLine(first)}${rest}\n\n`
+}
+
+function escapeLine(line: string): string {
+  return imitation.test(line) || escaped.test(line) ? `\\${line}` : line
+}
+
+/** A model's summary often begins with its date: it stays as it is at the beginning of a section. */
+function opensSection(line: string): boolean {
+  return imitation.test(line) && !line.startsWith('#')
+}
+
+/** The entries of a history file, in any of the three formats and also mixed, in order. Never throws. Linear. */
+export function parseHistory(text: string): HistoryEntry[] {
+  return historyBlocks(text)
+    .map(({ source: _, ...entry }) => entry)
+    .filter((entry) => entry.at !== undefined || entry.text !== '')
+}
+
+interface OpenBlock {
+  header?: Header
+  line: number
+  source: string[]
+  body: string[]
+}
+
+interface Header {
+  at: string
+  format: HistoryFormat
+  rest: string
+}
+
+/** {@link parseHistory}, with what each entry looks like in the file; blank text before the first one is a block too. */
+export function historyBlocks(text: string): HistoryBlock[] {
+  const blocks: OpenBlock[] = []
+  let open: OpenBlock | undefined
+  for (const [index, source] of (text.match(/[^\n]*\n|[^\n]+/g) ?? []).entries()) {
+    const line = (index === 0 ? source.replace(/^\ufeff/, '') : source).replace(/\r?\n$/, '')
+    const header = awaitsText(open) && opensSection(line) ? undefined : readHeader(line)
+    if (header || !open) {
+      open = { ...(header ? { header } : {}), line: index + 1, source: [], body: [] }
+      blocks.push(open)
+    }
+    open.source.push(source)
+    open.body.push(header ? header.rest : escaped.test(line) ? line.slice(1) : line)
+  }
+  return blocks.map(closeBlock)
+}
+
+/** Whether the next line is the first of a section's text. */
+function awaitsText(block: OpenBlock | undefined): boolean {
+  return block?.header?.format === 'section' && block.body.every((line) => line.trim() === '')
+}
+
+function closeBlock({ header, line, source, body }: OpenBlock): HistoryBlock {
+  const text = historyText(body.join('\n'))
+  const dated = header ? { at: header.at, format: header.format } : {}
+  return { ...dated, text, line, source: source.join('') }
+}
+
+function readHeader(line: string): Header | undefined {
+  const [whole, date, time] = lineHeader.exec(line) ?? plainHeader.exec(line) ?? []
+  const at = whole === undefined ? sectionTime(line) : validTime(`${date}T${time}Z`)
+  if (at === undefined) return undefined
+  if (whole === undefined) return { at, format: 'section', rest: '' }
+  return { at, format: line.startsWith('[') ? 'line' : 'plain', rest: line.slice(whole.length) }
+}
+
+function sectionTime(line: string): string | undefined {
+  const time = sectionHeader.exec(line)?.[1]
+  return time === undefined ? undefined : validTime(time)
+}
+
+function validTime(time: string): string | undefined {
+  const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
+  if (!Number.isFinite(ms)) return undefined
+  const at = isoTime(ms)
+  // Date.parse takes 30 February for 1 March: what does not come back as it was written is no date.
+  return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
+}
+
+/**
+ * A history file in the pieces that are rotated and searched as a whole: its entries, however many lines they have, and
+ * of the text before the first one each line. The sources, joined, are the file.
+ */
+export function historyUnits(text: string): HistoryBlock[] {
+  return historyBlocks(text).flatMap((block) => {
+    if (block.at !== undefined) return [block]
+    const lines = block.source.match(/[^\n]*\n|[^\n]+/g) ?? []
+    return lines.map((source, index) => ({ text: source.trim(), line: block.line + index, source }))
+  })
+}

@@ -1,0 +1,123 @@
+import { isoTime, parseTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
+import type { Setting } from '../storage/setting.ts'
+import { historyUnits, renderHistoryEntry } from './history-entry.ts'
+import type { ResolvedHistoryOptions } from './history-options.ts'
+
+/** HISTORY.md with its monthly parts and archives. Takes no lock: call what writes inside the documents' guard. */
+export interface HistoryFile {
+  /** The paths that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
+  targets(at: string): string[]
+  /** An entry as it is appended to a file, line break included. */
+  render(entry: { at: string; text: string }): string
+  /**
+   * Appends an entry to every target, then rotates when that is due. A rotation that fails is reported as
+   * `history-rotation-failed` and never fails the append.
+   */
+  append(entry: { at: string; text: string }): Promise<void>
+  /** Rotates when HISTORY.md has grown too large. Never throws: a failure is reported as `history-rotation-failed`. */
+  rotateWhenDue(): Promise<void>
+  /**
+   * Moves the older half of HISTORY.md to an archive of its own and answers how many entries moved; 0 when there are not
+   * two. The archive is written first: a crash repeats entries, and never loses one.
+   */
+  rotate(): Promise<number>
+  /** Finishes a rotation that a crash cut in two: drops from HISTORY.md what the newest archive holds already. */
+  recover(): Promise<void>
+  /** All parts, oldest first: archives, months, HISTORY.md. */
+  paths(): Promise<string[]>
+}
+
+const defaultMaxBytes = 512_000
+const mostArchivesASecond = 1000
+const archiveName = /(?:^|\/)HISTORY\.archive\.(\d{14})(?:-(\d{1,6}))?\.md$/
+const monthName = /(?:^|\/)HISTORY-\d{4}-\d{2}\.md$/
+
+/** Touches no disk until it is used. */
+export function createHistoryFile(setting: Setting, options: ResolvedHistoryOptions): HistoryFile {
+  const { files } = setting.storage
+  const { directory, rotation } = options
+  const main = `${directory}/HISTORY.md`
+  const maxBytes = rotation !== 'none' && rotation.by === 'size' ? (rotation.maxBytes ?? defaultMaxBytes) : Infinity
+
+  function targets(at: string): string[] {
+    if (rotation === 'none' || rotation.by === 'size') return [main]
+    const month = `${directory}/HISTORY-${isoTime(parseTime(at, 'at')).slice(0, 7)}.md`
+    return rotation.keepMain ? [main, month] : [month]
+  }
+
+  async function paths(): Promise<string[]> {
+    const found = (await files.list(directory)).map(({ path }) => path)
+    const archives = found.filter((path) => archiveName.test(path)).sort(byArchive)
+    return [...archives, ...found.filter((path) => monthName.test(path)), ...found.filter((path) => path === main)]
+  }
+
+  async function recover(): Promise<void> {
+    const newest = (await paths()).findLast((path) => archiveName.test(path))
+    if (newest === undefined) return
+    const [archive, stored] = await files.readMany([newest, main])
+    if (!archive || !stored || archive.text === '' || !stored.text.startsWith(archive.text)) return
+    await files.write(main, stored.text.slice(archive.text.length), { ifVersion: stored.version })
+  }
+
+  async function rotate(): Promise<number> {
+    await recover()
+    const stored = await files.read(main)
+    const units = historyUnits(stored?.text ?? '')
+    const moved = Math.floor(units.length / 2)
+    if (!stored || moved === 0) return 0
+    const older = units.slice(0, moved).map(({ source }) => source)
+    const archive = await writeArchive(older.join(''))
+    const newer = units.slice(moved).map(({ source }) => source)
+    await files.write(main, newer.join(''), { ifVersion: stored.version })
+    const message = `moved ${moved} entries from ${main} to ${archive}`
+    setting.report({ type: 'history-rotated', level: 'info', message, path: archive, details: { entries: moved } })
+    return moved
+  }
+
+  async function writeArchive(text: string): Promise<string> {
+    const second = isoTime(setting.clock()).replace(/\D/g, '').slice(0, 14)
+    for (let turn = 1; ; turn++) {
+      const path = `${directory}/HISTORY.archive.${second}${turn > 1 ? `-${turn}` : ''}.md`
+      try {
+        await files.write(path, text, { ifVersion: null })
+        return path
+      } catch (error) {
+        const exists = MemoryError.isInstance(error) && error.code === 'version-conflict'
+        if (!exists || turn === mostArchivesASecond) throw error
+      }
+    }
+  }
+
+  async function rotateWhenDue(): Promise<void> {
+    try {
+      const size = maxBytes === Infinity ? 0 : ((await files.stat(main))?.size ?? 0)
+      if (size > maxBytes) await rotate()
+    } catch (error) {
+      const message = `${main} could not be rotated and goes on growing; the entry itself is stored`
+      setting.report({ type: 'history-rotation-failed', level: 'warn', message, path: main, error })
+    }
+  }
+
+  return {
+    targets,
+    render: (entry) => renderHistoryEntry(options.format, entry),
+    async append(entry) {
+      const text = renderHistoryEntry(options.format, entry)
+      for (const path of targets(entry.at)) {
+        await files.append(path, text)
+        if (path === main) await rotateWhenDue()
+      }
+    },
+    rotateWhenDue,
+    rotate,
+    recover,
+    paths,
+  }
+}
+
+function byArchive(a: string, b: string): number {
+  const [, secondA = '', turnA = '1'] = archiveName.exec(a) ?? []
+  const [, secondB = '', turnB = '1'] = archiveName.exec(b) ?? []
+  return secondA === secondB ? Number(turnA) - Number(turnB) : secondA < secondB ? -1 : 1
+}

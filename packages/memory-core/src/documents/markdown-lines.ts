@@ -1,0 +1,64 @@
+/** What a line of a Markdown document is, as far as facts are concerned. */
+export type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
+
+/** One line of a Markdown document. */
+export interface MarkdownLine {
+  /** The line with its line break: joined, they are the document again. */
+  raw: string
+  kind: LineKind
+  /** What it says: without bullet, hashes, and outer blanks. */
+  body: string
+  /** Columns of white space before it; a tab counts as four. */
+  indent: number
+}
+
+/**
+ * The lines of a Markdown document. Code is what stands between fences, up to the end when a fence is never closed;
+ * `other` are tables, quotations, HTML and rules. Linear.
+ */
+export function markdownLines(markdown: string): MarkdownLine[] {
+  const lines: MarkdownLine[] = []
+  let fence: string | undefined
+  for (const raw of rawLines(markdown)) {
+    const body = raw.trim()
+    const mark = /^(?:`{3,}|~{3,})/.exec(body)?.[0]
+    if (fence !== undefined || mark !== undefined) {
+      lines.push({ raw, kind: 'code', body, indent: indentOf(raw) })
+      fence = fence === undefined ? mark : closes(body, fence) ? undefined : fence
+    } else {
+      const above = lines.at(-1)
+      if (above?.kind === 'text' && /^(?:=+|-+)$/.test(body)) above.kind = 'heading'
+      lines.push(plainLine(raw, body))
+    }
+  }
+  return lines
+}
+
+/** A text's lines, each with its line break; "" has none. */
+export function rawLines(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+/g) ?? []
+}
+
+function closes(body: string, fence: string): boolean {
+  return body.length >= fence.length && body === fence.charAt(0).repeat(body.length)
+}
+
+function plainLine(raw: string, body: string): MarkdownLine {
+  const indent = indentOf(raw)
+  if (body === '') return { raw, kind: 'blank', body, indent }
+  if (/^#{1,6}(?:[ \t]|$)/.test(body)) return { raw, kind: 'heading', body: body.replace(/^#+/, '').trim(), indent }
+  if (/^[-*+][ \t]/.test(body) && !isRule(body)) return { raw, kind: 'bullet', body: body.slice(1).trim(), indent }
+  if (/^(?:[|>]|<[a-zA-Z!/])/.test(body) || isRule(body)) return { raw, kind: 'other', body, indent }
+  return { raw, kind: 'text', body, indent }
+}
+
+/** A thematic break such as `---` or `* * *`, or the line below a heading. */
+function isRule(body: string): boolean {
+  const marks = body.replace(/[ \t]/g, '')
+  return /^(?:=+|-{3,}|\*{3,}|_{3,})$/.test(marks) || body === '-'.repeat(body.length)
+}
+
+function indentOf(raw: string): number {
+  const blanks = /^[ \t]*/.exec(raw)?.[0] ?? ''
+  return blanks.replaceAll('\t', '    ').length
+}

@@ -1,0 +1,40 @@
+import { MemoryError, shown } from '../errors.ts'
+import { tfIdfScores } from '../text/tf-idf.ts'
+import { tokenize } from '../text/tokenize.ts'
+
+/** How {@link searchTexts} searches. */
+export interface TextSearch {
+  query: string
+  /** The most texts that are given back. */
+  limit: number
+  /** What a query without any usable word finds: the first texts, or those that contain it letter by letter. */
+  withoutWords: 'first' | 'substring'
+  /** A factor on the score of the text at an index. @default 1 */
+  weight?: (index: number) => number
+}
+
+/**
+ * The texts that match a query. One word at most: those that contain the whole query, in any case, in the texts' order,
+ * unweighted. More words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the texts.
+ */
+export function searchTexts(texts: readonly string[], search: TextSearch): string[] {
+  const words = tokenize(search.query)
+  if (words.length === 0 && search.withoutWords === 'first') return texts.slice(0, search.limit)
+  if (words.length <= 1) {
+    const wanted = search.query.trim().toLowerCase()
+    return texts.filter((text) => text.toLowerCase().includes(wanted)).slice(0, search.limit)
+  }
+  const weight = search.weight ?? (() => 1)
+  return tfIdfScores(words, texts.map(tokenize))
+    .map((score, index) => ({ score: score > 0 ? score * weight(index) : 0, text: texts[index] ?? '' }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, search.limit)
+    .map(({ text }) => text)
+}
+
+/** @throws MemoryError `bad-input` unless the value is a whole number from 0 */
+export function checkLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 0) return limit
+  throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 0`)
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createJaccardIndex, jaccard } from './jaccard.ts'
+
+describe('jaccard', () => {
+  it('G15 is the shared part of the tokens of both', () => {
+    expect(jaccard(new Set(['a', 'b', 'c']), new Set(['b', 'c', 'd']))).toBe(0.5)
+  })
+
+  it('G15 is 0 for two empty sets', () => {
+    expect(jaccard(new Set(), new Set())).toBe(0)
+  })
+})
+
+describe('createJaccardIndex', () => {
+  it('G16 misses no pair that reaches the threshold', () => {
+    const sets = fc.array(fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 }), { maxLength: 12 })
+    fc.assert(
+      fc.property(sets, fc.constantFrom(0.1, 0.3, 0.5, 0.7, 0.9, 1), (lists, threshold) => {
+        const all = lists.map((list) => new Set(list))
+        const index = createJaccardIndex(all, threshold)
+        for (const [number, set] of all.entries()) {
+          const found = index.candidates(set)
+          for (const [other, earlier] of all.slice(0, number).entries())
+            if (jaccard(set, earlier) >= threshold) expect(found).toContain(other)
+          index.add(number, set)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('G16 looks at few pairs although every set has the same words in it', () => {
+    const all = Array.from(
+      { length: 2000 },
+      (_, n) => new Set(['user', 'prefers', 'always', `a${n}`, `b${n}`, `c${n}`]),
+    )
+    const index = createJaccardIndex(all, 0.7)
+    let pairs = 0
+    for (const [number, set] of all.entries()) {
+      pairs += index.candidates(set).length
+      index.add(number, set)
+    }
+    expect(pairs).toBeLessThan(2000)
+  })
+
+  it('G16 leaves out sets whose size alone rules a match out', () => {
+    const small = new Set(['a'])
+    const large = new Set(['a', 'b', 'c'])
+    // "b" and "c" are common, so that both sets are found by "a".
+    const all = [small, large, new Set(['b', 'c']), new Set(['b', 'c'])]
+    const candidates = (threshold: number, known: ReadonlySet<string>, set: ReadonlySet<string>): number[] => {
+      const index = createJaccardIndex(all, threshold)
+      index.add(0, known)
+      return index.candidates(set)
+    }
+    expect(candidates(0.3, small, large)).toEqual([0])
+    expect(candidates(0.3, large, small)).toEqual([0])
+    expect(candidates(0.5, small, large)).toEqual([])
+    expect(candidates(0.5, large, small)).toEqual([])
+  })
+})

@@ -1,0 +1,55 @@
+/** The share of the tokens of two sets that both have: |A ∩ B| / |A ∪ B|, and 0 when both are empty. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a]
+  let both = 0
+  for (const token of small) if (large.has(token)) both++
+  const either = a.size + b.size - both
+  return either === 0 ? 0 : both / either
+}
+
+/** Finds which of the sets added so far can be similar to another, without looking at all of them. */
+export interface JaccardIndex {
+  /** Numbers of added sets: all whose similarity reaches the threshold, and few others. */
+  candidates(set: ReadonlySet<string>): number[]
+  add(number: number, set: ReadonlySet<string>): void
+}
+
+/**
+ * An inverted index over the rarest tokens of each set. Two sets whose similarity reaches the threshold t differ in size
+ * by a factor of t at most, and share one of their |A| − ⌈t·|A|⌉ + 1 rarest tokens (prefix filter), so that a word
+ * that every set has costs nothing. `all` are the sets that will come, for the tokens' frequencies; t is above 0.
+ */
+export function createJaccardIndex(all: readonly ReadonlySet<string>[], threshold: number): JaccardIndex {
+  const frequency = new Map<string, number>()
+  for (const set of all) for (const token of set) frequency.set(token, (frequency.get(token) ?? 0) + 1)
+  const byToken = new Map<string, { number: number; size: number }[]>()
+
+  function rarest(set: ReadonlySet<string>): string[] {
+    const byRarity = [...set].sort(
+      (a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : Number(a > b)),
+    )
+    return byRarity.slice(0, set.size - Math.ceil(threshold * set.size - rounding) + 1)
+  }
+
+  return {
+    candidates(set) {
+      const found = new Set<number>()
+      for (const token of rarest(set)) {
+        for (const { number, size } of byToken.get(token) ?? []) {
+          if (size >= threshold * set.size - rounding && size * threshold <= set.size + rounding) found.add(number)
+        }
+      }
+      return [...found].sort((a, b) => a - b)
+    },
+    add(number, set) {
+      for (const token of rarest(set)) {
+        const sets = byToken.get(token)
+        if (sets) sets.push({ number, size: set.size })
+        else byToken.set(token, [{ number, size: set.size }])
+      }
+    },
+  }
+}
+
+/** 0.7 × 10 is 7.000000000000001 in some orders of calculation: a bound must not lose a set to that. */
+const rounding = 1e-9

@@ -1,0 +1,37 @@
+import { isStopWord } from './english-words.ts'
+import { cutWord } from './fold-letters.ts'
+
+/** Words that turn a statement around. They stay tokens, so that "uses X" and "does not use X" are told apart. */
+const negations: ReadonlySet<string> = new Set(['not', 'no', 'nor', 'never', 'cannot', 'without'])
+
+/**
+ * A text → the words by which the documents' own searches and compaction compare it: lower case, in order, without
+ * stemming. Words are runs of letters, digits and underscores of any script, of at least two characters, without English
+ * stop words; "n't" becomes `not`. Runs of scripts without spaces and of Hangul give overlapping pairs of characters; a
+ * run of a single such character is itself. Linear; only the first 64 code units of a word count.
+ */
+export function tokenize(text: string): string[] {
+  const tokens: string[] = []
+  for (const { 0: match, groups } of text.normalize('NFKC').toLowerCase().matchAll(word)) {
+    if (groups?.['dense']) pushPairs(tokens, groups['dense'])
+    else if (negated.test(match)) tokens.push('not')
+    else if (match.length > 1 && (negations.has(match) || !isStopWord(match))) tokens.push(cutWord(match))
+  }
+  return tokens
+}
+
+const negated = /^[a-z]+n['’]t$/
+const dense =
+  '[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}\\p{Script=Hangul}]'
+const letter = '[\\p{L}\\p{N}_]'
+const word: RegExp = new RegExp(
+  `(?<dense>(?:(?=${letter})${dense}\\p{M}*)+)|[a-z]+n['’]t(?!${letter})|(?:(?!${dense})${letter}\\p{M}*)+`,
+  'gu',
+)
+const character = /\P{M}\p{M}*/gu
+
+function pushPairs(tokens: string[], run: string): void {
+  const characters = run.match(character) ?? []
+  if (characters.length === 1) tokens.push(cutWord(run))
+  for (let at = 1; at < characters.length; at++) tokens.push(cutWord(`${characters[at - 1]}${characters[at]}`))
+}
