@@ -1,0 +1,136 @@
+import type { Clock } from '../clock.ts'
+import type { Message, StoredMessage } from '../message.ts'
+import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
+import { saidKey } from './align-tokens.ts'
+import { type AppendPlan, planAppend } from './append-plan.ts'
+import { freshMessage } from './message-codec.ts'
+import type { Alignment } from './session.ts'
+import { printIds, printMessage } from './session-lines.ts'
+import { type SessionState, windowOf } from './session-state.ts'
+
+/** What alignment may ask of the archive. */
+export interface ArchiveReader {
+  exists(): Promise<boolean>
+  tail(enough: number): Promise<StoredMessage[]>
+  find(id: string): Promise<StoredMessage | undefined>
+}
+
+/** What has to be written, and what the caller is told. */
+export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
+  alignment: Alignment
+}
+
+/** Matches the visible messages with the session; decides, writes nothing. */
+export async function planAlign(
+  state: SessionState | undefined,
+  visible: readonly Message[],
+  clock: Clock,
+  archive: ArchiveReader,
+): Promise<AlignPlan> {
+  const shown = conversationOf(visible, state)
+  const { stored, overlap } = await match(state, shown, archive)
+  const matched = overlap ? stored.slice(overlap.storedStart, overlap.storedStart + overlap.length) : []
+  const aside = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
+  const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
+  const rest = shown.slice(overlap ? overlap.visibleStart + overlap.length : 0)
+  const abandoned = new Set(aside.map((message) => message.id))
+  const append = await planAppend(withAside(state, abandoned), rest, clock, archive.find)
+  const inFile = [...changes.values()].filter((message) => state?.messages.has(message.id))
+  for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
+  const cameBack = new Set(append.added.map((message) => message.id))
+  return {
+    lines: [
+      ...inFile.map(printMessage),
+      ...(abandoned.size > 0 ? [printIds('aside', abandoned)] : []),
+      ...append.lines,
+    ],
+    archived: append.archived,
+    alignment: {
+      stored: [...matched.map((message) => changes.get(message.id) ?? message), ...append.stored],
+      appended: append.added,
+      aside: aside.filter((message) => !cameBack.has(message.id)),
+    },
+  }
+}
+
+/** The state as it will be when these are set aside: an abandoned message that is sent again comes back. */
+function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): SessionState | undefined {
+  return state && ids.size > 0 ? { ...state, aside: new Set([...state.aside, ...ids]) } : state
+}
+
+/**
+ * The visible messages that belong to the conversation: no system messages, none that was removed from the session.
+ * An id that occurs twice is the host's mistake; the second one is no id.
+ */
+function conversationOf(visible: readonly Message[], state: SessionState | undefined): Message[] {
+  const ids = new Set<string>()
+  const shown: Message[] = []
+  for (const message of visible) {
+    const { id, ...rest } = message
+    if (message.role === 'system' || (id !== undefined && state?.removed.has(id))) continue
+    shown.push(id === undefined || !ids.has(id) ? message : rest)
+    if (id !== undefined) ids.add(id)
+  }
+  return shown
+}
+
+async function match(
+  state: SessionState | undefined,
+  visible: readonly Message[],
+  archive: ArchiveReader,
+): Promise<{ stored: StoredMessage[]; overlap: Overlap | undefined }> {
+  if (!state || visible.length === 0) return { stored: [], overlap: undefined }
+  const window = windowOf(state).filter((message) => message.role !== 'system')
+  const hasGaps = state.removed.size > 0
+  const isArchived = visible.length > 1 && (await archive.exists())
+  const near = findOverlap(window, visible, { archived: 0, fromStart: !isArchived, hasGaps })
+  // A window that is not longer than ours can only begin inside ours, if its end is proven to be there.
+  const isInside = near?.isProven && near.visibleStart === 0 && near.storedStart + near.length === window.length
+  if (!isArchived || (isInside && visible.length <= window.length)) return { stored: window, overlap: near }
+  const { older, fromStart } = await olderThan(state, visible.length + window.length, archive)
+  const bounds: StoredBounds = { archived: older.length, fromStart, hasGaps }
+  const stored = [...older, ...window]
+  return { stored, overlap: findOverlap(stored, visible, bounds) }
+}
+
+async function olderThan(
+  state: SessionState,
+  enough: number,
+  archive: ArchiveReader,
+): Promise<{ older: StoredMessage[]; fromStart: boolean }> {
+  const read = await archive.tail(enough)
+  const older = read.filter(
+    ({ id, role }) => role !== 'system' && !state.messages.has(id) && !state.aside.has(id) && !state.removed.has(id),
+  )
+  return { older, fromStart: read.length < enough }
+}
+
+/** The new versions of matched messages: edited under their own id, or completed after they were cut off. */
+function changesOf(
+  matched: readonly StoredMessage[],
+  visible: readonly Message[],
+  overlap: Overlap,
+): Map<string, StoredMessage> {
+  const changes = new Map<string, StoredMessage>()
+  matched.forEach((before, place) => {
+    const after = visible[overlap.visibleStart + place]
+    if (!after || saidKey(after) === saidKey(before)) return
+    const isCompleted = overlap.completed.get(overlap.storedStart + place) === overlap.visibleStart + place
+    if (after.id !== undefined || isCompleted) changes.set(before.id, freshMessage(changed(before, after)))
+  })
+  return changes
+}
+
+function changed(before: StoredMessage, after: Message): StoredMessage {
+  const { metadata, toolCalls: _calls, toolCallId: _call, native: _native, ...rest } = before
+  const { partial: _partial, ...kept } = metadata ?? {}
+  const merged = { ...kept, ...after.metadata }
+  return {
+    ...rest,
+    content: after.content,
+    ...(after.toolCalls && { toolCalls: after.toolCalls }),
+    ...(after.toolCallId !== undefined && { toolCallId: after.toolCallId }),
+    ...(Object.keys(merged).length > 0 && { metadata: merged }),
+    ...(after.native && { native: after.native }),
+  }
+}

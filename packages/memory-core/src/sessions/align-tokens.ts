@@ -1,0 +1,72 @@
+import { type Message, type StoredMessage, textOf } from '../message.ts'
+
+/** Two conversations as numbers: messages that count as the same have the same number. */
+export interface Tokens {
+  visible: number[]
+  stored: number[]
+  /** Stored places of messages that were cut off while they were written → the visible places of their whole texts. */
+  completed: Map<number, number>
+}
+
+/** How many cut-off messages are looked at, from the end: more than one is rare, and each costs a search. */
+const mostPartials = 8
+
+/**
+ * Messages are the same when both have an id and the ids are equal; without a visible id, when role, text (trimmed, NFC),
+ * tool calls (ids and names), the answered call and the files (hash, reference or name) are equal. A stored assistant
+ * message with `metadata.partial` is also the same as a longer visible one that follows the same message.
+ */
+export function tokenize(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
+  const numbers = new Map<string, number>()
+  const numberOf = (key: string): number => {
+    const number = numbers.get(key) ?? numbers.size
+    numbers.set(key, number)
+    return number
+  }
+  const ids = new Set(visible.map((message) => message.id).filter((id) => id !== undefined))
+  const tokens: Tokens = {
+    visible: visible.map((message) => numberOf(message.id === undefined ? saidKey(message) : `id ${message.id}`)),
+    stored: stored.map((message) => numberOf(ids.has(message.id) ? `id ${message.id}` : saidKey(message))),
+    completed: new Map(),
+  }
+  completePartials(tokens, stored, visible)
+  return tokens
+}
+
+/** What a message says, as a text that is equal for messages that say the same. */
+export function saidKey(message: Message | StoredMessage): string {
+  const files = typeof message.content === 'string' ? [] : message.content.filter((part) => part.type === 'file')
+  return JSON.stringify([
+    message.role,
+    saidText(message),
+    (message.toolCalls ?? []).map((call) => [call.id, call.name]),
+    message.toolCallId ?? null,
+    files.map((file) => file.hash ?? file.reference ?? file.name ?? file.mediaType),
+  ])
+}
+
+function saidText(message: Pick<Message, 'content'>): string {
+  return textOf(message).trim().normalize('NFC')
+}
+
+function completePartials(tokens: Tokens, stored: readonly StoredMessage[], visible: readonly Message[]): void {
+  const partials = stored.map((message, place) => ({ message, place })).filter(({ message }) => isPartial(message))
+  for (const { message, place } of partials.slice(-mostPartials)) {
+    const start = saidText(message)
+    const before = tokens.stored[place - 1]
+    const whole = visible.findLastIndex(
+      (candidate, at) =>
+        candidate.role === 'assistant' &&
+        (at === 0 || place === 0 || tokens.visible[at - 1] === before) &&
+        saidText(candidate).startsWith(start),
+    )
+    const token = tokens.visible[whole]
+    if (token === undefined) continue
+    tokens.stored[place] = token
+    tokens.completed.set(place, whole)
+  }
+}
+
+function isPartial(message: StoredMessage): boolean {
+  return message.role === 'assistant' && message.metadata?.['partial'] === true
+}

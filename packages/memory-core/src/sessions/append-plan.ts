@@ -1,0 +1,57 @@
+import type { Clock } from '../clock.ts'
+import { type Message, type StoredMessage, toStored } from '../message.ts'
+import { freshMessage, sameMessage } from './message-codec.ts'
+import { printIds, printMessage } from './session-lines.ts'
+import type { SessionState } from './session-state.ts'
+
+/** What has to be written so that some messages are stored. */
+export interface AppendPlan {
+  /** Lines for the end of the session file; none when everything is stored already. */
+  lines: string[]
+  /** The stored message for each one given, in their order. */
+  stored: StoredMessage[]
+  /** Those that the window does not have yet. */
+  added: StoredMessage[]
+  /** Changes of archived messages by id; undefined takes one out, because it comes back into the window. */
+  archived: Map<string, StoredMessage | undefined>
+}
+
+/**
+ * Decides for each message: new, the same as one that is stored, or a new version of it. A known id keeps its place and,
+ * unless the caller gives a time, its time; one that was set aside comes back at the end of the window.
+ * @param findArchived is asked only for ids of the caller's own that the session file does not have
+ * @throws MemoryError `bad-input` when one of them cannot be stored; then nothing is to be written
+ */
+export async function planAppend(
+  state: SessionState | undefined,
+  messages: readonly Message[],
+  clock: Clock,
+  findArchived: (id: string) => Promise<StoredMessage | undefined>,
+): Promise<AppendPlan> {
+  const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
+  const pending = new Map<string, StoredMessage>()
+  for (const message of messages) {
+    const fresh = freshMessage(toStored(message, clock))
+    const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
+    const elsewhere =
+      inFile || message.id === undefined || !state || state.removed.has(fresh.id)
+        ? undefined
+        : await findArchived(fresh.id)
+    const known = inFile ?? elsewhere
+    const hasTime = message.createdAt !== undefined
+    const next = known && !hasTime ? { ...fresh, createdAt: known.createdAt } : fresh
+    const comesBack = known !== undefined && state?.aside.has(fresh.id) === true && !pending.has(fresh.id)
+    if (known && !comesBack && sameMessage(next, known, hasTime)) {
+      plan.stored.push(known)
+      continue
+    }
+    plan.stored.push(next)
+    if (!known || comesBack) plan.added.push(next)
+    if (comesBack) plan.lines.push(printIds('remove', [next.id]))
+    if (elsewhere) plan.archived.set(next.id, comesBack ? undefined : next)
+    if (elsewhere && !comesBack) continue
+    pending.set(next.id, next)
+    plan.lines.push(printMessage(next))
+  }
+  return plan
+}

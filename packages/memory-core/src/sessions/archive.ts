@@ -1,0 +1,201 @@
+import { LRUCache } from 'lru-cache'
+import { isoTime } from '../clock.ts'
+import type { StoredMessage } from '../message.ts'
+import type { FileEntry, FileStat } from '../storage/files.ts'
+import type { Setting } from '../storage/setting.ts'
+import { printMessage } from './session-lines.ts'
+import { emptyState, readAdded, readLine } from './session-state.ts'
+
+/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of a directory per session. */
+export interface Archive {
+  /** Adds messages at the end, but for those that the last segments hold already. Answers how many were added. */
+  add(directory: string, messages: readonly StoredMessage[]): Promise<number>
+  /** At least `enough` messages from the end (before the message `before`, if given), or all; oldest first. Reads whole segments. */
+  tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
+  /**
+   * Finds archived messages by id, for one call inside the lock: the segments are listed once, when first asked.
+   * Reads every segment once, then only what has changed.
+   */
+  finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
+  /** Whether there is any segment. Reads none. */
+  exists(directory: string): Promise<boolean>
+  /** Replaces messages by id; undefined removes. Writes only the segments that hold one of them. Answers how many changed. */
+  rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
+  /** Removes every segment, and what was set aside of them. */
+  clear(directory: string): Promise<void>
+}
+
+interface Segment {
+  stat: FileStat
+  messages: Map<string, StoredMessage>
+  corrupt: string[]
+}
+
+const segmentBytes = 4_000_000
+const segmentsInMemory = 16
+const segmentName = /\/\d{4,9}\.jsonl$/
+
+/** Archives, with the recently read segments in memory. Writers hold the lock of the session. */
+export function createArchive({ storage: { files }, clock, report }: Setting): Archive {
+  const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
+  /** Which ids a segment holds, for many more segments than their messages are kept for. */
+  const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
+
+  /** The segments, newest first. */
+  async function segments(directory: string): Promise<FileEntry[]> {
+    const entries = (await files.list(directory)).filter((entry) => segmentName.test(entry.path))
+    return entries.sort((a, b) => numberOf(b.path) - numberOf(a.path))
+  }
+
+  async function read(entry: FileEntry): Promise<Segment> {
+    const cached = cache.get(entry.path)
+    if (cached?.stat.version === entry.version) return cached
+    const stored = await files.read(entry.path)
+    const state = emptyState('')
+    const tail = readAdded(state, stored?.text ?? '')
+    if (tail !== '') readLine(state, tail)
+    for (const { line } of state.corrupt) {
+      const message = `line ${line} of ${entry.path} is not a message and is skipped`
+      report({ type: 'line-set-aside', level: 'warn', message, path: entry.path, details: { line } })
+    }
+    const stat = stored ?? entry
+    const segment = { stat, messages: state.messages, corrupt: state.corrupt.map((line) => line.text) }
+    return remember(entry.path, segment)
+  }
+
+  function remember(path: string, segment: Segment): Segment {
+    cache.set(path, segment)
+    known.set(path, { version: segment.stat.version, ids: new Set(segment.messages.keys()) })
+    return segment
+  }
+
+  async function idsOf(entry: FileEntry): Promise<Set<string>> {
+    const ids = known.get(entry.path)
+    return ids?.version === entry.version ? ids.ids : new Set((await read(entry)).messages.keys())
+  }
+
+  /** Those of `messages` that no segment at the end holds: a crash may have come between archiving and trimming. */
+  async function missing(entries: readonly FileEntry[], messages: readonly StoredMessage[]): Promise<StoredMessage[]> {
+    let left = [...messages]
+    for (const entry of entries) {
+      const ids = await idsOf(entry)
+      const before = left.length
+      left = left.filter((message) => !ids.has(message.id))
+      if (left.length === before || left.length === 0) break
+    }
+    return left
+  }
+
+  async function addToSegment(path: string, batch: readonly StoredMessage[], text: string): Promise<void> {
+    const entry = await files.stat(path)
+    const before = entry && cache.get(path)
+    const stat = await files.append(path, text)
+    if (entry && before?.stat.version !== entry.version) return
+    const segment = before ?? { stat, messages: new Map(), corrupt: [] }
+    for (const message of batch) segment.messages.set(message.id, message)
+    remember(path, { ...segment, stat })
+  }
+
+  async function add(directory: string, messages: readonly StoredMessage[]): Promise<number> {
+    const entries = await segments(directory)
+    const fresh = await missing(entries, messages)
+    const newest = entries[0]
+    let number = newest ? numberOf(newest.path) : 1
+    for (const batch of batches(fresh, newest?.size ?? 0)) {
+      if (batch.newSegment) number++
+      const path = `${directory}/${String(number).padStart(4, '0')}.jsonl`
+      await addToSegment(path, batch.messages, batch.text)
+    }
+    return fresh.length
+  }
+
+  async function tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]> {
+    const parts: StoredMessage[][] = []
+    let found = before === undefined
+    let count = 0
+    for (const entry of await segments(directory)) {
+      if (found && count >= enough) break
+      const part = [...(await read(entry)).messages.values()]
+      parts.unshift(part)
+      const place = found ? part.length : part.findIndex((message) => message.id === before)
+      found ||= place >= 0
+      count += Math.max(0, place)
+    }
+    return parts.flat()
+  }
+
+  function finder(directory: string): (id: string) => Promise<StoredMessage | undefined> {
+    let listed: Promise<FileEntry[]> | undefined
+    return async (id) => {
+      listed ??= segments(directory)
+      for (const entry of await listed) if ((await idsOf(entry)).has(id)) return (await read(entry)).messages.get(id)
+      return undefined
+    }
+  }
+
+  async function rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number> {
+    let count = 0
+    for (const entry of changes.size === 0 ? [] : await segments(directory)) {
+      const ids = await idsOf(entry)
+      const concerned = [...changes.keys()].filter((id) => ids.has(id)).length
+      if (concerned === 0) continue
+      count += concerned
+      const segment = await read(entry)
+      const messages = [...segment.messages.values()]
+      const changed = messages.map((message) => (changes.has(message.id) ? changes.get(message.id) : message))
+      await replace(
+        entry,
+        segment,
+        changed.filter((message) => message !== undefined),
+      )
+    }
+    return count
+  }
+
+  async function replace(entry: FileEntry, segment: Segment, messages: readonly StoredMessage[]): Promise<void> {
+    if (segment.corrupt.length > 0) {
+      const time = isoTime(clock()).replace(/[-:.]/g, '')
+      await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${segment.corrupt.join('\n')}\n`)
+    }
+    if (messages.length === 0) return files.remove(entry.path)
+    const text = messages.map((message) => `${printMessage(message)}\n`).join('')
+    const stat = await files.write(entry.path, text, { ifVersion: segment.stat.version })
+    remember(entry.path, { stat, messages: new Map(messages.map((message) => [message.id, message])), corrupt: [] })
+  }
+
+  async function clear(directory: string): Promise<void> {
+    for (const entry of await files.list(directory)) await files.remove(entry.path)
+  }
+
+  return { add, tail, finder, rewrite, clear, exists: async (directory) => (await segments(directory)).length > 0 }
+}
+
+function numberOf(path: string): number {
+  return Number(path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length))
+}
+
+/** Messages in portions that fit into segments, the first of them into what is left of the last one. */
+function batches(
+  messages: readonly StoredMessage[],
+  sizeBefore: number,
+): { newSegment: boolean; text: string; messages: StoredMessage[] }[] {
+  const lines = messages.map((message) => `${printMessage(message)}\n`)
+  const sizes = lines.map((line) => new TextEncoder().encode(line).length)
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  let size = sizeBefore
+  const portions: { newSegment: boolean; text: string; messages: StoredMessage[] }[] = []
+  messages.forEach((message, place) => {
+    const length = sizes[place] ?? 0
+    const isFirst = portions.length === 0
+    const newSegment = size > 0 && size + (isFirst ? total : length) > segmentBytes
+    if (newSegment) size = 0
+    const portion = portions.at(-1)
+    if (!portion || newSegment) portions.push({ newSegment, text: lines[place] ?? '', messages: [message] })
+    else {
+      portion.text += lines[place]
+      portion.messages.push(message)
+    }
+    size += length
+  })
+  return portions
+}

@@ -1,0 +1,169 @@
+import { isoTime, parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import type { ContentPart, Role, StoredMessage, ToolCall } from '../message.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+const deepest = 200
+const roles: ReadonlyMap<unknown, Role> = new Map<string, Role>([
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+  ['system', 'system'],
+  ['tool', 'tool'],
+])
+const ownFields: ReadonlySet<string> = new Set(
+  'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native'.split(' '),
+)
+
+/** Where a line stands, for what it does not say itself. */
+export interface LinePlace {
+  /** From 1. */
+  line: number
+  /** The time of a message that gives none. */
+  createdAt: string
+}
+
+/** Whether a JSON value is an object with named fields. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * A JSON value as fresh objects, without `__proto__` keys.
+ * @throws RangeError when it is nested more than 200 deep: such a value could be read, but not written again
+ */
+export function copyJson(value: unknown, depth = 0): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > deepest) throw new RangeError(`nested more than ${deepest} deep`)
+  if (Array.isArray(value)) return value.map((part) => copyJson(part, depth + 1))
+  return copyFields(value, depth)
+}
+
+function copyFields(value: object, depth = 0): Record<string, unknown> {
+  const copy: Record<string, unknown> = {}
+  for (const [name, part] of Object.entries(value)) if (name !== '__proto__') copy[name] = copyJson(part, depth + 1)
+  return copy
+}
+
+/** The fields of `record` that are not in `known`, copied; undefined when there is none. */
+export function otherFields(
+  record: Record<string, unknown>,
+  known: ReadonlySet<string>,
+): Record<string, unknown> | undefined {
+  const names = Object.keys(record).filter((name) => !known.has(name))
+  return names.length === 0 ? undefined : copyFields(Object.fromEntries(names.map((name) => [name, record[name]])))
+}
+
+/** A time as some system wrote it → ISO, or undefined when it is none. */
+export function readTime(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  try {
+    return isoTime(parseTime(value))
+  } catch {
+    return undefined // not a date: the caller has a better one
+  }
+}
+
+/**
+ * The message of a parsed line, as fresh objects; undefined when it is none. A missing id is derived from the role, the
+ * content, the time and the place, so that reading again gives the same one. Fields that Daybook does not know are kept.
+ */
+export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
+  const role = roles.get(record['role'])
+  const content = decodeContent(record['content'])
+  const { id, name, toolCallId, metadata, native } = record
+  if (role === undefined || content === undefined) return undefined
+  if (id !== undefined && (typeof id !== 'string' || id === '')) return undefined
+  const time = record['createdAt'] ?? record['timestamp']
+  const messageId = id ?? derivedId(role, content, time, place.line)
+  const toolCalls = decodeToolCalls(record, messageId)
+  const message: StoredMessage = { ...otherFields(record, ownFields), id: messageId, role, content, createdAt: '' }
+  if (typeof name === 'string') message.name = name
+  message.createdAt = readTime(time) ?? place.createdAt
+  if (toolCalls) message.toolCalls = toolCalls
+  if (typeof toolCallId === 'string') message.toolCallId = toolCallId
+  if (isRecord(metadata)) message.metadata = copyFields(metadata)
+  if (isRecord(native) && typeof native['framework'] === 'string')
+    message.native = { framework: native['framework'], value: copyJson(native['value']) }
+  return message
+}
+
+function derivedId(role: Role, content: unknown, time: unknown, line: number): string {
+  return `h-${contentHash(JSON.stringify([role, content, time ?? null, line])).slice(0, 16)}`
+}
+
+function decodeContent(value: unknown): string | ContentPart[] | undefined {
+  if (typeof value === 'string') return value
+  if (value === null) return '' // how several systems write an assistant message that only calls tools
+  if (!Array.isArray(value)) return undefined
+  const parts = value.map(decodePart)
+  return parts.every((part) => part !== undefined) ? parts : undefined
+}
+
+function decodePart(part: unknown): ContentPart | undefined {
+  if (!isRecord(part)) return undefined
+  const { type, text, mediaType, name, reference, hash } = part
+  if (type === 'text' || type === 'reasoning') return typeof text === 'string' ? { type, text } : undefined
+  if (type !== 'file' || typeof mediaType !== 'string') return undefined
+  return {
+    type,
+    mediaType,
+    ...(typeof name === 'string' && { name }),
+    ...(typeof reference === 'string' && { reference }),
+    ...(typeof hash === 'string' && { hash }),
+  }
+}
+
+function decodeToolCalls(record: Record<string, unknown>, messageId: string): ToolCall[] | undefined {
+  const calls = record['toolCalls']
+  if (Array.isArray(calls)) return calls.map(decodeToolCall).filter((call) => call !== undefined)
+  const names = record['toolsUsed'] ?? record['tools_used']
+  if (!Array.isArray(names)) return undefined
+  return names.map((name, place) => ({ id: `${messageId}-${place}`, name: String(name), input: {} }))
+}
+
+function decodeToolCall(call: unknown): ToolCall | undefined {
+  if (!isRecord(call) || typeof call['id'] !== 'string' || typeof call['name'] !== 'string') return undefined
+  return { id: call['id'], name: call['name'], input: copyJson(call['input']) ?? {} }
+}
+
+/** A JSON value on one line. U+FFFD is escaped: standing bare in a file it then always means damaged bytes. */
+export function printLine(value: unknown): string {
+  return JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd')
+}
+
+/**
+ * The message as it will be read again: fresh objects, JSON values only.
+ * @throws MemoryError `bad-input` when it cannot be written, or would not be read as a message
+ */
+export function freshMessage(message: StoredMessage): StoredMessage {
+  const fresh = roundTrip(message)
+  if (fresh) return fresh
+  const expected = 'content of text, reasoning and file parts, and fields that JSON can hold'
+  throw new MemoryError('bad-input', `message ${shown(message.id)} cannot be stored: expected ${expected}`)
+}
+
+function roundTrip(message: StoredMessage): StoredMessage | undefined {
+  try {
+    const value: unknown = JSON.parse(JSON.stringify(message))
+    return isRecord(value) && !('_type' in value)
+      ? decodeMessage(value, { line: 0, createdAt: message.createdAt })
+      : undefined
+  } catch (cause) {
+    const what = `message ${shown(message.id)} cannot be stored as JSON`
+    throw new MemoryError('bad-input', `${what}: remove cycles, big integers and nesting beyond ${deepest}`, { cause })
+  }
+}
+
+/** Whether two messages are the same in every field, whatever the order of the fields; `createdAt` only when asked. */
+export function sameMessage(a: StoredMessage, b: StoredMessage, withTime: boolean): boolean {
+  return (
+    (!withTime || a.createdAt === b.createdAt) &&
+    canonicalJson({ ...a, createdAt: '' }) === canonicalJson({ ...b, createdAt: '' })
+  )
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  )
+}

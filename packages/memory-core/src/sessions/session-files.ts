@@ -1,0 +1,164 @@
+import { LRUCache } from 'lru-cache'
+import { isoTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
+import type { FileStat } from '../storage/files.ts'
+import { safeName } from '../storage/safe-name.ts'
+import type { Setting } from '../storage/setting.ts'
+import { parseSessionLine } from './session-lines.ts'
+import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
+
+/** A session file as far as it was read. */
+export interface OpenSession {
+  readonly key: string
+  state: SessionState
+  stat: FileStat
+  /** How many bytes of the file are in `state`; undefined when damaged bytes make that uncertain. */
+  offset: number | undefined
+  /** What follows `offset`: the beginning of a line without its end. */
+  tail: string
+  /** The damaged lines that were reported. */
+  reported: Set<string>
+}
+
+/** Reads and writes session files, and keeps the recently used ones in memory. Locks nothing. */
+export interface SessionFiles {
+  path(key: string): string
+  archiveDirectory(key: string): string
+  /** The session as it is on disk now; costs one stat when it has not changed, and the added bytes when it has grown. */
+  current(key: string): Promise<OpenSession | undefined>
+  /** Like `current`, but a session that is not in memory stays out of it: for looking at many. */
+  peek(key: string): Promise<OpenSession | undefined>
+  /** Adds lines in one append; makes the file if `open` is undefined. Inside the session's lock. */
+  append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
+  /** Replaces the file by `state`; damaged lines are saved beside it first. Inside the session's lock. */
+  rewrite(open: OpenSession, state: SessionState): Promise<OpenSession>
+}
+
+const openSessions = 256
+const damagedBytes = '\uFFFD'
+
+/** Session files under `directory`. */
+export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
+  const cache = new LRUCache<string, OpenSession>({ max: openSessions })
+  const path = (key: string): string => `${directory}/${safeName(key)}.jsonl`
+
+  async function current(key: string): Promise<OpenSession | undefined> {
+    const open = await read(key)
+    if (open) cache.set(key, open)
+    else cache.delete(key)
+    return open
+  }
+
+  async function read(key: string): Promise<OpenSession | undefined> {
+    const open = cache.get(key)
+    if (!open) return readWhole(key)
+    const stat = await files.stat(path(key))
+    if (stat?.version === open.stat.version) return open
+    return stat && (await readGrown(open, stat)) ? open : readWhole(key, open)
+  }
+
+  async function readWhole(key: string, before?: OpenSession): Promise<OpenSession | undefined> {
+    const stored = await files.read(path(key))
+    if (!stored) return undefined
+    const { text, ...stat } = stored
+    const reported = before?.reported ?? new Set<string>()
+    const open: OpenSession = { key, state: emptyState(key), stat, offset: 0, tail: '', reported }
+    take(open, text, stat)
+    return open
+  }
+
+  /** Whether the file only grew, and what was added is in `open` now. */
+  async function readGrown(open: OpenSession, stat: FileStat): Promise<boolean> {
+    const { offset } = open
+    if (offset === undefined || stat.generation !== open.stat.generation || stat.size < open.stat.size) return false
+    const text = await files.readRange(path(open.key), offset, stat.size)
+    const after = await files.stat(path(open.key))
+    // Replaced between the two calls: what was read belongs to another file.
+    if (after?.generation !== stat.generation) return false
+    // Another caller read the same bytes meanwhile.
+    if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
+    return true
+  }
+
+  function take(open: OpenSession, text: string, stat: FileStat): void {
+    open.tail = readAdded(open.state, text)
+    const start = open.offset ?? 0
+    open.offset = text.includes(damagedBytes) ? undefined : start + byteLength(text) - byteLength(open.tail)
+    open.stat = stat
+    for (const { line, text: damaged } of open.state.corrupt) {
+      if (open.reported.has(damaged)) continue
+      open.reported.add(damaged)
+      const message = `line ${line} of ${path(open.key)} is not a message and is skipped; it is kept in a file of its own when the session is next rewritten`
+      report({
+        type: 'line-set-aside',
+        level: 'warn',
+        message,
+        session: open.key,
+        path: path(open.key),
+        details: { line },
+      })
+    }
+  }
+
+  async function append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession> {
+    const text = lines.map((line) => `${line}\n`).join('')
+    const offset = open?.offset
+    const stat = await files.append(path(key), text)
+    if (!open)
+      return remember({ key, ...applied(emptyState(key), lines), stat, offset: stat.size, reported: new Set() })
+    const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
+    // A torn line stood at the end, or a reader was faster: what was added is read from the file.
+    if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
+    applied(open.state, lines)
+    return remember(Object.assign(open, { stat, offset: stat.size }))
+  }
+
+  async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
+    const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
+    if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
+    const clean: SessionState = { ...state, corrupt: [], midLine: false, headed: true }
+    const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
+    clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
+    return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })
+  }
+
+  function remember(open: OpenSession): OpenSession {
+    cache.set(open.key, open)
+    return open
+  }
+
+  return {
+    path,
+    archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
+    current,
+    peek: read,
+    append,
+    rewrite,
+  }
+}
+
+/** Lines of our own making, applied without reading them back from disk. */
+function applied(state: SessionState, lines: readonly string[]): { state: SessionState; tail: string } {
+  for (const text of lines) {
+    state.lines++
+    const line = parseSessionLine(text, { line: state.lines, createdAt: state.header.createdAt })
+    if (line) applyLine(state, line)
+  }
+  return { state, tail: '' }
+}
+
+/** The file beside `path` that keeps its damaged lines. Upper case: no key has such a file name. */
+export function corruptPath(path: string, now: number): string {
+  return `${path}.corrupt-${isoTime(now).replace(/[-:.]/g, '')}.jsonl`
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
+
+function gone(key: string): never {
+  throw new MemoryError(
+    'version-conflict',
+    `session "${key.slice(0, 60)}" was deleted while it was written to; repeat the call`,
+  )
+}

@@ -1,0 +1,103 @@
+import { MemoryError, shown } from '../errors.ts'
+import type { StoredMessage } from '../message.ts'
+import { safeName } from '../storage/safe-name.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Archive } from './archive.ts'
+import { isRecord } from './message-codec.ts'
+import type { MessagesOptions, Session } from './session.ts'
+import type { OpenSession, SessionFiles } from './session-files.ts'
+import { newestTime, windowOf } from './session-state.ts'
+
+/** What is told of a session without its messages. */
+export function describeSession({ key, state }: OpenSession): Session {
+  const { createdAt, title, metadata, summary, lastConsolidated } = state.header
+  const messageCount = windowOf(state).length
+  return {
+    key,
+    createdAt,
+    updatedAt: newestTime(state),
+    ...(title !== undefined && { title }),
+    ...(metadata && { metadata: structuredClone(metadata) }),
+    ...(summary !== undefined && { summary }),
+    messageCount,
+    lastConsolidated: Math.min(lastConsolidated, messageCount),
+  }
+}
+
+/** The messages of the window, or with `archived` of the archive and the whole file; each once, oldest first. */
+export async function listMessages(
+  open: OpenSession | undefined,
+  archive: Archive,
+  directory: string,
+  options: MessagesOptions,
+): Promise<StoredMessage[]> {
+  const { archived = false, before } = options
+  const limit = options.limit ?? Number.POSITIVE_INFINITY
+  if (!(limit >= 0)) throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a number from 0`)
+  const window = open ? windowOf(open.state) : []
+  if (!archived) return lastBefore(window, limit, before)
+  const inFile = [...(open?.state.messages.values() ?? [])]
+  const place = before === undefined ? inFile.length : inFile.findIndex((message) => message.id === before)
+  if (place >= limit) return lastBefore(inFile, limit, before)
+  const older = await archive.tail(directory, limit - Math.max(0, place), place < 0 ? before : undefined)
+  // A crash between archiving and trimming leaves a message in both places; in the file it stands where it belongs.
+  const once = new Map(older.map((message) => [message.id, message]))
+  for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed ?? [])]) once.delete(id)
+  return lastBefore([...once.values(), ...inFile], limit, before)
+}
+
+function lastBefore(messages: readonly StoredMessage[], limit: number, before: string | undefined): StoredMessage[] {
+  const end = before === undefined ? messages.length : messages.findIndex((message) => message.id === before)
+  if (end < 0)
+    throw new MemoryError(
+      'not-found',
+      `no message ${shown(before)} in this session; list from the newest, without "before"`,
+    )
+  return structuredClone(messages.slice(Math.max(0, end - Math.floor(limit)), end))
+}
+
+/** Every session of the directory, the one that was active last at the end. Files that are none are reported. */
+export async function listSessions(setting: Setting, directory: string, files: SessionFiles): Promise<Session[]> {
+  const sessions: Session[] = []
+  for (const { path } of await setting.storage.files.list(directory)) {
+    if (!path.endsWith('.jsonl') || path.includes('.jsonl.corrupt-')) continue
+    const session = await readSession(setting, path, files)
+    if (session) sessions.push(session)
+  }
+  return sessions.sort((a, b) => compare(a.updatedAt, b.updatedAt) || compare(a.key, b.key))
+}
+
+async function readSession(setting: Setting, path: string, files: SessionFiles): Promise<Session | undefined> {
+  try {
+    const key = await keyOf(setting, path)
+    const open = key === undefined ? undefined : await files.peek(key)
+    if (open && (open.state.headed || open.state.messages.size > 0)) return describeSession(open)
+    skipped(setting, path, 'it has neither a header nor a message that can be read')
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
+    skipped(setting, path, error.message)
+  }
+  return undefined
+}
+
+function skipped({ report }: Setting, path: string, reason: string): void {
+  report({ type: 'line-set-aside', level: 'warn', message: `${path} is not listed as a session: ${reason}`, path })
+}
+
+/** The key that leads to this file: its own name where that is safe, otherwise what its header says. */
+async function keyOf({ storage }: Setting, path: string): Promise<string | undefined> {
+  const name = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length)
+  if (name !== '' && safeName(name) === name) return name
+  const stored = await storage.files.read(path)
+  try {
+    const header: unknown = JSON.parse(stored?.text.split('\n', 1)[0] ?? '')
+    const key = isRecord(header) ? header['key'] : undefined
+    return typeof key === 'string' && key !== '' && safeName(key) === name ? key : undefined
+  } catch {
+    return undefined // not JSON, or a key that no file can have: reported by the caller
+  }
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

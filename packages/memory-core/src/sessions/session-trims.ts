@@ -1,0 +1,153 @@
+import type { StoredMessage } from '../message.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Archive } from './archive.ts'
+import type { OpenSession, SessionFiles } from './session-files.ts'
+import { applyLine, newestTime, type SessionState, windowOf } from './session-state.ts'
+
+/** What a trim says in the session's header. */
+export interface HeaderChange {
+  /** How many messages of the trimmed window are consolidated already. @default 0 */
+  lastConsolidated?: number
+  /** The new summary; undefined removes it. */
+  summary?: string | undefined
+}
+
+/** What takes messages out of a session. Everything here runs inside the lock of the session. */
+export interface SessionTrims {
+  /** Archives these messages of the window and folds the file; see `SessionStore.trimLocked`. */
+  archive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number>
+  /** Removes these messages everywhere. */
+  remove(key: string, ids: readonly string[]): Promise<number>
+  /** Removes every message everywhere. */
+  removeAll(key: string): Promise<number>
+}
+
+/** The trims of these files and their archives. */
+export function createSessionTrims({ storage }: Setting, files: SessionFiles, archive: Archive): SessionTrims {
+  async function toArchive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number> {
+    const open = await files.current(key)
+    if (!open) return 0
+    const moved = windowOf(open.state).filter((message) => ids.has(message.id)).length
+    const { header } = open.state
+    const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
+    if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
+    const leaving = leavingMessages(open.state, ids)
+    await archive.add(files.archiveDirectory(key), leaving)
+    await files.rewrite(open, withoutArchived(open.state, leaving, change))
+    return moved
+  }
+
+  async function remove(key: string, ids: readonly string[]): Promise<number> {
+    const open = await files.current(key)
+    const directory = files.archiveDirectory(key)
+    const find = archive.finder(directory)
+    const gone = new Map<string, StoredMessage>()
+    const inArchive = new Map<string, undefined>()
+    for (const id of new Set(ids)) {
+      const archived = await find(id)
+      if (archived) inArchive.set(id, undefined)
+      const message = open?.state.messages.get(id) ?? archived
+      if (message) gone.set(id, message)
+    }
+    if (gone.size === 0) return 0
+    if (open) await rewriteWithout(open, gone.keys())
+    // After the tombstones are on disk: what a crash leaves in the archive is no longer listed.
+    await archive.rewrite(directory, inArchive)
+    await cleanDamaged(key, [...gone.values()])
+    return gone.size
+  }
+
+  /** Takes lines that speak of removed messages out of the files that keep damaged lines. */
+  async function cleanDamaged(key: string, removed: readonly StoredMessage[]): Promise<void> {
+    const traces = removed
+      .flatMap(({ id, content }) => [id, ...textsOf(content)])
+      .filter((text) => text !== '')
+      .map(traceOf)
+    for (const path of await damagedFiles(key)) {
+      const text = (await storage.files.read(path))?.text ?? ''
+      const lines = text.split('\n')
+      const kept = lines.filter((line) => !traces.some((trace) => line.includes(trace)))
+      if (kept.every((line) => line === '')) await storage.files.remove(path)
+      else if (kept.length < lines.length) await storage.files.write(path, kept.join('\n'))
+    }
+  }
+
+  async function damagedFiles(key: string): Promise<string[]> {
+    const own = await storage.files.list(parentOf(files.path(key)))
+    const archived = await storage.files.list(files.archiveDirectory(key))
+    const ownPrefix = `${files.path(key)}.corrupt-`
+    return [
+      ...own.filter(({ path }) => path.startsWith(ownPrefix)),
+      ...archived.filter(({ path }) => path.includes('.jsonl.corrupt-')),
+    ].map(({ path }) => path)
+  }
+
+  async function removeAll(key: string): Promise<number> {
+    const open = await files.current(key)
+    const directory = files.archiveDirectory(key)
+    const archived = await archive.tail(directory, Number.POSITIVE_INFINITY)
+    const gone = new Set([...archived.map((message) => message.id), ...(open?.state.messages.keys() ?? [])])
+    if (open) await rewriteWithout(open, gone, true)
+    for (const path of await damagedFiles(key)) await storage.files.remove(path)
+    await archive.clear(directory)
+    return gone.size
+  }
+
+  async function rewriteWithout(open: OpenSession, ids: Iterable<string>, isEmptied = false): Promise<void> {
+    const state = copyState(open.state)
+    state.header.updatedAt = newestTime(state)
+    applyLine(state, { kind: 'remove', ids: [...ids] })
+    if (isEmptied) delete state.header.summary
+    await files.rewrite(open, state)
+  }
+
+  return { archive: toArchive, remove, removeAll }
+}
+
+/** What goes to the archive: the messages asked for, and what was set aside among them, in their order. */
+function leavingMessages(state: SessionState, ids: ReadonlySet<string>): StoredMessage[] {
+  const messages = [...state.messages.values()]
+  const last = messages.findLastIndex((message) => ids.has(message.id))
+  return messages.slice(0, last + 1).filter((message) => ids.has(message.id) || state.aside.has(message.id))
+}
+
+function withoutArchived(
+  before: SessionState,
+  leaving: readonly StoredMessage[],
+  change: HeaderChange | undefined,
+): SessionState {
+  const state = copyState(before)
+  state.header.updatedAt = newestTime(state)
+  state.header.lastConsolidated = change?.lastConsolidated ?? 0
+  for (const message of leaving) state.messages.delete(message.id)
+  if (change && 'summary' in change) {
+    delete state.header.summary
+    if (change.summary !== undefined) state.header.summary = change.summary
+  }
+  return state
+}
+
+/** A state that can be changed while others read the first. */
+function copyState(state: SessionState): SessionState {
+  return {
+    ...state,
+    header: { ...state.header },
+    messages: new Map(state.messages),
+    aside: new Set(state.aside),
+    removed: new Set(state.removed),
+  }
+}
+
+/** How a text shows in a line: a short one only as a whole, or a removed "ok" would take every "look" with it. */
+function traceOf(text: string): string {
+  const quoted = JSON.stringify(text)
+  return text.length < 20 ? quoted : quoted.slice(1, -1)
+}
+
+function textsOf(content: StoredMessage['content']): string[] {
+  return typeof content === 'string' ? [content] : content.map((part) => (part.type === 'file' ? '' : part.text))
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}

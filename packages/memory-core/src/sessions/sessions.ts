@@ -1,0 +1,230 @@
+import { isoTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import type { Message, StoredMessage } from '../message.ts'
+import type { Setting } from '../storage/setting.ts'
+import { planAlign } from './align-plan.ts'
+import { planAppend } from './append-plan.ts'
+import { createArchive } from './archive.ts'
+import { freshMessage, sameMessage } from './message-codec.ts'
+import { recapOf } from './recap.ts'
+import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
+import { createSessionFiles, type OpenSession } from './session-files.ts'
+import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
+import { describeSession, listMessages, listSessions } from './session-reads.ts'
+import { windowOf } from './session-state.ts'
+import { createSessionTrims, type HeaderChange } from './session-trims.ts'
+import type { ResolvedSessionsOptions } from './sessions-options.ts'
+import { safeCutoff } from './window.ts'
+
+/** The conversations of a memory. */
+export interface Sessions {
+  /** All sessions, the one that was active last at the end. Reads every session file that is not in memory. */
+  list(): Promise<Session[]>
+  /** The session, without its messages; undefined when there is none. */
+  get(session: string): Promise<Session | undefined>
+  /**
+   * The messages of the window, oldest first; with `archived` all that were ever stored and not removed, each once.
+   * @throws MemoryError `not-found` when `before` is the id of no message
+   */
+  messages(session: string, options?: MessagesOptions): Promise<StoredMessage[]>
+  /**
+   * Stores messages at the end, in one append; makes the session if there is none. The same id with the same content
+   * is stored once, with other content it is replaced in its place. Answers the stored message for each one given.
+   * Price: one append, whatever the session's size; nothing when all is stored already. The first unknown id of the
+   * caller's own reads the ids of the archive, if there is one.
+   * @throws MemoryError `bad-input` when one of them cannot be stored; then none is
+   */
+  append(session: string, messages: Message | readonly Message[]): Promise<StoredMessage[]>
+  /**
+   * Matches the conversation as a host shows it with what is stored, and stores what is new: for hosts that have no
+   * message ids and send all, or the last part, again and again. System messages are skipped. See {@link Alignment}.
+   */
+  align(session: string, messages: readonly Message[]): Promise<Alignment>
+  /**
+   * Changes a stored message in its place, in the archive too; its time stays.
+   * @throws MemoryError `not-found` when there is none of that id
+   */
+  update(session: string, id: string, change: MessageChange): Promise<StoredMessage>
+  /** Sets the title or replaces the metadata; makes the session if there is none. */
+  describe(session: string, change: { title?: string; metadata?: Record<string, unknown> }): Promise<void>
+  /** Removes messages for good, from the archive too; only their ids are remembered. Answers how many there were. */
+  remove(session: string, ids: readonly string[]): Promise<number>
+  /**
+   * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
+   * parted from its result. Answers how many were moved.
+   */
+  trim(session: string, keep: number): Promise<number>
+  /**
+   * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
+   * `archived`, every message of the session is removed for good, the archive too. Answers how many.
+   */
+  clear(session: string, options?: { archived?: boolean }): Promise<number>
+  /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
+  recap(session: string, options?: { limit?: number }): Promise<string>
+}
+
+/** {@link Sessions}, with what the rest of the house needs. */
+export interface SessionStore extends Sessions {
+  /** The session's file, relative to the storage's root. */
+  path(session: string): string
+  /** The folder of its archive segments. */
+  archiveDirectory(session: string): string
+  /** The window as it is on disk now. Needs no lock. */
+  window(session: string): Promise<{ header: SessionHeader; messages: StoredMessage[] } | undefined>
+  /**
+   * Moves these messages of the window to the archive and sets what `change` gives, `lastConsolidated` to 0 otherwise.
+   * Inside the session's lock. Doing it again is harmless: what is archived already is not archived twice.
+   */
+  trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
+  /** The name of the session's lock. */
+  lockName(session: string): string
+}
+
+/** The sessions under `options.directory`. Touches no disk by itself. */
+export function createSessions(setting: Setting, options: ResolvedSessionsOptions): SessionStore {
+  const { clock, report, storage } = setting
+  const files = createSessionFiles(setting, options.directory)
+  const archive = createArchive(setting)
+  const trims = createSessionTrims(setting, files, archive)
+  const lockName = (key: string): string => `session:${key}`
+
+  async function locked<T>(key: string, fn: () => Promise<T>): Promise<T> {
+    files.path(key) // refuses keys that can have no file, before anything is waited for
+    return storage.lock([lockName(key)], fn)
+  }
+
+  /** Writes lines at the end, after a header if the session is new: without a file, or with one that is empty. */
+  async function write(key: string, open: OpenSession | undefined, lines: readonly string[], header?: Description) {
+    const isNew = !open || (open.state.lines === 0 && (header !== undefined || lines.length > 0))
+    if (lines.length === 0 && !(isNew && header)) return
+    const first = { key, createdAt: isoTime(clock()), lastConsolidated: 0, ...header }
+    await files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
+  }
+
+  async function append(key: string, messages: Message | readonly Message[]): Promise<StoredMessage[]> {
+    const given = isList(messages) ? messages : [messages]
+    return locked(key, async () => {
+      const open = await files.current(key)
+      const directory = files.archiveDirectory(key)
+      const plan = await planAppend(open?.state, given, clock, archive.finder(directory))
+      await write(key, open, plan.lines)
+      await archive.rewrite(directory, plan.archived)
+      return structuredClone(plan.stored)
+    })
+  }
+
+  async function align(key: string, messages: readonly Message[]): Promise<Alignment> {
+    return locked(key, async () => {
+      const open = await files.current(key)
+      const directory = files.archiveDirectory(key)
+      const plan = await planAlign(open?.state, messages, clock, {
+        exists: () => archive.exists(directory),
+        tail: (enough) => archive.tail(directory, enough),
+        find: archive.finder(directory),
+      })
+      await write(key, open, plan.lines)
+      await archive.rewrite(directory, plan.archived)
+      return structuredClone(plan.alignment)
+    })
+  }
+
+  async function update(key: string, id: string, change: MessageChange): Promise<StoredMessage> {
+    return locked(key, async () => {
+      const open = await files.current(key)
+      const directory = files.archiveDirectory(key)
+      const inFile = open?.state.messages.get(id)
+      const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
+      if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
+      const after = freshMessage(changedBy(before, change))
+      if (sameMessage(before, after, true)) return structuredClone(before)
+      if (inFile) await write(key, open, [printMessage(after)])
+      else await archive.rewrite(directory, new Map([[id, after]]))
+      return structuredClone(after)
+    })
+  }
+
+  async function describe(key: string, change: Description): Promise<void> {
+    const fresh = freshDescription(change)
+    return locked(key, async () => {
+      const open = await files.current(key)
+      if (!open) await write(key, open, [], fresh)
+      else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
+    })
+  }
+
+  async function trim(key: string, keep: number): Promise<number> {
+    if (!(keep >= 0)) throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
+    return locked(key, async () => {
+      const open = await files.current(key)
+      const messages = open ? windowOf(open.state) : []
+      const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
+      return leaving.length === 0
+        ? 0
+        : archived(key, await trims.archive(key, new Set(leaving.map((message) => message.id))))
+    })
+  }
+
+  function archived(key: string, messages: number): number {
+    const message = `${messages} messages of session ${shown(key)} went to its archive`
+    const about = { session: key, path: files.path(key), details: { messages } }
+    if (messages > 0) report({ type: 'session-trimmed', level: 'info', message, ...about })
+    return messages
+  }
+
+  async function clear(key: string, { archived: everywhere = false } = {}): Promise<number> {
+    return locked(key, async () => {
+      if (everywhere) return trims.removeAll(key)
+      const ids = new Set((await files.current(key))?.state.messages.keys())
+      return archived(key, await trims.archive(key, ids, { summary: undefined }))
+    })
+  }
+
+  async function window(key: string): Promise<{ header: SessionHeader; messages: StoredMessage[] } | undefined> {
+    const open = await files.current(key)
+    return open && { header: { ...open.state.header }, messages: windowOf(open.state) }
+  }
+
+  return {
+    list: () => listSessions(setting, options.directory, files),
+    async get(key) {
+      const open = await files.current(key)
+      return open && describeSession(open)
+    },
+    messages: async (key, { ...asked }: MessagesOptions = {}) =>
+      listMessages(await files.current(key), archive, files.archiveDirectory(key), asked),
+    append,
+    align,
+    update,
+    describe,
+    remove: (key, ids) => locked(key, () => trims.remove(key, ids)),
+    trim,
+    clear,
+    async recap(key, { limit } = {}) {
+      const messages = (await window(key))?.messages ?? []
+      return recapOf(limit === undefined ? messages : messages.slice(Math.max(0, messages.length - limit)))
+    },
+    path: files.path,
+    archiveDirectory: files.archiveDirectory,
+    window,
+    trimLocked: (key, ids, change) => trims.archive(key, new Set(ids), change),
+    lockName,
+  }
+}
+
+function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
+  return Array.isArray(messages)
+}
+
+/** Only the fields that a change may have; one that is given as undefined goes away. */
+function changedBy(before: StoredMessage, change: MessageChange): StoredMessage {
+  const { content = before.content, metadata, name, toolCalls, native } = { ...before, ...change }
+  const { metadata: _m, name: _n, toolCalls: _t, native: _v, ...rest } = before
+  return {
+    ...rest,
+    content,
+    ...(metadata && { metadata }),
+    ...(name !== undefined && { name }),
+    ...(toolCalls && { toolCalls }),
+    ...(native && { native }),
+  }
+}
