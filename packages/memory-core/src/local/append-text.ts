@@ -1,0 +1,62 @@
+import fs from 'node:fs'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileStat } from '../storage/files.ts'
+import { syncDirectory, syncFile, writeOnce } from './disk.ts'
+import { closing, openExisting, openNewBelow, statOf } from './open-file.ts'
+import type { Place } from './paths.ts'
+
+const lineBreak = 0x0a
+const openAttempts = 5
+
+/**
+ * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is made, and
+ * one for every directory that has to be made first. A write that fails is taken back.
+ */
+export async function appendText(root: string, place: Place, path: string, text: string): Promise<FileStat> {
+  const { descriptor, made } = await openForAppend(root, place, path)
+  return closing(descriptor, async () => {
+    const before = fs.fstatSync(descriptor, { bigint: true })
+    if (text !== '') await addBytes(descriptor, Number(before.size), text)
+    if (made) await syncDirectory(place.parent)
+    return statOf(fs.fstatSync(descriptor, { bigint: true }))
+  })
+}
+
+async function openForAppend(root: string, place: Place, path: string): Promise<{ descriptor: number; made: boolean }> {
+  const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
+  for (let attempt = 1; attempt <= openAttempts; attempt += 1) {
+    const existing = openExisting(place, path, flags)
+    if (existing !== undefined) return { descriptor: existing, made: false }
+    if (place.found?.isDirectory()) break
+    const created = await openNewBelow(root, place.file, flags)
+    if (created !== undefined) return { descriptor: created, made: true }
+    // Somebody else has made the file between the two calls.
+    place.found = fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
+  }
+  throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
+}
+
+async function addBytes(descriptor: number, size: number, text: string): Promise<void> {
+  const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
+  let written = 0
+  try {
+    written = await writeOnce(descriptor, bytes)
+    if (written < bytes.length) throw new Error(`the disk took ${written} of ${bytes.length} bytes`)
+    await syncFile(descriptor)
+  } catch (error) {
+    takeBack(descriptor, size, written)
+    throw error
+  }
+}
+
+function endsOpen(descriptor: number, size: number): boolean {
+  if (size === 0) return false
+  const last = Buffer.alloc(1)
+  fs.readSync(descriptor, last, 0, 1, size - 1)
+  return last[0] !== lineBreak
+}
+
+/** Only when nobody has appended behind us meanwhile: their text is worth more than our tidiness. */
+function takeBack(descriptor: number, size: number, written: number): void {
+  if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
+}

@@ -1,0 +1,121 @@
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { MemoryError } from '../errors.ts'
+
+/** Up to this many bytes are read and written synchronously: an async call costs more than the bytes. */
+const smallBytes = 65_536
+
+/** Brings a file's content to the disk without blocking the event loop. */
+export function syncFile(descriptor: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    fs.fsync(descriptor, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** Brings a directory's names to the disk: after a file was made, moved or removed in it. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open directories; NTFS journals names by itself.
+  if (process.platform === 'win32') return
+  const descriptor = openDirectory(directory)
+  if (descriptor === undefined) return
+  try {
+    await syncFile(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/** A directory that another process has removed meanwhile has no names to keep. */
+function openDirectory(directory: string): number | undefined {
+  try {
+    return fs.openSync(directory, fs.constants.O_RDONLY)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** The bytes of an open file between two offsets; fewer where the file ends. */
+export async function readBytes(descriptor: number, start: number, end: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(Math.max(0, end - start))
+  let filled = 0
+  while (filled < bytes.length) {
+    const count = await readSome(descriptor, bytes, filled, start + filled)
+    if (count === 0) break
+    filled += count
+  }
+  return bytes.subarray(0, filled)
+}
+
+async function readSome(descriptor: number, bytes: Buffer, offset: number, position: number): Promise<number> {
+  const length = bytes.length - offset
+  if (bytes.length <= smallBytes) return fs.readSync(descriptor, bytes, offset, length, position)
+  return new Promise((resolve, reject) => {
+    fs.read(descriptor, bytes, offset, length, position, (error, count) => (error ? reject(error) : resolve(count)))
+  })
+}
+
+/** Writes as much as one call takes, at the file's own position. Answers how many bytes that was. */
+export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<number> {
+  if (bytes.length <= smallBytes) return fs.writeSync(descriptor, bytes)
+  return new Promise((resolve, reject) => {
+    fs.write(descriptor, bytes, (error, count) => (error ? reject(error) : resolve(count)))
+  })
+}
+
+/** Writes all bytes, in as many calls as it takes. */
+export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
+  let written = 0
+  while (written < bytes.length) {
+    const count = await writeOnce(descriptor, bytes.subarray(written))
+    if (count === 0) throw new Error('the disk took no more bytes')
+    written += count
+  }
+}
+
+/** The code of a system error (`ENOENT`), or undefined. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** Whether a path has nothing: no such name, or a file where a directory would have to be. */
+export function isMissing(error: unknown): boolean {
+  const code = errorCode(error)
+  return code === 'ENOENT' || code === 'ENOTDIR'
+}
+
+const waysOut: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full: free some space and try again',
+  EDQUOT: 'the disk quota is used up: free some space and try again',
+  EROFS: 'the file system is read-only: use a directory that can be written to',
+  EACCES: 'this process has no permission: change the owner or the mode of the directory',
+  EPERM: 'this process has no permission: change the owner or the mode of the directory',
+  EMFILE: 'too many open files: close memories that are not used, or raise the limit (ulimit -n)',
+  ENFILE: 'too many open files on this machine: close some, or raise the limit',
+  ENAMETOOLONG: 'the name is too long for this file system: use a shorter directory or key',
+  EISDIR: 'a directory is in its place: move it away',
+  ENOTDIR: 'a file is in the place of one of its directories: move it away',
+  EEXIST: 'something else is in its place: move it away',
+}
+
+/** What a failed system call means to a caller: MemoryError `storage-failed` with the way out; a MemoryError stays. */
+export function diskError(doing: string, error: unknown): MemoryError {
+  if (MemoryError.isInstance(error)) return error
+  const code = errorCode(error)
+  const reason = (code && waysOut[code]) ?? (error instanceof Error ? error.message : String(error))
+  return new MemoryError('storage-failed', `cannot ${doing}: ${reason}${code ? ` (${code})` : ''}`, { cause: error })
+}
+
+/** Runs `work`; its failures become {@link diskError}s. */
+export async function orDiskError<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw diskError(doing, error)
+  }
+}
+
+/** Waits for some milliseconds. */
+export async function pause(ms: number): Promise<void> {
+  await delay(ms)
+}

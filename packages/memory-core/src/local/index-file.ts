@@ -1,0 +1,172 @@
+import fs from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { MemoryError, shown } from '../errors.ts'
+import { openDatabase, sqliteCode, untilFree } from './database.ts'
+import { diskError } from './disk.ts'
+
+const format = 1
+const busyTimeoutMs = 5_000
+const damaged: ReadonlySet<number | undefined> = new Set([11, 26])
+
+/** The database of the search index: derived, and made anew whenever it cannot be read. */
+export interface IndexFile {
+  read<T>(work: () => T): Promise<T>
+  /** Makes all of `work`'s changes or none. */
+  write(work: () => void): Promise<void>
+  statement(sql: string): StatementSync
+  close(): void
+}
+
+interface OpenIndex {
+  database: DatabaseSync
+  statements: Map<string, StatementSync>
+}
+
+/**
+ * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
+ * do without them, but it goes on counting what was deleted, and every score would drift.
+ */
+const schema = `
+  CREATE TABLE passages (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, origin TEXT NOT NULL, created_at TEXT,
+    scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX passages_by_origin ON passages (origin, id);
+  CREATE TABLE watermarks (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
+  PRAGMA user_version = ${format};`
+
+/** The database `file`, opened at the first use. */
+export function createIndexFile(root: string, file: string): IndexFile {
+  let opening: Promise<OpenIndex> | undefined
+  let open: OpenIndex | undefined
+
+  async function start(): Promise<OpenIndex> {
+    const found = await openIndex(root, file)
+    open = { database: found, statements: new Map() }
+    return open
+  }
+
+  function close(): void {
+    open?.database.close()
+    open = undefined
+    opening = undefined
+  }
+
+  async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
+    try {
+      opening ??= start()
+      return work((await opening).database)
+    } catch (error) {
+      if (!open) opening = undefined
+      if (!damaged.has(sqliteCode(error))) throw indexError(file, error)
+      close()
+      removeDatabase(file)
+      throw new MemoryError(
+        'corrupt',
+        `the search index ${shown(file)} was damaged and begins anew: read the watermarks again and fill it from the files`,
+        { cause: error },
+      )
+    }
+  }
+
+  function statement(sql: string): StatementSync {
+    if (!open) throw new Error('the search index is not open')
+    const known = open.statements.get(sql)
+    if (known) return known
+    const made = open.database.prepare(sql)
+    open.statements.set(sql, made)
+    return made
+  }
+
+  return {
+    read: (work) => use(work),
+    write: (work) => use((database) => inTransaction(database, work)),
+    statement,
+    close,
+  }
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (error) {
+    // Some failures have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Opens the index; one that is damaged or of an older version is replaced by an empty one, because it is derived. */
+async function openIndex(root: string, file: string): Promise<DatabaseSync> {
+  const database = await openDatabase(root, file, busyTimeoutMs)
+  try {
+    await prepareIndex(database, file)
+    return database
+  } catch (error) {
+    database.close()
+    if (!damaged.has(sqliteCode(error))) throw error
+  }
+  removeDatabase(file)
+  const fresh = await openDatabase(root, file, busyTimeoutMs)
+  try {
+    await prepareIndex(fresh, file)
+    return fresh
+  } catch (error) {
+    fresh.close()
+    throw error
+  }
+}
+
+async function prepareIndex(database: DatabaseSync, file: string): Promise<void> {
+  // The change to WAL does not wait for others by itself, whatever the timeout.
+  await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
+  database.exec('PRAGMA synchronous = NORMAL')
+  if (versionOf(database) === format) return
+  inTransaction(database, () => {
+    const version = versionOf(database)
+    if (version > format)
+      throw new MemoryError(
+        'newer-format',
+        `the search index ${shown(file)} has format ${version}, this version of Daybook reads ${format}: upgrade @daybook/memory-core, or delete the file (it is derived)`,
+      )
+    if (version === format) return
+    dropAll(database)
+    database.exec(schema)
+  })
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+}
+
+function dropAll(database: DatabaseSync): void {
+  database.exec('DROP TABLE IF EXISTS search')
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all()
+  for (const { name } of tables) database.exec(`DROP TABLE "${String(name).replaceAll('"', '""')}"`)
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true })
+}
+
+function indexError(file: string, error: unknown): MemoryError {
+  if (error instanceof Error && error.message.includes('no such module'))
+    return new MemoryError(
+      'storage-failed',
+      `this SQLite has no full-text search (${error.message}): run Node.js 22.16 or newer, as nodejs.org builds it`,
+      { cause: error },
+    )
+  if (sqliteCode(error) === undefined)
+    return error instanceof MemoryError ? error : diskError(`use ${shown(file)}`, error)
+  const message = error instanceof Error ? error.message : String(error)
+  return new MemoryError(
+    'storage-failed',
+    `the search index ${shown(file)} failed (${message}): make its folder writable and free some space; the file may be deleted, it is derived`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,2 @@
+export { type LocalStorageOptions, localStorage } from './local-storage.ts'
+export { type UserFolders, userFolders } from './user-folders.ts'

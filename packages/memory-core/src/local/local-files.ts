@@ -1,0 +1,149 @@
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
+import { missingError, refuseOtherVersion } from '../storage/in-memory-files.ts'
+import { comparePaths } from '../storage/safe-path.ts'
+import { appendText } from './append-text.ts'
+import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
+import { closing, openExisting, statOf } from './open-file.ts'
+import { isOwnFile, makeDirectory, type Place, placeOf } from './paths.ts'
+import { replaceText } from './replace-text.ts'
+import { isTemporary, removeLitter } from './temporary-files.ts'
+
+const readAttempts = 5
+
+/** Text files below `root`, an absolute path without symbolic links. */
+export function createLocalFiles(root: string): FileStore {
+  const tidied = new Set<string>()
+
+  async function write(path: string, text: string, check: (place: Place) => void): Promise<FileStat> {
+    const place = placeOf(root, path)
+    refuseDirectory(place, path)
+    check(place)
+    if (!tidied.has(place.parent)) {
+      removeLitter(place.parent)
+      tidied.add(place.parent)
+    }
+    return replaceText(root, place, text, () => check(placeOf(root, path)))
+  }
+
+  async function read(path: string): Promise<StoredText | undefined> {
+    return orDiskError(`read ${shown(path)}`, async () => {
+      const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+      return descriptor === undefined ? undefined : closing(descriptor, readStable)
+    })
+  }
+
+  async function readRange(path: string, start: number, end?: number): Promise<string> {
+    const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+    if (descriptor === undefined) return ''
+    return closing(descriptor, async () => {
+      const { size } = fs.fstatSync(descriptor)
+      const bytes = await readBytes(descriptor, Math.max(0, start), Math.min(size, end ?? size))
+      return bytes.toString('utf8')
+    })
+  }
+
+  async function rename(from: string, to: string): Promise<void> {
+    const source = placeOf(root, from)
+    const target = placeOf(root, to)
+    if (!source.found?.isFile()) throw missingError(from)
+    if (source.file === target.file) return
+    refuseDirectory(target, to)
+    const changed = makeDirectory(root, target.parent)
+    fs.renameSync(source.file, target.file)
+    for (const directory of [...changed, target.parent]) await syncDirectory(directory)
+    if (source.parent !== target.parent) await removeEmpty(root, source.parent)
+  }
+
+  async function remove(path: string): Promise<void> {
+    const place = placeOf(root, path)
+    if (!place.found?.isFile()) return
+    fs.rmSync(place.file, { force: true })
+    await removeEmpty(root, place.parent)
+  }
+
+  return {
+    read,
+    readMany: (paths) => Promise.all(paths.map(read)),
+    readRange: (path, start, end) => orDiskError(`read ${shown(path)}`, () => readRange(path, start, end)),
+    stat: (path) =>
+      orDiskError(`look at ${shown(path)}`, async () => {
+        const { found } = placeOf(root, path)
+        return found?.isFile() ? statOf(found) : undefined
+      }),
+    write: (path, text, options) =>
+      orDiskError(`write ${shown(path)}`, () =>
+        write(path, text, ({ found }) => refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)),
+      ),
+    append: (path, text) =>
+      orDiskError(`append to ${shown(path)}`, () => appendText(root, placeOf(root, path), path, text)),
+    rename: (from, to) => orDiskError(`rename ${shown(from)} to ${shown(to)}`, () => rename(from, to)),
+    list: (directory, options) =>
+      orDiskError(`list ${shown(directory)}`, async () => listFiles(root, directory, options?.deep ?? false)),
+    remove: (path) => orDiskError(`remove ${shown(path)}`, () => remove(path)),
+  }
+}
+
+/** Reads until nobody has written meanwhile, so that the stat belongs to the text. */
+async function readStable(descriptor: number): Promise<StoredText> {
+  let before = statOf(fs.fstatSync(descriptor, { bigint: true }))
+  for (let attempt = 1; ; attempt += 1) {
+    const bytes = await readBytes(descriptor, 0, before.size)
+    const after = statOf(fs.fstatSync(descriptor, { bigint: true }))
+    if (after.version === before.version || attempt === readAttempts) return { text: bytes.toString('utf8'), ...before }
+    before = after
+  }
+}
+
+function refuseDirectory({ found }: Place, path: string): void {
+  if (found && !found.isFile())
+    throw new MemoryError('storage-failed', `cannot write ${shown(path)}: something that is no file is in its place`)
+}
+
+/** Removes the directories that became empty, and makes what is left durable. */
+async function removeEmpty(root: string, directory: string): Promise<void> {
+  let left = directory
+  while (left !== root && isGone(left)) left = dirname(left)
+  await syncDirectory(left)
+}
+
+/** Removes a directory if it is empty. Answers whether there is none any more. */
+function isGone(directory: string): boolean {
+  try {
+    fs.rmdirSync(directory)
+    return true
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT') return true
+    // Something else is in it, or it is a link to a directory.
+    if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false
+    throw error
+  }
+}
+
+function listFiles(root: string, directory: string, deep: boolean): FileEntry[] {
+  if (directory !== '' && !placeOf(root, directory).found) return []
+  const entries: FileEntry[] = []
+  const open = [directory]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const entry of directoryEntries(join(root, next))) {
+      const path = next === '' ? entry.name : `${next}/${entry.name}`
+      if (entry.isDirectory() && deep) open.push(path)
+      if (!entry.isFile() || isTemporary(entry.name) || isOwnFile(path)) continue
+      const stat = fs.lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false })
+      if (stat?.isFile()) entries.push({ path, ...statOf(stat) })
+    }
+  }
+  return entries.sort(comparePaths)
+}
+
+function directoryEntries(directory: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(directory, { withFileTypes: true })
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}

@@ -1,0 +1,139 @@
+import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import { searchLimit, searchTerms, sessionOf } from '../storage/scope.ts'
+import { createIndexFile, type IndexFile } from './index-file.ts'
+import { matchExpression, scopeText, tokenText } from './match-expression.ts'
+
+/** A passage index with a handle to let go of. */
+export interface LocalPassages extends PassageIndex {
+  close(): void
+}
+
+/** A row of the table of passages, as far as searching needs it. */
+interface PassageRow {
+  id: string
+  layer: Passage['layer']
+  origin: string
+  text: string
+  createdAt: string | null
+  source: string
+}
+
+/** A row as it has to be known to take it out of the index again. */
+interface IndexedRow {
+  number: number
+  scope: string
+  tokens: string
+}
+
+const columns = 'id, layer, origin, text, created_at AS createdAt, source'
+const findSql = `SELECT number, scope, tokens, ${columns} FROM passages WHERE id = ?`
+const insertSql =
+  'INSERT INTO passages (id, layer, origin, text, created_at, source, scope, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+const replaceSql =
+  'UPDATE passages SET layer = ?, origin = ?, text = ?, created_at = ?, source = ?, scope = ?, tokens = ? WHERE number = ?'
+const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
+const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
+const dropSql = 'DELETE FROM passages WHERE number = ?'
+const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
+const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
+const clearSql = ["INSERT INTO search (search) VALUES ('delete-all')", 'DELETE FROM passages', 'DELETE FROM watermarks']
+
+/** The best rows first, then their texts: the texts of passages that are not answered are never read. */
+const searchSql = `
+  SELECT ${columns}, best.score FROM (
+    SELECT passages.number AS number, -bm25(search, 0.0, 1.0) AS score, id AS tie
+    FROM search CROSS JOIN passages ON passages.number = search.rowid
+    WHERE search MATCH ?1
+      AND (?2 IS NULL OR created_at IS NULL OR created_at >= ?2)
+      AND (?3 IS NULL OR created_at IS NULL OR created_at <= ?3)
+    ORDER BY CAST(score * 1e9 AS INTEGER) DESC, tie LIMIT ?4
+  ) AS best JOIN passages ON passages.number = best.number
+  ORDER BY CAST(best.score * 1e9 AS INTEGER) DESC, id`
+
+/** The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. */
+export function createLocalPassages(root: string, file: string): LocalPassages {
+  const index = createIndexFile(root, file)
+
+  async function search(query: PassageQuery): Promise<PassageHit[]> {
+    const terms = searchTerms(query)
+    const match = terms.length === 0 ? undefined : matchExpression(terms, query)
+    if (match === undefined) return []
+    const { since = null, until = null } = query
+    const rows = await index.read(() => index.statement(searchSql).all(match, since, until, searchLimit(query)))
+    return (rows as unknown as (PassageRow & { score: number })[]).map((row) => ({
+      score: row.score,
+      passage: toPassage(row),
+    }))
+  }
+
+  return {
+    update: ({ upsert = [], remove = [], watermarks = {} }) =>
+      index.write(() => {
+        for (const id of remove) removePassage(index, id)
+        for (const passage of upsert) putPassage(index, passage)
+        for (const [key, value] of Object.entries(watermarks))
+          value === undefined ? index.statement(unmarkSql).run(key) : index.statement(markSql).run(key, value)
+      }),
+    search,
+    async ids(origin) {
+      const rows = await index.read(() =>
+        index.statement('SELECT id FROM passages WHERE origin = ? ORDER BY id').all(origin),
+      )
+      return rows.map((row) => String(row['id']))
+    },
+    async watermarks() {
+      const rows = await index.read(() => index.statement('SELECT key, value FROM watermarks').all())
+      return new Map(rows.map((row) => [String(row['key']), String(row['value'])]))
+    },
+    clear: () =>
+      index.write(() => {
+        for (const sql of clearSql) index.statement(sql).run()
+      }),
+    close: index.close,
+  }
+}
+
+function removePassage(index: IndexFile, id: string): void {
+  const known = findPassage(index, id)
+  if (!known) return
+  index.statement(unindexSql).run(known.number, known.scope, known.tokens)
+  index.statement(dropSql).run(known.number)
+}
+
+function findPassage(index: IndexFile, id: string): (PassageRow & IndexedRow) | undefined {
+  return index.statement(findSql).get(id) as (PassageRow & IndexedRow) | undefined
+}
+
+/** Writes only what differs: an unchanged passage costs one look-up, one with unchanged tokens no write to the index. */
+function putPassage(index: IndexFile, passage: Passage): void {
+  const { id, layer, origin, text, createdAt = null } = passage
+  const scope = scopeText(layer, sessionOf(passage))
+  const tokens = tokenText(passage.tokens)
+  const row: PassageRow = { id, layer, origin, text, createdAt, source: JSON.stringify(passage.source) }
+  const values = [row.layer, row.origin, row.text, row.createdAt, row.source, scope, tokens]
+  const known = findPassage(index, id)
+  if (!known) {
+    const { lastInsertRowid } = index.statement(insertSql).run(id, ...values)
+    index.statement(indexSql).run(lastInsertRowid, scope, tokens)
+    return
+  }
+  const isIndexed = known.scope === scope && known.tokens === tokens
+  if (isIndexed && isSame(known, row)) return
+  index.statement(replaceSql).run(...values, known.number)
+  if (isIndexed) return
+  index.statement(unindexSql).run(known.number, known.scope, known.tokens)
+  index.statement(indexSql).run(known.number, scope, tokens)
+}
+
+function isSame(known: PassageRow, row: PassageRow): boolean {
+  return (
+    known.text === row.text &&
+    known.createdAt === row.createdAt &&
+    known.origin === row.origin &&
+    known.source === row.source
+  )
+}
+
+function toPassage({ id, layer, origin, text, createdAt, source }: PassageRow): PassageHit['passage'] {
+  return { id, layer, origin, text, ...(createdAt === null ? {} : { createdAt }), source: JSON.parse(source) }
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import { guardedStorage } from '../storage/guarded-storage.ts'
+import { createInFlight } from '../storage/in-flight.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createLocalFiles } from './local-files.ts'
+import { createLocalLocks } from './local-locks.ts'
+import { createLocalPassages } from './local-passages.ts'
+import { checkFormat, openRoot, tidy } from './root.ts'
+
+/** Where a local storage lives, and how patient it is. */
+export interface LocalStorageOptions {
+  /** The folder of the memory; made, with its parents, when there is none. Relative to the working directory. */
+  directory: string
+  /** How many milliseconds `lock` waits before it throws `locked`. @default 30000 */
+  lockTimeoutMs?: number
+  /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
+  leaseMs?: number
+}
+
+const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
+
+/**
+ * A storage in a folder: text files that people can read, and two SQLite databases in `state/` (locks, and the search
+ * index, which may be deleted). Several processes of one machine may have the same folder open. Directories are made
+ * 0700 and files 0600; a folder that is only read is not written to.
+ * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
+ * `corrupt` when the folder was not written by a version that this one understands
+ */
+export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
+  const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
+  const root = await openRoot(directory)
+  const files = createLocalFiles(root)
+  await checkFormat(root, files)
+  tidy(root)
+  const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
+  const passages = createLocalPassages(root, join(root, 'state', 'index.db'))
+  return guardedStorage({
+    files,
+    passages,
+    lock: locks.lock,
+    lease: locks.lease,
+    inFlight: createInFlight('storage'),
+    async release() {
+      passages.close()
+      await locks.close()
+    },
+  })
+}
+
+function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {
+  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
+  if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
+    throw new MemoryError('bad-option', `directory is ${shown(directory)}, expected the path of a folder`)
+  for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs }))
+    if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
+      throw new MemoryError('bad-option', `${name} is ${shown(value)}, expected a number of milliseconds above 0`)
+  return { directory, lockTimeoutMs, leaseMs }
+}

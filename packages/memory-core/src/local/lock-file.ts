@@ -1,0 +1,93 @@
+import fs from 'node:fs'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { lockedError } from '../storage/lock-queue.ts'
+import { openDatabase, unlessBusy, untilFree } from './database.ts'
+import { pause } from './disk.ts'
+
+const longestPauseMs = 25
+
+/** The lock of a directory across processes: SQLite's own file lock, which the kernel frees with the process. */
+export interface LockFile {
+  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), the signal's reason when aborted. */
+  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
+  /** Keeps what was changed in the database under the lock, or not, and frees the lock. */
+  free(keep: boolean): Promise<void>
+  /** Whether this process holds the lock now. */
+  isHeld(): boolean
+  /** A statement of the lock's database; use it under the lock. */
+  statement(sql: string): StatementSync
+  close(): void
+}
+
+interface OpenFile {
+  database: DatabaseSync
+  inode: bigint
+  statements: Map<string, StatementSync>
+}
+
+/** The lock in the database `file`. Nothing is opened before the first use, so that a folder can be read without writing. */
+export function createLockFile(root: string, file: string): LockFile {
+  let open: OpenFile | undefined
+  let held = false
+
+  function close(): void {
+    open?.database.close()
+    open = undefined
+    held = false
+  }
+
+  async function ready(): Promise<void> {
+    // Somebody may have deleted the folder of the databases: a lock on a deleted file keeps nobody out.
+    if (open && inodeOf(file) === open.inode) return
+    close()
+    const database = await openDatabase(root, file, 0)
+    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
+  }
+
+  function statement(sql: string): StatementSync {
+    if (!open) throw new Error('the lock is not open')
+    const known = open.statements.get(sql)
+    if (known) return known
+    const made = open.database.prepare(sql)
+    open.statements.set(sql, made)
+    return made
+  }
+
+  /** BEGIN IMMEDIATE writes nothing: as long as no lease changes, neither it nor the COMMIT costs an fsync. */
+  async function tryAcquire(): Promise<boolean> {
+    await ready()
+    if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
+    if (inodeOf(file) !== open?.inode) return false
+    held = true
+    return true
+  }
+
+  return {
+    async acquire({ timeoutMs, deadline, signal }) {
+      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+        signal?.throwIfAborted()
+        if (performance.now() >= deadline) throw lockedError(timeoutMs)
+        await pause(wait * (0.5 + Math.random()))
+        signal?.throwIfAborted()
+      }
+    },
+    async free(keep) {
+      held = false
+      try {
+        // Another process that just asks for the lock reads the file for a moment; no change can be committed meanwhile.
+        await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
+      } catch (error) {
+        // Closing ends the transaction too: the next one begins with a new connection.
+        close()
+        throw error
+      }
+    },
+    isHeld: () => held,
+    statement,
+    close,
+  }
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}

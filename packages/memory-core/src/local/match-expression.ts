@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import type { Layer, PassageQuery } from '../storage/passages.ts'
+import { searchScope } from '../storage/scope.ts'
+
+/** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */
+const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
+
+/** The two scope tokens of a passage: its layer, and the session that it is a message of. */
+export function scopeText(layer: Layer, session: string | undefined): string {
+  return `${layer} ${session === undefined ? 'none' : sessionToken(session)}`
+}
+
+/** The tokens of a passage as text that the tokenizer takes apart into exactly these tokens. */
+export function tokenText(tokens: readonly string[]): string {
+  return tokens
+    .filter((token) => token !== '')
+    .map(indexedToken)
+    .join(' ')
+}
+
+/**
+ * A search as an FTS5 expression; undefined when nothing can be within its scope. Every word is quoted, and none can
+ * hold a quote: nothing that a stranger writes becomes syntax.
+ */
+export function matchExpression(terms: readonly string[], query: PassageQuery): string | undefined {
+  const words = `tokens : (${anyOf(terms.map(indexedToken))})`
+  const scope = searchScope(query)
+  if (!scope) return words
+  const allowed = [...scope.layers, ...[...scope.sessions].map(sessionToken)]
+  return allowed.length === 0 ? undefined : `scope : (${anyOf(allowed)}) AND ${words}`
+}
+
+function anyOf(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(' OR ')
+}
+
+function sessionToken(session: string): string {
+  return `s${createHash('sha256').update(session).digest('hex').slice(0, 24)}`
+}
+
+function indexedToken(token: string): string {
+  return plainToken.test(token) ? token : `\u{e000}${Buffer.from(token, 'utf16le').toString('hex')}`
+}

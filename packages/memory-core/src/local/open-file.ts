@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import { dirname } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileStat } from '../storage/files.ts'
+import { errorCode, isMissing, syncDirectory } from './disk.ts'
+import { linkError, makeDirectory, type Place } from './paths.ts'
+
+/** O_NOFOLLOW and O_NONBLOCK do not exist on Windows, where `undefined | 0` is 0. */
+const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
+
+const openAttempts = 50
+
+/** What Daybook has to know of a file. The inode and its birth change when a file is replaced, not when it grows. */
+export function statOf(stat: fs.BigIntStats): FileStat {
+  const generation = `${stat.ino.toString(36)}-${stat.birthtimeNs.toString(36)}`
+  return {
+    size: Number(stat.size),
+    version: `${generation}-${stat.mtimeNs.toString(36)}-${stat.size.toString(36)}`,
+    generation,
+  }
+}
+
+/** Opens a regular file, or answers undefined when there is none. A link, a pipe or a device is refused, never waited for. */
+export function openExisting(place: Place, path: string, flags: number): number | undefined {
+  if (!place.found || place.found.isDirectory()) return undefined
+  if (!place.found.isFile()) throw new MemoryError('storage-failed', `${shown(path)} is no regular file: move it away`)
+  try {
+    return fs.openSync(place.file, flags | careful)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw errorCode(error) === 'ELOOP' ? linkError(path, 'is a symbolic link') : error
+  }
+}
+
+/** Makes a file for its owner only, whatever the umask; undefined when there is one already. */
+export function openNew(file: string, flags: number): number | undefined {
+  const { O_CREAT, O_EXCL } = fs.constants
+  try {
+    const descriptor = fs.openSync(file, flags | careful | O_CREAT | O_EXCL, 0o600)
+    fs.fchmodSync(descriptor, 0o600)
+    return descriptor
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+/** {@link openNew} in a directory that is made when it is not there, durably. */
+export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
+  const { descriptor, changed } = makeBelow(root, file, flags)
+  try {
+    for (const directory of changed) await syncDirectory(directory)
+    return descriptor
+  } catch (error) {
+    if (descriptor !== undefined) fs.closeSync(descriptor)
+    throw error
+  }
+}
+
+function makeBelow(root: string, file: string, flags: number): { descriptor: number | undefined; changed: string[] } {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const changed = makeDirectory(root, dirname(file))
+      return { descriptor: openNew(file, flags), changed }
+    } catch (error) {
+      // Another process has just removed the directory, because it was empty.
+      if (errorCode(error) !== 'ENOENT' || attempt === openAttempts) throw error
+    }
+  }
+}
+
+/** Runs `work` on an open file and closes it. */
+export async function closing<T>(descriptor: number, work: (descriptor: number) => Promise<T>): Promise<T> {
+  try {
+    return await work(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}

@@ -1,0 +1,90 @@
+import fs from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import { pathSegments } from '../storage/safe-path.ts'
+import { errorCode, isMissing } from './disk.ts'
+
+/** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
+const databasePattern = /^state\/(?:lock|index)\.db/i
+
+const ownPattern = /^state\/(?:(?:lock|index)\.db|daybook\.json$)/i
+
+/** A path that was found to lie within the root. */
+export interface Place {
+  /** Absolute, without symbolic links that lead outside. */
+  file: string
+  parent: string
+  /** What is there now, if anything is. Never a symbolic link. */
+  found: fs.BigIntStats | undefined
+}
+
+/** Whether a path names a file that the storage keeps for itself: listings leave it out. */
+export function isOwnFile(path: string): boolean {
+  return ownPattern.test(path)
+}
+
+/**
+ * A path of the file store → its place on the disk. One `lstat` for each segment.
+ * @throws MemoryError `bad-input` for a path that is not plain, leaves the root, or ends in a symbolic link
+ */
+export function placeOf(root: string, path: string): Place {
+  const segments = pathSegments(path)
+  if (databasePattern.test(path))
+    throw new MemoryError('bad-input', `${shown(path)} is a database of the storage, not a text file`)
+  if (process.platform === 'win32' && path.includes(':'))
+    throw new MemoryError('bad-input', `path is ${shown(path)}, expected names without ":" on Windows`)
+  let file = root
+  let found: fs.BigIntStats | undefined
+  for (const [index, name] of segments.entries()) {
+    file = join(file, name)
+    found = lookAt(file)
+    if (!found?.isSymbolicLink()) continue
+    if (index === segments.length - 1) throw linkError(path, 'is a symbolic link')
+    if (!leadsInside(root, file)) throw linkError(path, 'leaves the directory of the memory by a symbolic link')
+  }
+  return { file, parent: dirname(file), found }
+}
+
+function lookAt(file: string): fs.BigIntStats | undefined {
+  try {
+    return fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function leadsInside(root: string, link: string): boolean {
+  try {
+    const target = fs.realpathSync.native(link)
+    return target === root || target.startsWith(root.endsWith(sep) ? root : root + sep)
+  } catch (error) {
+    // A link to nothing, or a circle of links, leads nowhere that we may write to.
+    if (isMissing(error) || errorCode(error) === 'ELOOP') return false
+    throw error
+  }
+}
+
+/** The error of a path that a symbolic link takes elsewhere. */
+export function linkError(path: string, what: string): MemoryError {
+  return new MemoryError('bad-input', `${shown(path)} ${what}: put the file itself there`)
+}
+
+/**
+ * Makes a directory below the root, with its parents, for its owner only. Harmless when it exists. Synchronous, so that
+ * this process can put a file into it before anybody removes it as empty.
+ * @returns the directories that have a new name in them: bring them to the disk with {@link syncDirectory}
+ */
+export function makeDirectory(root: string, directory: string): string[] {
+  if (directory === root || fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return []
+  const parent = dirname(directory)
+  const changed = makeDirectory(root, parent)
+  try {
+    fs.mkdirSync(directory, { mode: 0o700 })
+    fs.chmodSync(directory, 0o700)
+  } catch (error) {
+    // Another process was faster.
+    if (errorCode(error) !== 'EEXIST' || !fs.statSync(directory).isDirectory()) throw error
+  }
+  return [...changed, parent]
+}

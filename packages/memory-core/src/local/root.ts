@@ -1,0 +1,90 @@
+import fs from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileStore } from '../storage/files.ts'
+import { diskError, errorCode, syncDirectory } from './disk.ts'
+import { removeLitter } from './temporary-files.ts'
+
+const format = 1
+const markerPath = 'state/daybook.json'
+const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/**
+ * Finds or makes the directory of a memory; answers its absolute path without symbolic links.
+ * @throws MemoryError `bad-option` when it cannot be a directory, `storage-failed` when the disk refuses
+ */
+export async function openRoot(directory: string): Promise<string> {
+  const root = resolve(directory)
+  try {
+    await makeDirectory(root)
+    fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK)
+    return fs.realpathSync.native(root)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw diskError(`open the directory ${shown(root)}`, error)
+    throw new MemoryError(
+      'bad-option',
+      `directory is ${shown(root)}, but there is a file in its place or above it: choose another directory, or move the file away`,
+      { cause: error },
+    )
+  }
+}
+
+async function makeDirectory(directory: string): Promise<void> {
+  if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
+  const parent = dirname(directory)
+  if (parent !== directory) await makeDirectory(parent)
+  try {
+    fs.mkdirSync(directory, { mode: 0o700 })
+    fs.chmodSync(directory, 0o700)
+  } catch (error) {
+    // Another process was faster.
+    if (errorCode(error) !== 'EEXIST' || !fs.statSync(directory).isDirectory()) throw error
+  }
+  await syncDirectory(parent)
+}
+
+/**
+ * Reads the format of a directory, or marks a new one. A directory that is read-only and unmarked can be read all the same.
+ * @throws MemoryError `newer-format` or `corrupt`
+ */
+export async function checkFormat(root: string, files: FileStore): Promise<void> {
+  const marker = await files.read(markerPath)
+  if (marker) return refuseNewer(root, marker.text)
+  try {
+    await files.write(markerPath, `${JSON.stringify({ daybook: format })}\n`)
+  } catch (error) {
+    if (!(error instanceof Error && readOnlyCodes.has(errorCode(error.cause)))) throw error
+  }
+}
+
+function refuseNewer(root: string, text: string): void {
+  const found = formatIn(text)
+  const file = join(root, markerPath)
+  if (found === undefined)
+    throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: restore or delete it`)
+  if (found > format)
+    throw new MemoryError(
+      'newer-format',
+      `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core`,
+    )
+}
+
+function formatIn(text: string): number | undefined {
+  try {
+    const marker: unknown = JSON.parse(text)
+    const isMarker = typeof marker === 'object' && marker !== null && 'daybook' in marker
+    return isMarker && Number.isSafeInteger(marker.daybook) ? Number(marker.daybook) : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Removes what dead writers left in the root's directories; deeper ones are cleaned when they are first written to. */
+export function tidy(root: string): void {
+  for (const entry of fs.readdirSync(root, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeLitter(join(root, entry.name))
+  }
+  removeLitter(root)
+}

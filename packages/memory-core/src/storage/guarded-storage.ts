@@ -1,0 +1,51 @@
+import type { FileStore } from './files.ts'
+import type { InFlight } from './in-flight.ts'
+import type { Lease } from './locks.ts'
+import type { PassageIndex } from './passages.ts'
+import type { Storage } from './storage.ts'
+
+/** The parts of a storage that do not care whether it is closed. */
+export interface StorageParts extends Pick<Storage, 'files' | 'passages' | 'lock' | 'lease'> {
+  inFlight: InFlight
+  /** Lets go of every handle; called once, when nothing runs any more. */
+  release(): void | Promise<void>
+}
+
+/** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
+export function guardedStorage({ files, passages, lock, lease, inFlight, release }: StorageParts): Storage {
+  return {
+    files: guardedFiles(files, inFlight),
+    passages: guardedPassages(passages, inFlight),
+    lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
+    lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
+    close: () => inFlight.close(release),
+  }
+}
+
+function guardedFiles(files: FileStore, { run }: InFlight): FileStore {
+  return {
+    read: (path) => run(() => files.read(path)),
+    readMany: (paths) => run(() => files.readMany(paths)),
+    readRange: (path, start, end) => run(() => files.readRange(path, start, end)),
+    stat: (path) => run(() => files.stat(path)),
+    write: (path, text, options) => run(() => files.write(path, text, options)),
+    append: (path, text) => run(() => files.append(path, text)),
+    rename: (from, to) => run(() => files.rename(from, to)),
+    list: (directory, options) => run(() => files.list(directory, options)),
+    remove: (path) => run(() => files.remove(path)),
+  }
+}
+
+function guardedPassages(passages: PassageIndex, { run }: InFlight): PassageIndex {
+  return {
+    update: (change) => run(() => passages.update(change)),
+    search: (query) => run(() => passages.search(query)),
+    ids: (origin) => run(() => passages.ids(origin)),
+    watermarks: () => run(() => passages.watermarks()),
+    clear: () => run(() => passages.clear()),
+  }
+}
+
+function guardedLease(lease: Lease | undefined, { run }: InFlight): Lease | undefined {
+  return lease && { fence: lease.fence, check: () => run(() => lease.check()), release: () => lease.release() }
+}

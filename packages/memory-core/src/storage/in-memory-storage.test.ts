@@ -1,0 +1,17 @@
+import { describe, it } from 'vitest'
+import { fileStoreCases, lockCases, passageIndexCases } from '../testing/index.ts'
+import { inMemoryStorage } from './in-memory-storage.ts'
+
+const open = async () => inMemoryStorage()
+
+describe('in-memory files', () => {
+  for (const one of fileStoreCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory passages', () => {
+  for (const one of passageIndexCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory locks', () => {
+  for (const one of lockCases) it(one.name, () => one.run(open))
+})

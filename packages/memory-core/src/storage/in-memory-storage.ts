@@ -1,0 +1,21 @@
+import { guardedStorage } from './guarded-storage.ts'
+import { createInFlight } from './in-flight.ts'
+import { createInMemoryFiles } from './in-memory-files.ts'
+import { createInMemoryLocks } from './in-memory-locks.ts'
+import { createInMemoryPassages } from './in-memory-passages.ts'
+import type { Storage } from './storage.ts'
+
+/**
+ * A storage in this process's own RAM: for tests, for short-lived agents, and where there is no disk.
+ * It behaves as `localStorage` does, ranking included, and is gone with the process; what it holds is not copied on
+ * close. Needs nothing of Node, so that it runs in a worker too.
+ */
+export function inMemoryStorage(): Storage {
+  return guardedStorage({
+    files: createInMemoryFiles(),
+    passages: createInMemoryPassages(),
+    ...createInMemoryLocks(),
+    inFlight: createInFlight('storage'),
+    release: () => undefined,
+  })
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { searchLimit, searchScope, searchTerms } from './scope.ts'
+
+describe('searchTerms', () => {
+  it('keeps the first 64 different terms', () => {
+    const terms = Array.from({ length: 100 }, (_, index) => `word${index}`)
+    expect(searchTerms({ terms: ['', 'word0', ...terms], limit: 1 })).toEqual(terms.slice(0, 64))
+  })
+})
+
+describe('searchLimit', () => {
+  it('is a whole number that a database takes', () => {
+    const limits = [3.9, -1, Number.NaN, Number.POSITIVE_INFINITY]
+    expect(limits.map((limit) => searchLimit({ terms: [], limit }))).toEqual([3, 0, 0, 1_000_000])
+  })
+})
+
+describe('searchScope', () => {
+  it('is undefined when a query covers everything', () => {
+    expect(searchScope({ terms: [], limit: 1 })).toBeUndefined()
+    expect(searchScope({ terms: [], limit: 1, layers: ['sessions', 'history', 'facts'] })).toBeUndefined()
+  })
+})

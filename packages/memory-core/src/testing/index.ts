@@ -1,0 +1,6 @@
+export type { ConformanceCase } from './conformance-case.ts'
+export { fileStoreCases } from './file-store-cases.ts'
+export { type FixedClock, fixedClock } from './fixed-clock.ts'
+export { lockCases } from './lock-cases.ts'
+export { passageIndexCases } from './passage-index-cases.ts'
+export { type ScriptedPrompt, type ScriptedReply, scriptedPrompt } from './scripted-prompt.ts'
