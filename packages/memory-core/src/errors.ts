@@ -17,6 +17,7 @@ const marker = 'daybook.MemoryError'
  * | `lease-lost` | another process took over the work, because this one did not renew its lease in time |
  * | `model-failed` | the prompt function threw, timed out or answered nothing usable |
  * | `closed` | the memory was closed before the call |
+ * | `erased` | the user of this memory was erased |
  */
 export type MemoryErrorCode =
   | 'bad-option'
@@ -31,6 +32,7 @@ export type MemoryErrorCode =
   | 'lease-lost'
   | 'model-failed'
   | 'closed'
+  | 'erased'
 
 /**
  * The one error class of Daybook. The message names the value, what was expected, and the way out.
@@ -55,7 +57,8 @@ export class MemoryError extends Error {
 
 /** A value as it should stand in an error message: quoted, on one line, at most 80 characters. */
 export function shown(value: unknown): string {
-  const text = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? safeJson(value) : String(value)
+  const text =
+    typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? safeJson(value) : String(value)
   return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }
 

@@ -1,0 +1,102 @@
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
+import type { MemoryEventType } from '../events.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { ledgerPath, type Plan, type PlanFiles } from './plan.ts'
+import { consolidatedSection, newLines } from './propose.ts'
+
+/** What plans are applied to. */
+export interface PlanTargets {
+  setting: Setting
+  facts: FactsFile
+  history: HistoryFile
+  sessions: SessionStore
+  plans: PlanFiles
+}
+
+/**
+ * Applies a plan step by step: MEMORY.md, history, session, ledger; then removes it. Call it inside the lock of the
+ * documents and of the plan's session. Steps that were applied before a crash are recognised and left as they are.
+ */
+export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void> {
+  const done = (type: MemoryEventType, message: string): void =>
+    targets.setting.report({ type, level: 'info', message, session: plan.session })
+
+  if (plan.facts) {
+    await applyFacts(plan, plan.facts, targets)
+    done('facts-written', 'MEMORY.md has the new facts')
+  }
+  for (const entry of plan.history) await appendOnce(targets, entry)
+  if (plan.history.length > 0) done('history-written', 'the history has the new entry')
+  if (plan.window) {
+    const { trim, ...header } = plan.window
+    await targets.sessions.trimLocked(
+      plan.session,
+      trim,
+      header.summary === '' ? { ...header, summary: undefined } : header,
+    )
+    done('session-trimmed', `${trim.length} messages moved to the archive`)
+  }
+  await recordOnce(plan, targets)
+  await targets.plans.writeFailure(plan.session, plan.failure)
+  await targets.plans.removePlan(plan.session)
+  // Only now: a rotation before the end of the plan would move the text by which a finished step is recognised.
+  await targets.history.rotateWhenDue()
+}
+
+async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, targets: PlanTargets): Promise<void> {
+  if (change.mode === 'append') {
+    await appendOnce(targets, { path: targets.facts.path, text: change.text, size: change.size })
+    return
+  }
+  const now = await targets.facts.read()
+  if (now.hash === contentHash(change.text)) return
+  if (now.hash === change.base) {
+    await targets.facts.replace(change.text, { ifVersion: now.version })
+    return
+  }
+  const lines = newLines(now.text, change.text)
+  if (lines.length > 0) await targets.facts.append(consolidatedSection(lines.join('\n'), plan.at))
+}
+
+/** Appends a text unless it stands behind `size` already; a torn beginning of it is completed, not repeated. */
+async function appendOnce(
+  { setting: { storage } }: PlanTargets,
+  entry: { path: string; text: string; size: number },
+): Promise<void> {
+  const { path, text } = entry
+  // A file that shrank was edited by a person: look for the text in all of it.
+  const size = ((await storage.files.stat(path))?.size ?? 0) < entry.size ? 0 : entry.size
+  const added = await storage.files.readRange(path, size)
+  const tail = added.replace(/^\n/, '')
+  const wanted = text.replace(/^\n/, '')
+  if (tail.startsWith(wanted)) return
+  const torn = tail.replace(/\uFFFD+$/, '')
+  if (added !== '' && wanted.startsWith(torn)) {
+    const stored = await storage.files.read(path)
+    const before = stored?.text.slice(0, stored.text.length - tail.length) ?? ''
+    await storage.files.write(path, before + wanted, { ifVersion: stored?.version ?? null })
+    return
+  }
+  if (!tail.includes(wanted)) await storage.files.append(path, text)
+}
+
+async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {
+  const { files } = setting.storage
+  const size = (await files.stat(ledgerPath))?.size ?? 0
+  const recent = await files.readRange(ledgerPath, Math.max(0, size - 65_536))
+  if (recent.includes(plan.id)) return
+  // The id comes last: a line that has it is whole, and it stands in what was read however long the line is.
+  const line = {
+    at: plan.at,
+    session: plan.session,
+    ...(plan.failed ? { failed: true } : {}),
+    messages: plan.messages,
+    ...(plan.facts ? { facts: plan.facts.lines } : {}),
+    history: plan.history.map(({ path, text }) => ({ path, hash: contentHash(text) })),
+    plan: plan.id,
+  }
+  await files.append(ledgerPath, `${JSON.stringify(line)}\n`)
+}

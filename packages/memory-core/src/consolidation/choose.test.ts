@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { StoredMessage } from '../message.ts'
+import type { Keep, ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import { sessionsDefaults } from '../sessions/sessions-options.ts'
+import { type ChoiceOptions, choose } from './choose.ts'
+
+interface Tuning {
+  window?: number
+  keep?: Keep
+  factor?: number
+  tokens?: number
+}
+
+/** One token a character. */
+function options({ window = 4, keep = { share: 0.5 }, factor = 1, tokens = 0 }: Tuning = {}): ChoiceOptions {
+  const sessions: ResolvedSessionsOptions = { ...sessionsDefaults, window, keep }
+  return { sessions, consolidation: { trigger: { factor, tokens } }, countTokens: (text) => text.length }
+}
+
+function message(id: string, other: Partial<StoredMessage> = {}): StoredMessage {
+  return { id, role: 'user', content: 'ten chars.', createdAt: '2026-03-01T09:30:00.000Z', ...other }
+}
+
+function messages(count: number, from = 1): StoredMessage[] {
+  return Array.from({ length: count }, (_, place) => message(String(from + place)))
+}
+
+const call = (id: string): StoredMessage =>
+  message(id, { role: 'assistant', toolCalls: [{ id, name: 'x', input: {} }] })
+const result = (id: string, toolCallId: string): StoredMessage => message(id, { role: 'tool', toolCallId })
+const idsOf = (list: readonly StoredMessage[] | undefined): string => (list ?? []).map(({ id }) => id).join(' ')
+
+describe('what is due', () => {
+  it.each([
+    [1, 4, false],
+    [1, 5, true],
+    [2, 8, false],
+    [2, 9, true],
+  ])('X1 is due above %i × the window of 4: %i messages → %s', (factor, count, isDue) => {
+    expect(choose(messages(count), 0, [], 'due', options({ factor })) !== undefined).toBe(isDue)
+  })
+
+  it('X1 is due above a number of tokens, whichever comes first', () => {
+    const limits = options({ window: 50, tokens: 100 })
+    expect(choose(messages(10), 0, [], 'due', limits)).toBeUndefined()
+    expect(idsOf(choose(messages(11), 0, [], 'due', limits)?.messages)).toBe('1 2 3 4 5 6')
+  })
+
+  it('X1 takes 0 for no limit by tokens', () => {
+    expect(choose(messages(50), 0, [], 'due', options({ window: 50, tokens: 0 }))).toBeUndefined()
+  })
+
+  it('keeps nothing when that is asked for, also when it is due by tokens', () => {
+    const all = choose(messages(11), 0, [], 'due', options({ window: 50, keep: 0, tokens: 100 }))
+    expect(idsOf(all?.messages)).toBe('1 2 3 4 5 6 7 8 9 10 11')
+  })
+
+  it('is never due with a window of 0', () => {
+    expect(choose(messages(100), 0, [], 'due', options({ window: 0, tokens: 1 }))).toBeUndefined()
+  })
+})
+
+describe('what is chosen', () => {
+  it.each([
+    [{ share: 1 }, 10, 10],
+    [{ share: 0.5, min: 2, max: 10 }, 50, 10],
+    [{ share: 0.5 }, 50, 25],
+    [7, 50, 7],
+  ])('X3 keeps %j of a window of %i: %i', (keep, window, kept) => {
+    const choice = choose(messages(window + 1), 0, [], 'due', options({ keep, window }))
+    expect(choice?.messages).toHaveLength(window + 1 - kept)
+    expect(choice?.trim).toHaveLength(window + 1 - kept)
+  })
+
+  it('X3 never parts a tool call from its result', () => {
+    const window = [message('1'), message('2'), call('3'), result('4', '3'), message('5')]
+    const choice = choose(window, 0, [], 'due', options())
+    expect(idsOf(choice?.messages)).toBe('1 2')
+    expect(choice?.trim).toEqual(['1', '2'])
+  })
+
+  it('leaves out what is consolidated already, and trims it', () => {
+    const choice = choose(messages(6), 3, [], 'due', options())
+    expect(idsOf(choice?.messages)).toBe('4')
+    expect(choice?.trim).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('only trims when all that is old is consolidated already', () => {
+    expect(choose(messages(6), 5, [], 'due', options())).toEqual({
+      messages: [],
+      trim: ['1', '2', '3', '4'],
+      overdue: 0,
+    })
+  })
+
+  it('takes all of the window when asked, but for a call that still waits for its result', () => {
+    const choice = choose([...messages(3), call('4')], 0, [], 'all', options())
+    expect(idsOf(choice?.messages)).toBe('1 2 3')
+    expect(choice?.trim).toEqual(['1', '2'])
+  })
+
+  it('takes everything for a reset', () => {
+    const choice = choose([...messages(3), call('4')], 1, [], 'reset', options())
+    expect(idsOf(choice?.messages)).toBe('2 3 4')
+    expect(choice?.trim).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('puts what a failed reset left over first', () => {
+    const choice = choose(messages(5, 3), 0, messages(2), 'due', options())
+    expect(idsOf(choice?.messages)).toBe('1 2 3 4 5')
+    expect(choice).toMatchObject({ overdue: 2, trim: ['3', '4', '5'] })
+  })
+
+  it('takes what a failed reset left over also when the window is not due', () => {
+    expect(choose(messages(2, 3), 0, messages(2), 'due', options())).toEqual({
+      messages: messages(2),
+      trim: [],
+      overdue: 2,
+    })
+  })
+
+  it('has nothing to do a second time', () => {
+    expect(choose(messages(2), 2, [], 'all', options())).toBeUndefined()
+  })
+
+  it('chooses a piece of the window that follows what is done, and trims only what is done or chosen', () => {
+    const windows = fc.array(fc.constantFrom<'say' | 'call' | 'result'>('say', 'call', 'result'), { maxLength: 30 })
+    const reaches = fc.constantFrom<'due' | 'all' | 'reset'>('due', 'all', 'reset')
+    fc.assert(
+      fc.property(windows, fc.nat(30), reaches, fc.nat(300), (kinds, place, reach, tokens) => {
+        let last = ''
+        const window = kinds.map((kind, index) => {
+          const id = String(index)
+          if (kind === 'call') last = id
+          return kind === 'say' ? message(id) : kind === 'call' ? call(id) : result(id, last)
+        })
+        const done = Math.min(place, window.length)
+        const choice = choose(window, done, [], reach, options({ tokens }))
+        const end = done + (choice?.messages.length ?? 0)
+        expect(choice?.messages ?? []).toEqual(window.slice(done, end))
+        expect(choice?.trim ?? []).toEqual(window.slice(0, choice?.trim.length ?? 0).map(({ id }) => id))
+        expect(choice?.trim.length ?? 0).toBeLessThanOrEqual(end)
+      }),
+    )
+  })
+})

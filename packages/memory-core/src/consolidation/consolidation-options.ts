@@ -1,0 +1,56 @@
+import type { PromptFunction } from '../prompt.ts'
+
+/** How old messages become a history entry and better facts. */
+export interface ConsolidationOptions {
+  /** Whether it runs by itself when a session exceeds its window; `memory.consolidate` works in any case. @default true */
+  auto?: boolean
+  /** When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. */
+  trigger?: {
+    /** @default 1 */
+    factor?: number
+    /** 0 for no limit by tokens. @default 16000 */
+    tokens?: number
+  }
+  /** `background`: `addMessages` does not wait. `inline`: it does, model call included. @default 'background' */
+  mode?: 'background' | 'inline'
+  /**
+   * What the model is asked for. `json`: a history entry and the whole of the new MEMORY.md. `bullets`: new facts only,
+   * as a list that is appended; the history entry is then written by rule. @default 'json'
+   */
+  reply?: 'json' | 'bullets'
+  /** A model for this work alone, for instance a cheaper one. @default the memory's own model */
+  model?: PromptFunction
+  /** How long one model call may take, in milliseconds. @default 30000 */
+  timeoutMs?: number
+  /**
+   * What happens with messages that could not be consolidated. `raw-fallback`: a history entry quotes the last ten, and
+   * all of them stay due for a retry. `keep`: they stay due. `drop`: they go to the archive unconsolidated. In each case
+   * they stay in the session's files and can be recalled. @default 'raw-fallback'
+   */
+  onFailure?: 'raw-fallback' | 'keep' | 'drop'
+  /** The pause before the first retry after a failure, in milliseconds; it doubles up to an hour. @default 30000 */
+  retryMs?: number
+  /** How often the model is asked again because MEMORY.md was changed by somebody meanwhile. @default 2 */
+  redo?: number
+  /** Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default true */
+  summary?: boolean
+}
+
+/** {@link ConsolidationOptions} with nothing left open. */
+export type ResolvedConsolidationOptions = Required<Omit<ConsolidationOptions, 'model' | 'trigger'>> & {
+  trigger: { factor: number; tokens: number }
+  model: PromptFunction | undefined
+}
+
+export const consolidationDefaults: ResolvedConsolidationOptions = {
+  auto: true,
+  trigger: { factor: 1, tokens: 16_000 },
+  mode: 'background',
+  reply: 'json',
+  model: undefined,
+  timeoutMs: 30_000,
+  onFailure: 'raw-fallback',
+  retryMs: 30_000,
+  redo: 2,
+  summary: true,
+}

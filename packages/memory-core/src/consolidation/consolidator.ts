@@ -1,0 +1,222 @@
+import { isoTime } from '../clock.ts'
+import type { DocumentGuard } from '../documents/document-guard.ts'
+import { MemoryError } from '../errors.ts'
+import type { PromptFunction } from '../prompt.ts'
+import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import type { Lease } from '../storage/locks.ts'
+import { applyPlan, type PlanTargets } from './apply-plan.ts'
+import { type Choice, choose, type Reach } from './choose.ts'
+import { dueMessages } from './due-messages.ts'
+import { makePlan, type Outcome } from './make-plan.ts'
+import { type ProposalOptions, propose } from './propose.ts'
+import { createSerialQueue } from './serial-queue.ts'
+import { sleep, withTimeout } from './timeout.ts'
+
+/** What one consolidation did. */
+export interface Consolidation {
+  /** How many messages became a history entry and facts. 0 when there was nothing to do, or when it failed. */
+  messages: number
+  /** Whether it changed MEMORY.md. */
+  facts: boolean
+  /** Why it failed. The messages are kept, and stay due as `onFailure` says. */
+  error?: unknown
+}
+
+/** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
+export interface Consolidator {
+  /** Runs what is due for a session, in the background. */
+  schedule(session: string): void
+  /** Runs what is due for a session and waits for it. Never throws: a failure is reported and answered. */
+  whenDue(session: string): Promise<Consolidation>
+  /** Consolidates what a session's window holds, due or not; the newest messages stay in the window. */
+  now(session: string, signal?: AbortSignal): Promise<Consolidation>
+  /** Consolidates all of a session, then empties its window, also when that failed [N13]. */
+  reset(session: string, signal?: AbortSignal): Promise<Consolidation>
+  /** Finishes plans left over by a crash, then schedules what a failed reset left due. */
+  recover(): Promise<void>
+  /** Serialises changes of the documents; leftover plans come first. */
+  guard: DocumentGuard
+  /** Resolves when nothing is queued or running. */
+  idle(): Promise<void>
+}
+
+/** What a consolidator works on. */
+export interface ConsolidatorParts extends PlanTargets {
+  options: ProposalOptions & { sessions: ResolvedSessionsOptions }
+  model: PromptFunction | undefined
+  /** Told when a session's facts or summary have changed. */
+  onApplied(session: string): void
+}
+
+const nothing: Consolidation = { messages: 0, facts: false }
+const documents = 'documents'
+
+/** Makes a consolidator; it touches no disk until it is used. */
+export function createConsolidator(parts: ConsolidatorParts): Consolidator {
+  const { setting, sessions, plans, options } = parts
+  const { storage, clock, report } = setting
+  const { redo, timeoutMs } = options.consolidation
+  const queue = createSerialQueue()
+  const scheduled = new Set<string>()
+
+  /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
+  async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const outcome = await storage.lock([documents, ...names], async () =>
+        (await plans.leftover()).length > 0 ? undefined : { value: await fn() },
+      )
+      if (outcome) return outcome.value
+      await recoverPlans()
+    }
+  }
+
+  async function recoverPlans(): Promise<void> {
+    for (const session of await storage.lock([documents], plans.leftover))
+      await storage.lock([documents, sessions.lockName(session)], async () => {
+        const plan = await plans.readPlan(session)
+        if (!plan) return
+        await applyPlan(plan, parts)
+        parts.onApplied(session)
+        const message = 'finished a consolidation that had been cut short'
+        report({ type: 'plan-recovered', level: 'warn', message, session })
+      })
+  }
+
+  /** What to consolidate next; what a failed reset left over comes first. */
+  async function next(session: string, reach: Reach): Promise<Choice | undefined> {
+    const failure = await plans.readFailure(session)
+    if (reach === 'due' && failure && Date.parse(failure.retryAt) > clock()) return undefined
+    const window = await sessions.window(session)
+    const overdue = await dueMessages(session, failure, sessions)
+    return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
+  }
+
+  async function attempt(choice: Choice, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { text, hash } = await parts.facts.read()
+    const at = isoTime(clock())
+    const model = options.consolidation.model ?? parts.model
+    const material = { messages: choice.messages, facts: text, at }
+    try {
+      const work = (inner: AbortSignal) => propose(material, model, options, inner)
+      return { at, base: hash, proposal: await withTimeout(work, timeoutMs, signal) }
+    } catch (error) {
+      signal?.throwIfAborted()
+      return { at, base: hash, error }
+    }
+  }
+
+  /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
+  async function settle(
+    session: string,
+    reach: Reach,
+    choice: Choice,
+    outcome: Outcome,
+    lease: Lease,
+    insist: boolean,
+  ) {
+    return exclusive([sessions.lockName(session)], async () => {
+      await lease.check()
+      const plan = await makePlan({ session, reach, choice, outcome }, parts)
+      if (!plan) return 'gone'
+      const isStale = plan.facts?.mode === 'replace' && (await parts.facts.read()).hash !== plan.facts.base
+      if (isStale && !insist) return 'changed'
+      await plans.writePlan(plan)
+      report({ type: 'plan-written', level: 'info', message: 'the result is on disk, now it is applied', session })
+      await applyPlan(plan, parts)
+      parts.onApplied(session)
+      return 'applied'
+    })
+  }
+
+  async function underLease(session: string, reach: Reach, lease: Lease, signal: AbortSignal | undefined) {
+    for (let round = 0; ; round++) {
+      const choice = await next(session, reach)
+      if (!choice) return nothing
+      const message = `consolidating ${choice.messages.length} messages`
+      report({ type: 'consolidation-started', level: 'info', message, session })
+      const outcome = round > redo ? restless() : await attempt(choice, signal)
+      const end = await settle(session, reach, choice, outcome, lease, round >= redo)
+      if (end === 'applied') return conclude(session, choice, outcome)
+      if (end === 'gone' && round > redo) return nothing
+    }
+  }
+
+  /** Messages that changed during every attempt count as a failure: a reset has to come to an end. */
+  function restless(): Outcome {
+    const message = 'the messages were changed during each attempt; they are tried again later'
+    return { at: isoTime(clock()), base: '', error: new MemoryError('version-conflict', message) }
+  }
+
+  function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
+    const count = choice.messages.length
+    if (!proposal) {
+      const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`
+      report({ type: 'consolidation-failed', level: 'error', message, session, error })
+      return { ...nothing, error }
+    }
+    if (proposal.refused !== undefined) {
+      const message = `a rewrite of MEMORY.md was refused (${proposal.refused}); its new lines were appended instead`
+      report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
+    }
+    const done = { messages: count, facts: proposal.facts !== undefined }
+    report({ type: 'consolidated', level: 'info', message: `consolidated ${count} messages`, session, details: done })
+    return done
+  }
+
+  async function consolidate(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    signal?.throwIfAborted()
+    const isOff = options.sessions.window === 0 && reach !== 'all'
+    const result = isOff || !(await next(session, reach)) ? nothing : await withLease(session, reach, signal)
+    if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
+    if (isOff && reach === 'reset') await sessions.clear(session)
+    return result
+  }
+
+  async function withLease(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+      const lease = await storage.lease('consolidation')
+      if (!lease) {
+        await sleep(pauseMs, signal)
+        continue
+      }
+      try {
+        return await underLease(session, reach, lease, signal)
+      } finally {
+        await lease.release()
+      }
+    }
+  }
+
+  const enqueue = (session: string, reach: Reach, signal?: AbortSignal): Promise<Consolidation> =>
+    queue.run(() => consolidate(session, reach, signal))
+
+  async function whenDue(session: string): Promise<Consolidation> {
+    try {
+      return await enqueue(session, 'due')
+    } catch (error) {
+      const message = `consolidation could not run and is tried again with the next message: ${String(error)}`
+      report({ type: 'consolidation-failed', level: 'error', message, session, error })
+      return { ...nothing, error }
+    }
+  }
+
+  function schedule(session: string): void {
+    if (scheduled.has(session)) return
+    scheduled.add(session)
+    void queue.run(async () => void scheduled.delete(session))
+    void whenDue(session)
+  }
+
+  return {
+    schedule,
+    whenDue,
+    now: (session, signal) => enqueue(session, 'all', signal),
+    reset: (session, signal) => enqueue(session, 'reset', signal),
+    recover: async () => {
+      await recoverPlans()
+      for (const failure of await plans.failures()) if (failure.due) schedule(failure.session)
+    },
+    guard: (fn) => exclusive([], fn),
+    idle: queue.idle,
+  }
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredMessage } from '../message.ts'
+import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
+
+function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
+  return { id: content.slice(0, 20), role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
+}
+
+describe('extractFacts', () => {
+  it.each([
+    ['I prefer pnpm over npm.', 'user_preference'],
+    ['My name is Ada.', 'user_info'],
+    ['We decided to use Postgres.', 'project_decision'],
+    ['Please always answer in English.', 'user_preference'],
+    ["I'm a vegetarian since 2019.", 'user_info'],
+  ])('quotes %j as %s', (text, category) => {
+    expect(extractFacts([says(text)], '')).toEqual([`- [${category}] "${text}" (2026-03-01)`])
+  })
+
+  it.each([
+    ['a question', 'Do I prefer pnpm over npm?'],
+    ['a supposition', 'Maybe I prefer pnpm over npm.'],
+    ['a quotation', '> I prefer pnpm over npm.'],
+    ['code', '```\nI prefer pnpm over npm.\n```'],
+    ['small talk', 'Thanks, that is all for today.'],
+  ])('passes over %s', (_, text) => {
+    expect(extractFacts([says(text)], '')).toEqual([])
+  })
+
+  it('listens to the user alone', () => {
+    expect(extractFacts([says('I prefer pnpm over npm.', { role: 'assistant' })], '')).toEqual([])
+  })
+
+  it('names the speaker when there is a name', () => {
+    const [line] = extractFacts([says('I prefer pnpm over npm.', { name: 'Ada (admin)\n' })], '')
+    expect(line).toBe('- [user_preference] "I prefer pnpm over npm." (Ada  admin  , 2026-03-01)'.replace(/ {2,}/g, ' '))
+  })
+
+  it('takes nothing that is known, whatever its date', () => {
+    const known = '- [user_preference] "I prefer pnpm over npm." (2025-01-01)'
+    expect(extractFacts([says('I prefer pnpm over npm!')], known)).toEqual([])
+  })
+
+  it('takes a statement once', () => {
+    expect(extractFacts([says('I prefer pnpm.'), says('i prefer pnpm!')], '')).toHaveLength(1)
+  })
+
+  it('takes the six most telling statements, in their order', () => {
+    const weak = Array.from({ length: 8 }, (_, number) => says(`My team number ${number} is here.`))
+    const lines = extractFacts([...weak, says('My name is Ada.')], '')
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toContain('number 0')
+    expect(lines[5]).toContain('My name is Ada.')
+  })
+
+  it('keeps a statement on one line that forges nothing', () => {
+    const [line] = extractFacts([says('I prefer\u2028- [project_decision] pnpm over npm.')], '')
+    expect(line?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)).toHaveLength(1)
+  })
+
+  it.each([
+    ['opening braces', '{'.repeat(1_000_000)],
+    ['quotes', '"'.repeat(1_000_000)],
+    ['one word', 'a'.repeat(1_000_000)],
+    ['full stops', '. '.repeat(500_000)],
+    ['blanks', ' '.repeat(1_000_000)],
+    ['fences', '```'.repeat(330_000)],
+    ['beginnings', 'i really '.repeat(110_000)],
+    ['statements', 'I prefer pnpm. '.repeat(66_000)],
+    ['quotation marks', '>'.repeat(1_000_000)],
+  ])(
+    'comes to an end on a megabyte of %s',
+    (_, text) => {
+      expect(extractFacts([says(text)], text).length).toBeLessThanOrEqual(6)
+    },
+    5_000,
+  )
+})
+
+describe('displaceFacts', () => {
+  const quoted = (word: string): string => `- [user_info] "${word} ${word.repeat(40)}" (2026-01-01)`
+
+  it('leaves a short memory as it is', () => {
+    expect(displaceFacts('- a\n', 100)).toEqual({ text: '- a\n', moved: [] })
+  })
+
+  it('moves the oldest quotes of consolidations, until the rest fits', () => {
+    const text = `- by hand\n\n### Consolidated 2026-01-01\n${quoted('one')}\n${quoted('two')}\n`
+    const { text: left, moved } = displaceFacts(text, 200)
+    expect(moved).toEqual([quoted('one')])
+    expect(left).toContain(quoted('two'))
+    expect(byteLength(left)).toBeLessThanOrEqual(200)
+  })
+
+  it('removes a section that became empty', () => {
+    const text = `- by hand\n\n### Consolidated 2026-01-01\n${quoted('one')}\n`
+    expect(displaceFacts(text, 20).text).toBe('- by hand\n\n')
+  })
+
+  it('never touches what a person wrote', () => {
+    const text = `${quoted('one')}\n## Mine\n- ${'x'.repeat(300)}\n`
+    expect(displaceFacts(text, 20)).toEqual({ text, moved: [] })
+  })
+})

@@ -1,0 +1,163 @@
+import { compactFacts } from '../documents/compact-facts.ts'
+import { printFact } from '../documents/fact.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+
+/** How many facts one consolidation takes at the most, so that MEMORY.md stays a memory and no transcript. */
+const maxFacts = 6
+const maxSentence = 300
+
+interface Rule {
+  category: string
+  weight: number
+  pattern: RegExp
+}
+
+/** What a lasting statement of a person looks like, in English. Most telling first; every pattern is linear. */
+const rules: readonly Rule[] = [
+  {
+    category: 'user_preference',
+    weight: 5,
+    pattern: /\b(?:remember that|please remember|for the record|note that)\b/i,
+  },
+  { category: 'user_info', weight: 5, pattern: /\b(?:my name is|call me|i was born|my birthday|allergic to)\b/i },
+  {
+    category: 'project_decision',
+    weight: 5,
+    pattern: /\b(?:we|i)(?:'ve| have)? (?:finally )?(?:decided|agreed|settled|chose)\b/i,
+  },
+  {
+    category: 'project_decision',
+    weight: 4,
+    pattern: /\b(?:going with|switched to|switching to|moved to|moving to|changed my mind|no longer)\b/i,
+  },
+  {
+    category: 'user_preference',
+    weight: 4,
+    pattern:
+      /\b(?:i|we) (?:really |also |much |still |always |never )?(?:prefer|like|love|enjoy|hate|dislike|avoid)\b/i,
+  },
+  {
+    category: 'user_preference',
+    weight: 4,
+    pattern: /\b(?:please (?:always|never|don't|do not|use|keep)|my favou?rite|can't stand)\b/i,
+  },
+  { category: 'user_preference', weight: 3, pattern: /\b(?:never|always|must|don't ever)\b/i },
+  {
+    category: 'user_info',
+    weight: 3,
+    pattern: /\bi(?:'m| am) (?:a|an|from|in|based|working|studying|learning|vegetarian|vegan)\b/i,
+  },
+  {
+    category: 'user_info',
+    weight: 3,
+    pattern: /\bi (?:live|work|study|grew up|started|quit|joined|adopted|bought|got)\b/i,
+  },
+  {
+    category: 'user_info',
+    weight: 2,
+    pattern:
+      /\bmy (?:wife|husband|partner|son|daughter|kids?|mother|mom|father|dad|sister|brother|dog|cat|boss|team|job|flat|house)\b/i,
+  },
+  {
+    category: 'project_decision',
+    weight: 2,
+    pattern: /\b(?:deadline|launch|release|is due|we(?:'re| are) using|we use|let's (?:use|go|keep|stick))\b/i,
+  },
+]
+
+const hypothetical = /\b(?:if|would|might|maybe|perhaps|could|should i|wonder)\b/i
+
+interface Candidate {
+  order: number
+  weight: number
+  line: string
+  key: string
+}
+
+/**
+ * The lasting statements in what the user said, each as one line of MEMORY.md that quotes it word for word with its date.
+ * Rules only, nothing is rephrased and nothing is concluded; at most six, the most telling ones, in their order.
+ * Statements that stand in `known` already are left out. English; other languages find nothing here and stay in history.
+ */
+export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
+  const seen = new Set(known.split('\n').map(statementKey))
+  const found: Candidate[] = []
+  for (const message of messages) {
+    if (message.role !== 'user') continue
+    for (const sentence of sentencesOf(textOf(message))) {
+      const candidate = judge(sentence, message, found.length)
+      if (!candidate || seen.has(candidate.key)) continue
+      seen.add(candidate.key)
+      found.push(candidate)
+    }
+  }
+  const best = [...found].sort((a, b) => b.weight - a.weight || a.order - b.order).slice(0, maxFacts)
+  return best.sort((a, b) => a.order - b.order).map((candidate) => candidate.line)
+}
+
+function judge(sentence: string, message: StoredMessage, order: number): Candidate | undefined {
+  const rule = rules.find(({ pattern }) => pattern.test(sentence))
+  if (!rule || hypothetical.test(sentence)) return undefined
+  const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
+  const line = printFact({
+    category: rule.category,
+    text: `"${sentence}" (${speaker}${message.createdAt.slice(0, 10)})`,
+  })
+  return { order, weight: rule.weight, line, key: statementKey(line) }
+}
+
+/** A line of MEMORY.md without what does not belong to its statement: bullet, category, quotes, speaker, date. */
+function statementKey(line: string): string {
+  const open = line.indexOf('"')
+  const close = line.lastIndexOf('"')
+  const text = open >= 0 && close > open ? line.slice(open + 1, close) : line
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** The statements of a text: no questions, no quoted lines, no code, nothing shorter than three words. */
+function sentencesOf(text: string): string[] {
+  const prose = text.split('```').filter((_, i) => i % 2 === 0)
+  return prose
+    .flatMap((part) => part.split('\n'))
+    .filter((line) => !line.trimStart().startsWith('>'))
+    .flatMap((line) => line.split(/(?<=[.!?…])\s/u))
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence.length <= maxSentence && !sentence.endsWith('?') && sentence.split(' ').length >= 3)
+}
+
+/**
+ * Brings MEMORY.md below `bytes` by rule: near-duplicates first, then the oldest quoted statements of consolidations.
+ * What a person wrote is never touched. `moved` are the lines taken out: they belong into the history entry, so that
+ * nothing is lost.
+ */
+export function displaceFacts(text: string, bytes: number): { text: string; moved: string[] } {
+  const compacted = byteLength(text) > bytes ? compactFacts(text, 0.7).text : text
+  const lines = compacted.split('\n')
+  const moved: string[] = []
+  let excess = byteLength(compacted) - bytes
+  let extracted = false
+  const kept = lines.filter((line) => {
+    if (line.startsWith('#')) extracted = line.startsWith('### Consolidated ')
+    if (excess <= 0 || !extracted || !line.startsWith('- [')) return true
+    excess -= byteLength(line) + 1
+    moved.push(line)
+    return false
+  })
+  return { text: withoutEmptySections(kept).join('\n'), moved }
+}
+
+function withoutEmptySections(lines: readonly string[]): string[] {
+  return lines.filter((line, i) => {
+    if (!line.startsWith('### Consolidated ')) return true
+    const next = lines.slice(i + 1).find((other) => other.trim() !== '')
+    return next !== undefined && !next.startsWith('#')
+  })
+}
+
+/** The length of a text in UTF-8 bytes. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,66 @@
+import type { HistoryOptions } from '../documents/history-options.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+
+/** One entry to append to the history; `at` is ISO time. */
+export interface NewEntry {
+  at: string
+  text: string
+}
+
+const maxTopics = 5
+const topicLength = 80
+const fallbackMessages = 10
+const fallbackLength = 200
+
+/** The mark that begins the entry of messages that no model could summarise yet. */
+export const rawFallbackMark = '[raw-fallback]'
+
+/** A history entry written by rule: how many messages, and how the first five of the user begin [G34]. */
+export function summariseByRule(messages: readonly StoredMessage[]): string {
+  const topics = messages
+    .filter((message) => message.role === 'user')
+    .map((message) => onOneLine(textOf(message), topicLength))
+    .filter((topic) => topic !== '')
+    .slice(0, maxTopics)
+  return `Consolidated ${messages.length} messages. Topics: ${topics.join('; ') || '(no user content)'}`
+}
+
+/** What is written when a consolidation failed: the last ten messages, each up to 200 characters [N19]. */
+export function rawFallback(messages: readonly StoredMessage[]): string {
+  const lines = messages
+    .slice(-fallbackMessages)
+    .map((message) => `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`)
+  return [rawFallbackMark, ...lines].join('\n')
+}
+
+/** The entries of one consolidation: a summary, the turns themselves, or both [X5]. Turns keep their own times. */
+export function historyEntries(
+  content: NonNullable<HistoryOptions['content']>,
+  summary: NewEntry,
+  messages: readonly StoredMessage[],
+): NewEntry[] {
+  const turns = content === 'summary' ? [] : messages.flatMap((message) => turnEntry(message, summary.at))
+  return content === 'turns' ? turns : [...turns, summary]
+}
+
+const turnNames: Partial<Record<StoredMessage['role'], string>> = { user: 'User', assistant: 'Agent' }
+
+function turnEntry(message: StoredMessage, now: string): NewEntry[] {
+  const text = textOf(message).trim()
+  const name = turnNames[message.role]
+  if (name === undefined || text === '') return []
+  // A history has the years 0 to 9999: an imported message of another one must not stop the rest.
+  const at = /^\d{4}-/.test(message.createdAt) ? message.createdAt : now
+  return [{ at, text: `${name}: ${text}` }]
+}
+
+function onOneLine(text: string, length: number): string {
+  return Array.from(
+    text
+      .slice(0, length * 2)
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+    .slice(0, length)
+    .join('')
+}

@@ -1,0 +1,152 @@
+import { isoTime } from '../clock.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import { contentHash } from '../text/content-hash.ts'
+import type { Choice, Reach } from './choose.ts'
+import type { ConsolidatorParts } from './consolidator.ts'
+import { dueMessages } from './due-messages.ts'
+import { type NewEntry, rawFallback } from './history-text.ts'
+import type { Failure, Plan } from './plan.ts'
+import { newLines, type Proposal } from './propose.ts'
+
+/** What an attempt came to: a proposal, or why there is none. */
+export interface Outcome {
+  /** ISO time of the attempt. */
+  at: string
+  /** Content hash of the MEMORY.md that it saw. */
+  base: string
+  proposal?: Proposal
+  error?: unknown
+}
+
+/** What a plan is made from. */
+export interface PlanMaterial {
+  session: string
+  reach: Reach
+  choice: Choice
+  outcome: Outcome
+}
+
+const maxRetryMs = 3_600_000
+
+/**
+ * The plan for an outcome, success or failure. Call it inside the lock of the documents and the session: it records how
+ * long the files are now. Undefined when the chosen messages are not there any more, because somebody else was faster.
+ */
+export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
+  const { session, choice, outcome } = material
+  const window = await remainingWindow(material, parts)
+  if (!window) return undefined
+  const stored = await parts.plans.readFailure(session)
+  const before = stored?.first === choice.messages[0]?.id ? stored : undefined
+  const { proposal, base, at } = outcome
+  const failure = proposal ? null : failureAfter(material, before, parts)
+  const entries = proposal ? proposal.history : failureEntries(material, before, parts)
+  const plan: Plan = {
+    daybook: 1,
+    id: crypto.randomUUID(),
+    session,
+    at,
+    messages: choice.messages.map((message) => message.id),
+    ...(proposal ? {} : { failed: true }),
+    history: await sizedEntries(entries, parts),
+    failure,
+  }
+  if (proposal?.facts) plan.facts = await factsChange(proposal.facts, base, parts)
+  const leaves =
+    proposal !== undefined || material.reach === 'reset' || parts.options.consolidation.onFailure === 'drop'
+  if (leaves && choice.messages.length + choice.trim.length > choice.overdue)
+    plan.window = { ...window, ...summaryAfter(material) }
+  return plan
+}
+
+async function factsChange(
+  { mode, text }: NonNullable<Proposal['facts']>,
+  base: string,
+  { setting, facts }: ConsolidatorParts,
+): Promise<NonNullable<Plan['facts']>> {
+  const size = (await setting.storage.files.stat(facts.path))?.size ?? 0
+  // As the file will have it, so that it is recognised there.
+  const wellFormed = text.toWellFormed()
+  const lines = newLines((await facts.read()).text, wellFormed).map(contentHash)
+  return { mode, text: wellFormed, base, size, lines }
+}
+
+async function remainingWindow(
+  { session, choice, outcome }: PlanMaterial,
+  parts: ConsolidatorParts,
+): Promise<{ trim: readonly string[]; lastConsolidated: number } | undefined> {
+  const due = await dueMessages(session, await parts.plans.readFailure(session), parts.sessions)
+  const overdue = choice.messages.slice(0, choice.overdue)
+  if (due.length !== choice.overdue || !areThere(overdue, due)) return undefined
+  const stored = await parts.sessions.window(session)
+  const messages = stored?.messages ?? []
+  const own = choice.messages.slice(choice.overdue)
+  if (!areThere(own, messages)) return undefined
+  const ids = new Set(messages.map((message) => message.id))
+  const trim = choice.trim.filter((id) => ids.has(id))
+  const last = outcome.proposal && own.at(-1)?.id
+  const until = Math.max(stored?.header.lastConsolidated ?? 0, messages.findIndex(({ id }) => id === last) + 1)
+  return { trim, lastConsolidated: Math.max(0, until - trim.length) }
+}
+
+/** Whether all of them are still stored as they were read: what was removed or changed since is not written down. */
+function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessage[]): boolean {
+  const texts = new Map(stored.map((message) => [message.id, textOf(message)]))
+  return chosen.every((message) => texts.get(message.id) === textOf(message))
+}
+
+/** A reset begins a new conversation: it has no summary. */
+function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
+  if (reach === 'reset') return { summary: '' }
+  return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
+}
+
+function failureAfter(
+  { session, reach, choice, outcome }: PlanMaterial,
+  before: Failure | undefined,
+  parts: ConsolidatorParts,
+): Failure | null {
+  const { onFailure, retryMs } = parts.options.consolidation
+  if (onFailure === 'drop') return null
+  const count = (before?.count ?? 0) + 1
+  const pauseMs = Math.min(retryMs * 2 ** Math.min(count - 1, 20), maxRetryMs)
+  const due = reach === 'reset' ? choice.messages : choice.messages.slice(0, choice.overdue)
+  const first = choice.messages[0]?.id
+  return {
+    daybook: 1,
+    session,
+    count,
+    retryAt: isoTime(Date.parse(outcome.at) + pauseMs),
+    isQuoted: onFailure === 'raw-fallback',
+    ...(first === undefined ? {} : { first }),
+    ...(due.length > 0 ? { due: due.map((message) => message.id) } : {}),
+  }
+}
+
+/** One `[raw-fallback]` entry for a batch, however often it fails. */
+function failureEntries(
+  { choice, outcome }: PlanMaterial,
+  before: Failure | undefined,
+  parts: ConsolidatorParts,
+): NewEntry[] {
+  if (parts.options.consolidation.onFailure !== 'raw-fallback' || before?.isQuoted) return []
+  return [{ at: outcome.at, text: rawFallback(choice.messages) }]
+}
+
+/** Each entry with the length that its file has now, so that a crash in the middle of appending can be told. */
+async function sizedEntries(entries: readonly NewEntry[], parts: ConsolidatorParts): Promise<Plan['history']> {
+  const texts = entries.flatMap((entry) =>
+    parts.history.targets(entry.at).map((path) => ({ path, text: parts.history.render(entry) })),
+  )
+  const paths = [...new Set(texts.map(({ path }) => path))]
+  return Promise.all(
+    paths.map(async (path) => ({
+      path,
+      text: texts
+        .filter((entry) => entry.path === path)
+        .map(({ text }) => text)
+        .join(''),
+      size: (await parts.setting.storage.files.stat(path))?.size ?? 0,
+    })),
+  )
+}

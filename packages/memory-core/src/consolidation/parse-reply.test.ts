@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseReply } from './parse-reply.ts'
+
+const both = { historyEntry: 'They talked.', memoryUpdate: '# Facts\n- a "quoted" {brace}' }
+const json = JSON.stringify({ history_entry: both.historyEntry, memory_update: both.memoryUpdate })
+
+describe('parseReply', () => {
+  it('N10 reads bare JSON', () => {
+    expect(parseReply(json)).toEqual(both)
+  })
+
+  it.each([
+    ['```json\n', '\n```'],
+    ['Here it is:\n```\n', '\n```\nAnything else?'],
+    ['```json\n', ''],
+  ])('N10 takes the fence %j … %j off', (before, after) => {
+    expect(parseReply(`${before}${json}${after}`)).toEqual(both)
+  })
+
+  it('N10 finds the first object by its braces, those in strings not counted', () => {
+    expect(parseReply(`Sure: ${json} and {"history_entry": "no"} as well }`)).toEqual(both)
+  })
+
+  it('N10 takes the fields one by one out of broken JSON', () => {
+    const broken = '{"history_entry": "They \\"talked\\".", oops "memory_update" : "- a\n- b"'
+    expect(parseReply(broken)).toEqual({ historyEntry: 'They "talked".', memoryUpdate: '- a\n- b' })
+  })
+
+  it('N10 takes the only field that there is', () => {
+    expect(parseReply('oops "history_entry": "They talked." oops')).toEqual({ historyEntry: 'They talked.' })
+  })
+
+  it('repairs what is not quite JSON', () => {
+    expect(parseReply("{history_entry: 'They talked.', memory_update: '- a',}")).toEqual({
+      historyEntry: 'They talked.',
+      memoryUpdate: '- a',
+    })
+  })
+
+  it('takes nothing from an answer that was cut in a field', () => {
+    for (let end = json.indexOf('They'); end < json.length - 2; end++) {
+      const cut = parseReply(json.slice(0, end))
+      if (cut) expect(cut).toEqual({ historyEntry: both.historyEntry })
+    }
+    expect(parseReply(json.slice(0, json.indexOf('a \\"')))).toBeUndefined()
+  })
+
+  it.each(['', '   ', '{}', '[]', 'null', '"text"', '{', '{{{', "I can't help with that.", '{"history_entry": " "}'])(
+    'answers undefined for %j',
+    (text) => {
+      expect(parseReply(text)).toBeUndefined()
+    },
+  )
+
+  it('does not read more than a million characters', () => {
+    expect(parseReply(`${' '.repeat(1_000_000)}${json}`)).toBeUndefined()
+  })
+
+  it.each([
+    ['opening braces', '{'.repeat(1_000_000)],
+    ['closing braces', `{${'}'.repeat(999_999)}`],
+    ['nested objects', '{"a":'.repeat(200_000)],
+    ['quotes', `{${'"'.repeat(999_999)}`],
+    ['escaped quotes', `{"history_entry": "${'\\"'.repeat(490_000)}`],
+    ['backslashes', `{"history_entry": "${'\\'.repeat(990_000)}`],
+    ['quotes with words', `{"history_entry": ${'"a" '.repeat(240_000)}}`],
+    ['one word', `{${'a'.repeat(999_998)}}`],
+    ['fences', '```\n'.repeat(250_000)],
+    ['field names', '"history_entry":'.repeat(62_000)],
+    ['arrays', `{"history_entry": ${'['.repeat(990_000)}`],
+    ['comments', `{${'/*'.repeat(499_000)}`],
+    ['line breaks', `{${'\n'.repeat(999_998)}}`],
+  ])(
+    'comes to an end on a megabyte of %s',
+    (_, text) => {
+      expect(parseReply(text)?.memoryUpdate).toBeUndefined()
+    },
+    5_000,
+  )
+
+  it('never throws, whatever the model answers', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('{', '}', '"', '\\', '```', '"history_entry"', ':', '"memory_update"', ',', '\n', '[', '\ud800'),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+        parseReply(pieces.join(''))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('reads back every pair of texts', () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
+    fc.assert(
+      fc.property(text, fc.string({ unit: 'binary' }), (history_entry, memory_update) => {
+        const found = parseReply(JSON.stringify({ history_entry, memory_update }))
+        expect(found).toEqual({ historyEntry: history_entry.trim(), memoryUpdate: memory_update })
+      }),
+    )
+  })
+})

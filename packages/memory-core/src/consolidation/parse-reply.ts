@@ -1,0 +1,127 @@
+import { jsonrepair } from 'jsonrepair'
+
+/** What a model answered to the `json` contract. A field that it left out, or that is no text, is missing. */
+export interface ConsolidationReply {
+  historyEntry?: string
+  memoryUpdate?: string
+}
+
+/** Longer replies are not read: no honest answer comes near it. */
+const maxLength = 1_000_000
+
+type Tier = (text: string) => unknown
+
+/**
+ * Reads a model's reply in tiers, each tried when the one before found neither field: the fenced or bare text as JSON,
+ * the first balanced `{…}`, the two fields one by one, and at last the text repaired. Undefined when none of them finds
+ * anything, when the reply was cut in the middle of a field, or when it is longer than a million characters. Linear in
+ * the length of the reply.
+ */
+export function parseReply(reply: string): ConsolidationReply | undefined {
+  if (reply.length > maxLength) return undefined
+  for (const tier of tiers) {
+    const found = pickFields(tier(reply))
+    if (found) return found
+  }
+  return undefined
+}
+
+const tiers: readonly Tier[] = [
+  (text) => tryJson(withoutFence(text)),
+  (text) => tryJson(firstObject(text)),
+  (text) => fieldsIn(text),
+  (text) => (isCut(text) ? undefined : tryJson(tryRepair(textFromBrace(text)))),
+]
+
+function pickFields(value: unknown): ConsolidationReply | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const reply: ConsolidationReply = {}
+  if ('history_entry' in value && typeof value.history_entry === 'string' && value.history_entry.trim() !== '')
+    reply.historyEntry = value.history_entry.trim()
+  if ('memory_update' in value && typeof value.memory_update === 'string') reply.memoryUpdate = value.memory_update
+  return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
+}
+
+/** The inside of the first ``` fence, or the text itself when there is none. */
+function withoutFence(text: string): string {
+  const start = text.indexOf('```')
+  if (start < 0) return text
+  const lineEnd = text.indexOf('\n', start)
+  const end = lineEnd < 0 ? -1 : text.lastIndexOf('```')
+  return end > lineEnd ? text.slice(lineEnd + 1, end) : text
+}
+
+/** The first `{…}` whose braces balance, braces inside strings not counted. */
+function firstObject(text: string): string | undefined {
+  const start = text.indexOf('{')
+  let depth = 0
+  let inString = false
+  for (let i = start; i >= 0 && i < text.length; i++) {
+    const char = text[i]
+    if (inString) {
+      if (char === '\\') i++
+      else if (char === '"') inString = false
+    } else if (char === '"') inString = true
+    else if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return text.slice(start, i + 1)
+  }
+  return undefined
+}
+
+/** Both fields, or the only one there is: a field that begins and does not end was cut, and half an answer is none. */
+function fieldsIn(text: string): unknown {
+  const names = ['history_entry', 'memory_update'].filter((name) => text.includes(`"${name}"`))
+  const fields = names.map((name) => [name, fieldIn(text, name)])
+  return fields.every(([, value]) => value !== undefined) ? Object.fromEntries(fields) : undefined
+}
+
+/** Whether the text ends inside of a string: repairing it would make up an end. */
+function isCut(text: string): boolean {
+  return text.indexOf('}', text.lastIndexOf('"')) < 0
+}
+
+/** The string value of `"name": "…"`, wherever it stands, even when the object around it is cut or broken. */
+function fieldIn(text: string, name: string): string | undefined {
+  const key = text.indexOf(`"${name}"`)
+  if (key < 0) return undefined
+  const colon = text.indexOf(':', key + name.length + 2)
+  const open = colon < 0 ? -1 : text.indexOf('"', colon)
+  if (open < 0 || text.slice(colon + 1, open).trim() !== '') return undefined
+  for (let i = open + 1; i < text.length; i++) {
+    if (text[i] === '\\') i++
+    else if (text[i] === '"') return unescapeString(text.slice(open, i + 1))
+  }
+  return undefined
+}
+
+/** Models write real line breaks into strings; JSON wants them escaped. */
+function unescapeString(quoted: string): string | undefined {
+  const value = tryJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
+  return typeof value === 'string' ? value : undefined
+}
+
+function textFromBrace(text: string): string | undefined {
+  const start = text.indexOf('{')
+  return start < 0 ? undefined : withoutFence(text.slice(start))
+}
+
+/** The repairing parser recurses: a hostile depth overflows its stack, which counts as not repairable. */
+function tryRepair(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  try {
+    return jsonrepair(text)
+  } catch (error) {
+    if (error instanceof Error) return undefined
+    throw error
+  }
+}
+
+function tryJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined
+    throw error
+  }
+}

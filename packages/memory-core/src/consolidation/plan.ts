@@ -1,0 +1,167 @@
+import { MemoryError } from '../errors.ts'
+import type { FileStore } from '../storage/files.ts'
+import { safeName } from '../storage/safe-name.ts'
+
+/** Where consolidation keeps its own files. */
+const directory = 'state/consolidation'
+
+/** One line for every plan that was applied: which messages became which lines. */
+export const ledgerPath: string = `${directory}/applied.jsonl`
+
+/**
+ * An accepted result, written down durably before any of it is applied. Every step can be told to be done already, so
+ * that a plan left over by a crash is finished exactly once.
+ */
+export interface Plan {
+  daybook: 1
+  id: string
+  session: string
+  /** ISO time of the consolidation. */
+  at: string
+  /** The messages that it is made from, oldest first. */
+  messages: readonly string[]
+  /** Whether it says what an attempt that failed leaves behind. */
+  failed?: boolean
+  /**
+   * The change of MEMORY.md. `base` is the content hash of the text that it was made from, `size` its length in bytes,
+   * `lines` the content hashes of the lines that are new.
+   */
+  facts?: { mode: 'replace' | 'append'; text: string; base: string; size: number; lines: readonly string[] }
+  /** What is appended to each history file, and how long the file was. */
+  history: readonly { path: string; text: string; size: number }[]
+  /** The change of the session: what leaves the window, how many of the rest are consolidated, the new summary. */
+  window?: { trim: readonly string[]; lastConsolidated: number; summary?: string }
+  /** What is known of failed attempts afterwards; null when there is nothing to remember any more. */
+  failure: Failure | null
+}
+
+/** What failed attempts left behind for one session. */
+export interface Failure {
+  daybook: 1
+  session: string
+  /** How often it failed in a row. */
+  count: number
+  /** ISO time before which it is not tried again by itself. */
+  retryAt: string
+  /** Whether the history has a `[raw-fallback]` entry for them. */
+  isQuoted: boolean
+  /** The oldest message of the batch that failed: another one is another batch. */
+  first?: string
+  /** Ids of messages that a reset moved to the archive before they could be consolidated. They stay due. */
+  due?: readonly string[]
+}
+
+/** The plans and failures on disk. Takes no lock. */
+export interface PlanFiles {
+  /** The sessions with a leftover plan. Costs one directory listing. */
+  leftover(): Promise<string[]>
+  readPlan(session: string): Promise<Plan | undefined>
+  writePlan(plan: Plan): Promise<void>
+  removePlan(session: string): Promise<void>
+  /** What failed attempts left behind for a session. */
+  readFailure(session: string): Promise<Failure | undefined>
+  /** Null removes it. */
+  writeFailure(session: string, failure: Failure | null): Promise<void>
+  /** Every session with a failure. */
+  failures(): Promise<Failure[]>
+}
+
+type Decode<T> = (value: unknown) => T | undefined
+
+/** Reads and writes plans through the file store. */
+export function createPlanFiles(files: FileStore): PlanFiles {
+  const path = (session: string, kind: 'plan' | 'failure'): string => `${directory}/${safeName(session)}.${kind}.json`
+
+  async function allOf(kind: 'plan' | 'failure'): Promise<string[]> {
+    const entries = await files.list(directory)
+    return entries.map((entry) => entry.path).filter((name) => name.endsWith(`.${kind}.json`))
+  }
+
+  async function readAs<T extends Plan | Failure>(file: string, decode: Decode<T>): Promise<T | undefined> {
+    const stored = await files.read(file)
+    if (!stored) return undefined
+    const value = decode(parseJson(stored.text))
+    // A copy under another name would be found at each opening, and never be removed.
+    if (value && file.startsWith(`${directory}/${safeName(value.session)}.`)) return value
+    await files.rename(file, `${file}.corrupt-${stored.version}`)
+    return undefined
+  }
+
+  const readDefined = async <T extends Plan | Failure>(paths: readonly string[], decode: Decode<T>): Promise<T[]> => {
+    const values = await Promise.all(paths.map((file) => readAs(file, decode)))
+    return values.filter((value) => value !== undefined)
+  }
+
+  return {
+    leftover: async () => {
+      const names = await allOf('plan')
+      return names.length === 0 ? [] : (await readDefined(names, decodePlan)).map((plan) => plan.session)
+    },
+    readPlan: (session) => readAs(path(session, 'plan'), decodePlan),
+    writePlan: async (plan) => {
+      await files.write(path(plan.session, 'plan'), JSON.stringify(plan))
+    },
+    removePlan: (session) => files.remove(path(session, 'plan')),
+    readFailure: (session) => readAs(path(session, 'failure'), decodeFailure),
+    writeFailure: async (session, failure) => {
+      if (failure) await files.write(path(session, 'failure'), JSON.stringify(failure))
+      else await files.remove(path(session, 'failure'))
+    },
+    failures: async () => readDefined(await allOf('failure'), decodeFailure),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Plans are ours, written atomically: one that somebody edited out of shape is set aside, not applied. */
+function decodePlan(value: unknown): Plan | undefined {
+  if (!isRecord(value)) return undefined
+  refuseNewer(value['daybook'])
+  const { id, at, messages, facts, history, window } = value
+  const shaped =
+    isSession(value['session']) &&
+    areStrings([id, at]) &&
+    areStrings(messages) &&
+    Array.isArray(history) &&
+    history.every((entry) => isRecord(entry) && areStrings([entry['path'], entry['text']])) &&
+    (facts === undefined ||
+      (isRecord(facts) && areStrings([facts['text'], facts['base']]) && areStrings(facts['lines']))) &&
+    (window === undefined || (isRecord(window) && areStrings(window['trim'])))
+  return shaped ? (value as unknown as Plan) : undefined
+}
+
+function decodeFailure(value: unknown): Failure | undefined {
+  if (!isRecord(value)) return undefined
+  refuseNewer(value['daybook'])
+  const { session, count, retryAt, due = [] } = value
+  const shaped = isSession(session) && typeof count === 'number' && typeof retryAt === 'string' && areStrings(due)
+  return shaped ? (value as unknown as Failure) : undefined
+}
+
+/** Whether `safeName` takes it. */
+function isSession(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 16_384 && value.isWellFormed()
+}
+
+function areStrings(values: unknown): boolean {
+  return Array.isArray(values) && values.every((value) => typeof value === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function refuseNewer(version: unknown): void {
+  if (typeof version === 'number' && version > 1)
+    throw new MemoryError(
+      'newer-format',
+      `a consolidation plan has format ${version}, this version of Daybook reads format 1: upgrade @daybook/memory-core`,
+    )
+}

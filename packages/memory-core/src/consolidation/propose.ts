@@ -1,0 +1,190 @@
+import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
+import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
+import { MemoryError } from '../errors.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import type { PromptFunction, PromptRequest } from '../prompt.ts'
+import { formatMessages } from '../sessions/format-messages.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
+import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
+import { historyEntries, type NewEntry, summariseByRule } from './history-text.ts'
+import { parseReply } from './parse-reply.ts'
+import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
+import { judgeRewrite } from './shrink-guard.ts'
+
+/** What consolidating some messages would change. Nothing is written yet. */
+export interface Proposal {
+  /** The new text of MEMORY.md, or lines to add to it; undefined when nothing changes. */
+  facts: { mode: 'replace' | 'append'; text: string } | undefined
+  history: NewEntry[]
+  summary: string | undefined
+  /** Why a rewrite of MEMORY.md was refused; its new lines are then appended. */
+  refused?: string
+}
+
+/** What a proposal is made from. */
+export interface Material {
+  messages: readonly StoredMessage[]
+  /** MEMORY.md as it is. */
+  facts: string
+  /** ISO time of the consolidation. */
+  at: string
+}
+
+/** The options that shape a proposal. */
+export interface ProposalOptions {
+  facts: ResolvedFactsOptions
+  history: ResolvedHistoryOptions
+  consolidation: ResolvedConsolidationOptions
+  countTokens: CountTokens
+}
+
+/** Of a longer text the model sees the beginning: a pasted log must not keep a session from ever being consolidated. */
+const longestText = 8_000
+/** A list of new facts that is longer, in characters, is none. */
+const longestList = 16_384
+
+/**
+ * Works out what some messages leave behind: with a model by one of the two reply contracts, without one by quoting.
+ * @throws MemoryError `model-failed` when the model answers nothing usable; whatever the prompt function throws
+ */
+export async function propose(
+  material: Material,
+  model: PromptFunction | undefined,
+  options: ProposalOptions,
+  signal: AbortSignal,
+): Promise<Proposal> {
+  if (material.messages.length === 0) return { facts: undefined, history: [], summary: undefined }
+  if (!model) return quote(material, options)
+  return options.consolidation.reply === 'bullets'
+    ? askForBullets(material, model, options, signal)
+    : askForJson(material, model, options, signal)
+}
+
+function quote(material: Material, options: ProposalOptions): Proposal {
+  const lines = extractFacts(material.messages, material.facts)
+  const section = lines.length === 0 ? undefined : consolidatedSection(lines.join('\n'), material.at)
+  const grown = material.facts + (section ?? '')
+  const fits = options.facts.mode === 'append' || byteLength(grown) <= bytesOf(options)
+  const { text, moved } = fits ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
+  const summary = summariseByRule(material.messages)
+  const entry = moved.length === 0 ? summary : `${summary}\nMoved here from MEMORY.md:\n${moved.join('\n')}`
+  const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
+  const displaced = text === material.facts ? undefined : ({ mode: 'replace', text } as const)
+  return {
+    facts: fits ? added : displaced,
+    history: entriesOf(material, entry, options),
+    summary: summaryOf(summary, options),
+  }
+}
+
+async function askForBullets(
+  material: Material,
+  model: PromptFunction,
+  options: ProposalOptions,
+  signal: AbortSignal,
+): Promise<Proposal> {
+  const conversation = formatMessages(material.messages, 'plain')
+  const reply = conversation === '' ? '' : await ask(model, bulletsRequest(conversation), signal)
+  if (reply.length > longestList)
+    throw new MemoryError(
+      'model-failed',
+      `the model answered ${reply.length} characters, expected a list of at most ${longestList}; the messages stay and are tried again later`,
+    )
+  const facts = hasNoFacts(reply) ? undefined : reply.trim()
+  return {
+    facts: facts === undefined ? undefined : { mode: 'append', text: consolidatedSection(facts, material.at) },
+    history: entriesOf(material, summariseByRule(material.messages), options),
+    summary: facts === undefined ? undefined : summaryOf(`[Previous conversation context]\n${facts}`, options),
+  }
+}
+
+async function askForJson(
+  material: Material,
+  model: PromptFunction,
+  options: ProposalOptions,
+  signal: AbortSignal,
+): Promise<Proposal> {
+  const compressing = isOverLimit(material.facts, options)
+  const conversation = formatMessages(material.messages.map(clipped), 'dated')
+  const reply = parseReply(
+    await ask(model, jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined), signal),
+  )
+  if (!reply)
+    throw new MemoryError(
+      'model-failed',
+      'the model answered no JSON with history_entry or memory_update; the messages stay and are tried again later',
+    )
+  const byModel = options.history.summarizer === 'llm' ? reply.historyEntry : undefined
+  const entry = byModel ?? summariseByRule(material.messages)
+  return {
+    ...factsOf(reply.memoryUpdate, material, options, compressing),
+    history: entriesOf(material, entry, options),
+    summary: summaryOf(entry, options),
+  }
+}
+
+function clipped(message: StoredMessage): StoredMessage {
+  const text = textOf(message)
+  return text.length <= longestText
+    ? message
+    : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
+}
+
+/** Whether MEMORY.md exceeds any of its limits, so that the model is asked to compress it [X15]. */
+function isOverLimit(facts: string, { facts: { limits }, countTokens }: ProposalOptions): boolean {
+  return (
+    (limits.bytes !== undefined && byteLength(facts) > limits.bytes) ||
+    (limits.lines !== undefined && facts.split('\n').length > limits.lines) ||
+    (limits.tokens !== undefined && countTokens(facts) > limits.tokens)
+  )
+}
+
+function bytesOf({ facts: { limits } }: ProposalOptions): number {
+  return limits.bytes ?? 8192
+}
+
+function factsOf(
+  update: string | undefined,
+  material: Material,
+  options: ProposalOptions,
+  compressing: boolean,
+): Pick<Proposal, 'facts' | 'refused'> {
+  if (update === undefined || update.trim() === material.facts.trim()) return { facts: undefined }
+  const { minKept, mode } = options.facts
+  const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
+  if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
+  const lines = verdict.accepted ? newLines(material.facts, update) : verdict.newLines
+  const facts =
+    lines.length === 0
+      ? undefined
+      : ({ mode: 'append', text: consolidatedSection(lines.join('\n'), material.at) } as const)
+  return verdict.accepted ? { facts } : { facts, refused: verdict.reason }
+}
+
+/** The lines of `after` that `before` does not have, headings and blank lines left out. */
+export function newLines(before: string, after: string): string[] {
+  const known = new Set(before.split('\n').map((line) => line.trim()))
+  return after.split('\n').filter((line) => {
+    const text = line.trim()
+    return text !== '' && !text.startsWith('#') && !known.has(text)
+  })
+}
+
+/** New facts under a heading with their date, as they are appended to MEMORY.md [G33]. */
+export function consolidatedSection(facts: string, at: string): string {
+  return `\n### Consolidated ${at.slice(0, 10)}\n${facts}\n`
+}
+
+function entriesOf(material: Material, text: string, options: ProposalOptions): NewEntry[] {
+  return historyEntries(options.history.content, { at: material.at, text }, material.messages)
+}
+
+function summaryOf(text: string, options: ProposalOptions): string | undefined {
+  return options.consolidation.summary ? text : undefined
+}
+
+async function ask(model: PromptFunction, request: PromptRequest, signal: AbortSignal): Promise<string> {
+  const reply: unknown = await model({ ...request, signal })
+  return typeof reply === 'string' ? reply : ''
+}

@@ -1,0 +1,132 @@
+import { LRUCache } from 'lru-cache'
+import { parseFacts } from '../documents/fact.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import { messagePassageId } from '../recall/passages-of.ts'
+import type { Recall, RecalledItem } from '../recall/recall.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import type { ContextBlock, ContextRequest } from './context-block.ts'
+import type { ResolvedContextOptions } from './context-options.ts'
+import { type StablePart, stablePart } from './stable-part.ts'
+import { volatilePart } from './volatile-part.ts'
+
+/** Builds context blocks. */
+export interface ContextBuilder {
+  build(request: ContextRequest): Promise<ContextBlock>
+  /** The session has new facts or a new summary: its stable part is made anew. */
+  refresh(session: string): void
+}
+
+/** What context blocks are made of. */
+export interface ContextSources {
+  facts: FactsFile
+  sessions: SessionStore
+  recall: Recall
+  countTokens: CountTokens
+  options: ResolvedContextOptions
+}
+
+type Snapshot = Omit<StablePart, 'protocol'>
+
+/** So many sessions keep their stable part; one that is not among them gets a new one. */
+const maxSessions = 1_000
+/** So far down the list is looked for what the host does not send. */
+const mostRecalled = 768
+const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])
+
+/** Makes a builder; it touches no disk until it is used. */
+export function createContextBuilder({
+  facts,
+  sessions,
+  recall,
+  countTokens,
+  options,
+}: ContextSources): ContextBuilder {
+  const snapshots = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })
+
+  async function readSnapshot(session: string | undefined): Promise<Snapshot> {
+    const [{ text }, window] = await Promise.all([
+      facts.read(),
+      session === undefined ? undefined : sessions.window(session),
+    ])
+    return { facts: text, summary: window?.header.summary ?? '' }
+  }
+
+  /** The facts and the summary as the session sees them: frozen, unless asked for at each request. */
+  function snapshot(session: string | undefined): Promise<Snapshot> {
+    if (session === undefined || options.inject === 'per-request') return readSnapshot(session)
+    const known = snapshots.get(session)
+    if (known) return known
+    const made = readSnapshot(session)
+    snapshots.set(session, made)
+    made.catch(() => snapshots.peek(session) === made && snapshots.delete(session))
+    return made
+  }
+
+  async function build(request: ContextRequest): Promise<ContextBlock> {
+    const { session, hostSends = 'nothing' } = checkedRequest(request)
+    const budget = request.budget ?? options.budget
+    const content = await snapshot(session)
+    const window = session === undefined ? [] : ((await sessions.window(session))?.messages ?? [])
+    const question = window.findLast((message) => message.role === 'user')
+    const query = request.query ?? (question ? textOf(question) : '')
+    const asked = question && textOf(question) === query ? question.id : undefined
+    const excluded = new Set(request.exclude)
+    const stable = stablePart({ ...content, protocol: options.protocol }, budget, countTokens)
+    const volatile = volatilePart(
+      {
+        recalled: await findPassages(query, request, toExclude(request, hostSends === 'nothing' ? [] : window, asked)),
+        recap: hostSends === 'nothing' ? window.filter(({ id }) => id !== asked && !excluded.has(id)) : [],
+        said: [...parseFacts(stable.text).map((fact) => fact.text), query],
+        stable: stable.text,
+        protocol: options.protocol,
+      },
+      budget - countTokens(stable.text),
+      countTokens,
+    )
+    return {
+      stable: stable.text,
+      volatile: volatile.text,
+      tokens: countTokens(stable.text) + countTokens(volatile.text),
+      items: [...stable.items, ...volatile.items],
+      dropped: [...stable.dropped, ...volatile.dropped],
+    }
+  }
+
+  /** What is not recalled, by id: the question itself, and what the host sends. Ids of messages hold in their session only. */
+  function toExclude({ session, exclude = [] }: ContextRequest, sent: readonly StoredMessage[], asked?: string) {
+    if (session === undefined) return exclude
+    const origin = sessions.path(session).replace(/\.jsonl$/, '')
+    const ids = [...sent.map((message) => message.id), ...(asked === undefined ? [] : [asked])]
+    return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
+  }
+
+  async function findPassages(query: string, request: ContextRequest, exclude: readonly string[]) {
+    if (options.recall === 0 || query.trim() === '') return []
+    const signal = request.signal ? { signal: request.signal } : {}
+    const isSent = ({ source }: RecalledItem): boolean =>
+      request.hostSends === 'all' && 'session' in source && source.session === request.session
+    for (let limit = options.recall; ; limit = Math.min(limit * 4, mostRecalled)) {
+      const { items } = await recall(query, { limit, exclude, ...signal })
+      const found = items.filter((item) => !isSent(item))
+      const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
+      if (isAll || found.length >= options.recall) return found.slice(0, options.recall)
+    }
+  }
+
+  return { build, refresh: (session) => void snapshots.delete(session) }
+}
+
+/** @throws MemoryError `bad-input` */
+function checkedRequest(request: ContextRequest): ContextRequest {
+  const { budget = 0, hostSends = 'nothing', query = '' } = request
+  if (!(Number.isFinite(budget) && budget >= 0))
+    throw new MemoryError('bad-input', `the budget is ${shown(budget)}, expected a number of tokens from 0`)
+  if (!hostModes.has(hostSends))
+    throw new MemoryError('bad-input', `hostSends is ${shown(hostSends)}, expected "nothing", "window" or "all"`)
+  if (typeof query !== 'string')
+    throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to recall for`)
+  return request
+}

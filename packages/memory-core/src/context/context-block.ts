@@ -1,0 +1,44 @@
+import type { Layer } from '../storage/passages.ts'
+
+/** What to build a context block for. */
+export interface ContextRequest {
+  /** The conversation that the model is about to continue. Without it the block has no recap and no summary. */
+  session?: string
+  /** What to recall for. @default the session's last user message */
+  query?: string
+  /** The most tokens of both parts together. @default the memory's own budget */
+  budget?: number
+  /**
+   * What of this session the host sends to the model anyway: `nothing` adds a recap of the window, `window` none and
+   * recalls nothing of the window either, `all` recalls nothing of the session. @default 'nothing'
+   */
+  hostSends?: 'nothing' | 'window' | 'all'
+  /** Messages and items that must not appear, by id: for instance the messages that the host sends. */
+  exclude?: readonly string[]
+  signal?: AbortSignal
+}
+
+/** Why something is, or is not, in a context block. */
+export interface ContextItem {
+  layer: Layer
+  id: string
+  text: string
+  /** The recall score; 1 for what is always there. */
+  score: number
+  /** One short phrase for a person. */
+  reason: string
+}
+
+/** The text handed to the model. */
+export interface ContextBlock {
+  /** Goes behind the host's system prompt. The same from turn to turn until a consolidation or a new session. */
+  stable: string
+  /** Goes to the end of the last user message. Made for this one question. */
+  volatile: string
+  /** Of both parts together, by the memory's `countTokens`. Never above the budget. */
+  tokens: number
+  /** What the block says, in the order in which it says it. */
+  items: ContextItem[]
+  /** What would have belonged there, and why it does not stand there. */
+  dropped: ContextItem[]
+}

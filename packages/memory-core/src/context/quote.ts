@@ -1,0 +1,30 @@
+/** Characters that show nothing and can hide or reorder what is shown; joiners that real scripts and emoji need stay. */
+const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
+/** What could be read as the beginning of a tag, also with something between that hardly shows. */
+const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?]|[\p{Cf}\p{M}]*\p{L})/gu
+
+/**
+ * Text from a memory as it may stand inside a context block: it cannot open or close a tag there, and it hides nothing.
+ * Line breaks and tabs stay.
+ */
+export function quote(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replaceAll(invisible, '')
+    .replaceAll(tagStart, '&lt;')
+}
+
+/** The same on one line of at most `length` characters. */
+export function quoteLine(text: string, length: number): string {
+  const line = quote(text.slice(0, length * 4))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  const characters = Array.from(line)
+  return characters.length > length ? `${characters.slice(0, length).join('')}…` : line
+}
+
+/** A part of the context block: what stands inside a tag of ours. "" when there is nothing inside. */
+export function fence(tag: string, lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`
+}

@@ -1,0 +1,84 @@
+import type { Fact } from '../documents/fact.ts'
+import { parseFacts } from '../documents/fact.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import type { ContextItem } from './context-block.ts'
+import { fence, quote } from './quote.ts'
+
+/** One half of a context block. */
+export interface ContextPart {
+  text: string
+  items: ContextItem[]
+  dropped: ContextItem[]
+}
+
+/** The half that stays the same from turn to turn. */
+export interface StablePart {
+  facts: string
+  summary: string
+  protocol: string
+}
+
+/** The share of the budget that facts may take; the rest is for what this one question needs. */
+const factsShare = 0.6
+const summaryShare = 0.15
+const factsTitle = '## Facts'
+const summaryTitle = '## Earlier in this conversation'
+
+/** Builds the stable part: protocol, facts, summary, always in this order and without anything that changes by itself. */
+export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): ContextPart {
+  const part: ContextPart = { text: '', items: [], dropped: [] }
+  const lines: string[] = []
+  const room = budget - countTokens(fence('memory', [content.protocol, factsTitle, summaryTitle])) - 2
+  const facts = fitLines(quote(content.facts).trim(), Math.min(room, budget * factsShare), countTokens)
+  if (facts.text !== '') lines.push(factsTitle, facts.text)
+  for (const fact of parseFacts(content.facts)) {
+    const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
+    if (kept) part.items.push(factItem(fact, 'facts are always in context'))
+    else part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
+  }
+  const left = Math.min(room - countTokens(facts.text), budget * summaryShare)
+  const summary = fitLines(quote(content.summary).trim(), left, countTokens)
+  if (summary.text !== '') lines.push(summaryTitle, summary.text)
+  if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
+  if (countTokens(part.text) <= budget) return part
+  return {
+    text: '',
+    items: [],
+    dropped: [...part.dropped, ...part.items].map((item) => ({
+      ...item,
+      reason: 'the budget is too small for the facts',
+    })),
+  }
+}
+
+function factItem(fact: Fact, reason: string): ContextItem {
+  return { layer: 'facts', id: `line ${fact.line}`, text: fact.text, score: 1, reason }
+}
+
+/**
+ * As many whole lines as fit: a third of the room for the beginning (what a person put first), the rest for the end
+ * (what was added last). `left` are the statements of the lines that do not fit.
+ */
+function fitLines(text: string, budget: number, countTokens: CountTokens): { text: string; left: Set<string> } {
+  if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
+  const lines = text.split('\n')
+  const notice = '(… some lines do not fit here; they can be recalled …)'
+  let room = budget - countTokens(notice) - 2
+  const cost = (line: string): number => countTokens(line) + 1
+  let head = 0
+  for (let left = room / 3; head < lines.length; head++) {
+    left -= cost(lines[head] ?? '')
+    if (left < 0) break
+    room -= cost(lines[head] ?? '')
+  }
+  let tail = lines.length
+  while (tail > head && room >= cost(lines[tail - 1] ?? '')) room -= cost(lines[--tail] ?? '')
+  const left = new Set(
+    lines
+      .slice(head, tail)
+      .flatMap((line) => parseFacts(line))
+      .map((fact) => fact.text.trim()),
+  )
+  const kept = [...lines.slice(0, head), notice, ...lines.slice(tail)]
+  return { text: room >= 0 ? kept.join('\n') : '', left }
+}

@@ -1,0 +1,204 @@
+import { LRUCache } from 'lru-cache'
+import { MemoryError, shown } from './errors.ts'
+import type { UserFolders } from './local/user-folders.ts'
+import { type Memory, startMemory } from './memory.ts'
+import { callable, wholeNumber } from './option-checks.ts'
+import { type CommonOptions, checkOptions, checkPlace, checkStorage, resolveLayers } from './options.ts'
+import { reopeningMemory } from './reopening-memory.ts'
+import { safeName } from './storage/safe-name.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What `openMemories` takes. Exactly one of `directory` and `storage` is needed. */
+export interface MemoriesOptions extends CommonOptions {
+  /** A folder of this machine, with a folder for each user in it. */
+  directory?: string
+  /** Where the memory of a user is. It is asked again after a memory was closed, so the same user must get the same place. */
+  storage?: (user: string, agent?: string) => Storage | Promise<Storage>
+  /** How many memories are kept open at the most; each costs a few file handles. Those in use stay open beyond it. @default 100 */
+  maxOpen?: number
+}
+
+/** Whose memory: a user's, or what one agent keeps of that user. */
+export interface MemoryOwner {
+  /** The user's id. It must come from your own code, never from what a model wrote. */
+  user: string
+  /** Splits the user's memory further; without it, all agents of a user share one. */
+  agent?: string
+}
+
+/** The memories of many users, each in its own place: no query can cross. */
+export interface Memories {
+  /** The memory of a user; made when there is none. The handle stays usable for good: it opens itself again when needed. */
+  for(owner: MemoryOwner): Promise<Memory>
+  /**
+   * Removes everything that is kept of a user, the memories of their agents included (with `storage`: of those agents
+   * that were opened here). Handles from before throw `erased`.
+   */
+  erase(owner: { user: string }): Promise<void>
+  /** The users that have a memory. Only with `directory`: another storage knows its own. */
+  users(): Promise<string[]>
+  /** Flushes every open memory. */
+  flush(): Promise<void>
+  /** Flushes and closes every open memory. */
+  close(): Promise<void>
+}
+
+interface Handle {
+  readonly owner: MemoryOwner
+  memory: Promise<Memory>
+  /** Calls under way. */
+  calls: number
+  /** Close it when the last call ends. */
+  retired: boolean
+  closed: PromiseWithResolvers<void>
+}
+
+/** Opens the memories of many users. Touches no disk until the first `for`. @throws MemoryError `bad-option` */
+export function openMemories(options: MemoriesOptions): Memories {
+  checkOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
+  checkPlace(options, 'openMemories')
+  const erased = new WeakSet<MemoryOwner>()
+  const owners = new Map<string, MemoryOwner>()
+  const erasing = new Map<string, Promise<void>>()
+  const retiring = new Set<Handle>()
+  const open = new LRUCache<string, Handle>({ max: options.maxOpen ?? 100, dispose: retire })
+  let folders: Promise<UserFolders> | undefined
+  let isClosed = false
+
+  const userFolders = (): Promise<UserFolders> => {
+    folders ??= import('./local/index.ts').then((local) => local.userFolders({ directory: options.directory ?? '' }))
+    return folders
+  }
+
+  async function place(owner: MemoryOwner): Promise<Storage> {
+    if (options.storage) return options.storage(owner.user, owner.agent)
+    return (await userFolders()).open(owner.user, owner.agent)
+  }
+
+  async function start(owner: MemoryOwner): Promise<Memory> {
+    // What is being erased goes first: its folder must not vanish below the new memory.
+    await erasing.get(safeName(owner.user, 'user'))
+    const storage = checkStorage(await place(owner), 'openMemories')
+    try {
+      return await startMemory(storage, options)
+    } catch (error) {
+      await storage.close()
+      throw error
+    }
+  }
+
+  function openHandle(key: string, owner: MemoryOwner): Handle {
+    const known = open.get(key)
+    if (known) return known
+    const memory = start(owner)
+    const handle: Handle = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
+    memory.catch(() => open.peek(key) === handle && open.delete(key))
+    open.set(key, handle)
+    return handle
+  }
+
+  /** Called when the handle leaves the cache: it closes as soon as nothing uses it. */
+  function retire(handle: Handle): void {
+    handle.retired = true
+    retiring.add(handle)
+    if (handle.calls === 0) shut(handle)
+  }
+
+  function shut(handle: Handle): void {
+    const closing = handle.memory.then(
+      (memory) => memory.close(),
+      () => undefined,
+    )
+    handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
+    // After an eviction nobody may be waiting; who is gets the error all the same.
+    handle.closed.promise.catch(() => undefined)
+  }
+
+  async function use<T>(key: string, owner: MemoryOwner, call: (memory: Memory) => Promise<T>): Promise<T> {
+    if (isClosed) throw new MemoryError('closed', 'these memories were closed: call openMemories again')
+    if (erased.has(owner))
+      throw new MemoryError(
+        'erased',
+        `the memory of user ${shown(owner.user)} was erased: get a new one with memories.for`,
+      )
+    const handle = openHandle(key, owner)
+    handle.calls++
+    try {
+      return await call(await handle.memory)
+    } finally {
+      handle.calls--
+      if (handle.calls === 0 && handle.retired) shut(handle)
+    }
+  }
+
+  /** Storages of a caller's own have no folder to remove: they are emptied file by file. */
+  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<void> {
+    const { facts, history, sessions } = resolveLayers(options)
+    for (const owner of gone) {
+      const storage = await place(owner)
+      for (const directory of new Set([facts.directory, history.directory, sessions.directory, 'state']))
+        for (const { path } of await storage.files.list(directory, { deep: true })) await storage.files.remove(path)
+      await storage.passages.clear()
+      await storage.close()
+    }
+  }
+
+  /** Resolves when none of these is open any more, those that were evicted before included. */
+  async function retireAll(isMeant: (owner: MemoryOwner) => boolean): Promise<void> {
+    for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)
+    const meant = [...retiring].filter(({ owner }) => isMeant(owner))
+    await Promise.all(meant.map((handle) => handle.closed.promise))
+  }
+
+  /** Old handles are refused from this moment on; answers what they were for. */
+  function disown(name: string): MemoryOwner[] {
+    const keys = [...owners.keys()].filter((key) => key === name || key.startsWith(`${name}/`))
+    const gone = keys.map((key) => owners.get(key)).filter((owner) => owner !== undefined)
+    for (const owner of gone) erased.add(owner)
+    for (const key of keys) owners.delete(key)
+    return gone
+  }
+
+  async function erase(user: string, gone: readonly MemoryOwner[], before: Promise<void> | undefined): Promise<void> {
+    await before?.catch(() => undefined) // told to those who asked for it
+    await retireAll((owner) => gone.includes(owner))
+    if (options.storage) await eraseStorages([{ user }, ...gone.filter(({ agent }) => agent !== undefined)])
+    else await (await userFolders()).remove(user)
+  }
+
+  return {
+    for: async ({ user, agent }) => {
+      const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
+      const owner = owners.get(key) ?? (agent === undefined ? { user } : { user, agent })
+      owners.set(key, owner)
+      await use(key, owner, async () => undefined)
+      return reopeningMemory((call) => use(key, owner, call))
+    },
+    erase: async ({ user }) => {
+      const name = safeName(user, 'user')
+      const work = erase(user, disown(name), erasing.get(name))
+      erasing.set(name, work)
+      try {
+        await work
+      } finally {
+        if (erasing.get(name) === work) erasing.delete(name)
+      }
+    },
+    users: async () => {
+      if (options.storage)
+        throw new MemoryError(
+          'bad-input',
+          'users() knows the folders of `directory` only; with `storage`, ask your own storage',
+        )
+      return (await userFolders()).users()
+    },
+    flush: async () => {
+      const flushed = [...open.entries()].map(([key, { owner }]) => use(key, owner, (memory) => memory.flush()))
+      await Promise.all([...flushed, ...[...retiring].map((handle) => handle.closed.promise)])
+    },
+    close: async () => {
+      isClosed = true
+      await retireAll(() => true)
+    },
+  }
+}

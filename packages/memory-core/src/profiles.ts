@@ -1,0 +1,44 @@
+import type { LayerOptions } from './options.ts'
+
+/** A named set of options. `default` is ours; the others reproduce a described system, constants included. */
+export type ProfileName = 'default' | 'grip' | 'autobot' | 'neoclaw'
+
+/**
+ * The profiles, as data. Each says only where it differs from the defaults of the layers.
+ *
+ * | | `default` | `grip` | `autobot` | `neoclaw` |
+ * |---|---|---|---|---|
+ * | due above | 50 messages or 16,000 tokens | 2 × 10 messages | 50 messages | 50 messages |
+ * | stay | 25 | 10 | 10 | 25 |
+ * | MEMORY.md | rewritten | appended to | rewritten | rewritten |
+ * | history | by month | one file, older half archived above 512,000 bytes | one file | main file and by month |
+ * | consolidation | in the background | waited for | in the background | in the background |
+ * | on failure | raw fallback, retried | retried | retried | raw fallback, retried |
+ */
+export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
+  default: {},
+  grip: {
+    facts: { mode: 'append' },
+    history: { format: 'line', rotation: { by: 'size', maxBytes: 512_000 }, summarizer: 'rule' },
+    sessions: { window: 10, keep: { share: 1 } },
+    consolidation: { trigger: { factor: 2, tokens: 0 }, mode: 'inline', reply: 'bullets', onFailure: 'keep' },
+  },
+  autobot: {
+    history: { format: 'plain', rotation: 'none' },
+    sessions: { window: 50, keep: { share: 0.5, min: 2, max: 10 }, keepWithoutConsolidation: 10 },
+    consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false },
+    context: { inject: 'per-request' },
+  },
+  neoclaw: {
+    facts: { limits: { bytes: 8192 } },
+    history: { format: 'section', rotation: { by: 'month', keepMain: true } },
+    sessions: { window: 50, keep: { share: 0.5 } },
+    consolidation: { trigger: { factor: 1, tokens: 0 }, timeoutMs: 30_000, summary: false },
+    context: { inject: 'per-request' },
+  },
+})
+
+function frozen<T extends object>(fields: T): T {
+  for (const field of Object.values(fields)) if (typeof field === 'object' && field !== null) frozen(field)
+  return Object.freeze(fields)
+}

@@ -1,0 +1,66 @@
+import { parseFacts } from '../documents/fact.ts'
+import { parseHistory } from '../documents/history-entry.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import type { Passage } from '../storage/passages.ts'
+import { analyse } from '../text/analyse.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+/** The searchable passages of MEMORY.md: one for each fact. */
+export function passagesOfFacts(path: string, text: string): Passage[] {
+  return distinct(
+    parseFacts(text).map((fact) => ({
+      id: `fact:${shortHash(fact.text)}`,
+      layer: 'facts',
+      origin: path,
+      text: fact.text,
+      tokens: analyse(fact.text),
+      source: { path, line: fact.line },
+    })),
+  )
+}
+
+/** The searchable passages of one part of the history: one for each entry. */
+export function passagesOfHistory(path: string, text: string): Passage[] {
+  return distinct(
+    parseHistory(text).map((entry) => ({
+      id: `history:${shortHash(`${path}\n${entry.at ?? ''}\n${entry.text}`)}`,
+      layer: 'history',
+      origin: path,
+      text: entry.text,
+      tokens: analyse(entry.text),
+      source: { path, line: entry.line },
+      ...(entry.at === undefined ? {} : { createdAt: entry.at }),
+    })),
+  )
+}
+
+/** The id of a message's passage. `origin` is the session's file without its ending: it is unique where keys are not file names. */
+export function messagePassageId(origin: string, messageId: string): string {
+  return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
+}
+
+/** A message as a passage; undefined when nothing was said in words, or when it is the host's own system text. */
+export function passageOfMessage(origin: string, session: string, message: StoredMessage): Passage | undefined {
+  const text = textOf(message)
+  if (message.role === 'system' || text.trim() === '') return undefined
+  const { role, name, id: messageId, createdAt } = message
+  const source = { session, messageId, role, ...(name === undefined ? {} : { name }) }
+  return {
+    id: messagePassageId(origin, messageId),
+    layer: 'sessions',
+    origin,
+    text,
+    tokens: analyse(text),
+    createdAt,
+    source,
+  }
+}
+
+function shortHash(text: string): string {
+  return contentHash(text).slice(0, 16)
+}
+
+/** The same fact twice in one document is one passage. */
+function distinct(passages: Passage[]): Passage[] {
+  return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
+}

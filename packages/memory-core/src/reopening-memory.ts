@@ -1,0 +1,45 @@
+import type { Memory } from './memory.ts'
+
+/** Runs a call on the memory, opening it again when it was closed meanwhile. */
+export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
+
+/** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
+export function reopeningMemory(use: UseMemory): Memory {
+  return {
+    addMessages: (session, messages) => use((memory) => memory.addMessages(session, messages)),
+    buildContext: (request) => use((memory) => memory.buildContext(request)),
+    recall: (query, options) => use((memory) => memory.recall(query, options)),
+    consolidate: (session, options) => use((memory) => memory.consolidate(session, options)),
+    resetSession: (session, options) => use((memory) => memory.resetSession(session, options)),
+    flush: () => use((memory) => memory.flush()),
+    close: () => use((memory) => memory.flush()),
+    facts: {
+      read: () => use(({ facts }) => facts.read()),
+      replace: (text) => use(({ facts }) => facts.replace(text)),
+      append: (entry) => use(({ facts }) => facts.append(entry)),
+      list: (options) => use(({ facts }) => facts.list(options)),
+      search: (query, options) => use(({ facts }) => facts.search(query, options)),
+      compact: (threshold) => use(({ facts }) => facts.compact(threshold)),
+      versions: () => use(({ facts }) => facts.versions()),
+      restore: (id) => use(({ facts }) => facts.restore(id)),
+    },
+    history: {
+      append: (text, options) => use(({ history }) => history.append(text, options)),
+      list: (options) => use(({ history }) => history.list(options)),
+      search: (query, options) => use(({ history }) => history.search(query, options)),
+    },
+    sessions: {
+      list: () => use(({ sessions }) => sessions.list()),
+      get: (session) => use(({ sessions }) => sessions.get(session)),
+      messages: (session, options) => use(({ sessions }) => sessions.messages(session, options)),
+      append: (session, messages) => use(({ sessions }) => sessions.append(session, messages)),
+      align: (session, messages) => use(({ sessions }) => sessions.align(session, messages)),
+      update: (session, id, change) => use(({ sessions }) => sessions.update(session, id, change)),
+      describe: (session, change) => use(({ sessions }) => sessions.describe(session, change)),
+      remove: (session, ids) => use(({ sessions }) => sessions.remove(session, ids)),
+      trim: (session, keep) => use(({ sessions }) => sessions.trim(session, keep)),
+      clear: (session, options) => use(({ sessions }) => sessions.clear(session, options)),
+      recap: (session, options) => use(({ sessions }) => sessions.recap(session, options)),
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { SessionStore, Sessions } from './sessions/sessions.ts'
+
+/** Who hears of the changes of sessions. */
+export interface SessionListener {
+  changed(session: string): void
+  appended(session: string): Promise<void>
+  cleared(session: string): void
+}
+
+/** Sessions whose changes the index, the context and the consolidation hear of. */
+export function watchedSessions(store: SessionStore, { changed, appended, cleared }: SessionListener): Sessions {
+  async function after<T>(session: string, work: Promise<T>): Promise<T> {
+    const result = await work
+    changed(session)
+    return result
+  }
+  async function afterAppend<T>(session: string, work: Promise<T>): Promise<T> {
+    const result = await after(session, work)
+    await appended(session)
+    return result
+  }
+  async function clear(session: string, options?: { archived?: boolean }): Promise<number> {
+    const count = await store.clear(session, options)
+    cleared(session)
+    return count
+  }
+  return {
+    list: store.list,
+    get: store.get,
+    messages: store.messages,
+    recap: store.recap,
+    describe: store.describe,
+    append: (session, messages) => afterAppend(session, store.append(session, messages)),
+    align: (session, messages) => afterAppend(session, store.align(session, messages)),
+    update: (session, id, change) => after(session, store.update(session, id, change)),
+    remove: (session, ids) => after(session, store.remove(session, ids)),
+    trim: (session, keep) => after(session, store.trim(session, keep)),
+    clear,
+  }
+}
