@@ -1,0 +1,22 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { promptFunctionFrom } from '@daybook/ai-sdk'
+import type { CommonOptions } from '@daybook/memory-core'
+import type { Arguments, ModelAddress } from './arguments.ts'
+import type { ChatModel } from './play.ts'
+
+/** The model of an OpenAI-compatible server; undefined when none was asked for. Nothing is called yet. */
+export function chatModelAt(address: ModelAddress | undefined): ChatModel | undefined {
+  return address && createOpenAICompatible({ name: 'demo', baseURL: address.url })(address.name)
+}
+
+/** The options of the demo's memories. With a model, it consolidates as well. */
+export function memorySettings(
+  { budget, window }: Pick<Arguments, 'budget' | 'window'>,
+  chatModel: ChatModel | undefined,
+): Pick<CommonOptions, 'context' | 'sessions' | 'model'> {
+  return {
+    context: { budget },
+    ...(window !== undefined && { sessions: { window } }),
+    ...(chatModel && { model: promptFunctionFrom(chatModel) }),
+  }
+}

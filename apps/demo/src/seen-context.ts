@@ -1,0 +1,45 @@
+import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+
+/** What memory put into a prompt. */
+export interface SeenContext {
+  stable: string
+  volatile: string
+}
+
+/**
+ * The tokens of a text, at four bytes of UTF-8 each: near enough to compare sizes by, and the same measure for the
+ * budget and for what is held against it.
+ */
+export function countTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 4)
+}
+
+/** The tokens of both parts. */
+export function contextTokens({ stable, volatile }: SeenContext): number {
+  return countTokens(stable) + countTokens(volatile)
+}
+
+/** Finds the memory's text in a prompt as a model receives it. */
+export function seenContext(prompt: LanguageModelV4Prompt): SeenContext {
+  const system = prompt.filter((message) => message.role === 'system').map((message) => message.content)
+  return {
+    stable: system.find((text) => isBlock(text, 'memory')) ?? '',
+    volatile: lastUserTexts(prompt).findLast((text) => isBlock(text, 'recalled')) ?? '',
+  }
+}
+
+/** What the user asks in a prompt, without what memory added to it. */
+export function questionIn(prompt: LanguageModelV4Prompt): string {
+  return lastUserTexts(prompt)
+    .filter((text) => !isBlock(text, 'recalled'))
+    .join('\n')
+}
+
+function lastUserTexts(prompt: LanguageModelV4Prompt): string[] {
+  const last = prompt.findLast((message) => message.role === 'user')
+  return (last?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []))
+}
+
+function isBlock(text: string, tag: string): boolean {
+  return text.startsWith(`<${tag}>`) && text.endsWith(`</${tag}>`)
+}

@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMemory, type StoredMessage, textOf } from '@daybook/memory-core'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { play } from '../src/play.ts'
+import { allTurns, shortConversation, turnsIn } from './short-conversation.ts'
+
+const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+
+let root = ''
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'daybook-demo-'))
+})
+
+afterEach(() => rm(root, { recursive: true }))
+
+interface Outcome {
+  code: number | null
+  out: string
+  problems: string
+}
+
+async function demo(...args: string[]): Promise<Outcome> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, problems] = ['', '']
+  child.stdout.on('data', (text) => (out += text))
+  child.stderr.on('data', (text) => (problems += text))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  })
+  return { code, out, problems }
+}
+
+function doc(id: string, speaker: string, text: string, timestamp: string): Record<string, string> {
+  return { id, text, speaker, timestamp, sessionId: id.split(':')[0] ?? '' }
+}
+
+const docs = [
+  doc('D1:1', 'Ben', 'My bicycle is a green Peugeot, and I call her Greta.', '2026-02-01T09:00:00'),
+  doc('D1:2', 'Bot', 'A fine name for a green bicycle.', '2026-02-01T09:01:00'),
+  doc('D1:3', 'Ben', 'I always keep her in the cellar.', '2026-02-01T09:02:00'),
+  doc('D1:4', 'Ben', 'With the potatoes.', '2026-02-01T09:03:00'),
+  doc('D2:1', 'Bot', 'Good morning! How is the bicycle?', '2026-02-08T09:00:00'),
+  doc('D2:2', 'Ben', 'Stolen, last Friday in Utrecht.', '2026-02-08T09:01:00'),
+  doc('D2:3', 'Bot', 'I am sorry to hear it.', '2026-02-08T09:02:00'),
+]
+
+/** Writes a conversation of Ben and Bot; `answer` is the planted fact of its one question. */
+async function bensConversation(answer: string): Promise<string> {
+  const question = { id: 'q1', text: 'What does Ben call his bicycle?', gold: ['D1:1'], category: 'name', answer }
+  const file = join(root, 'ben.json')
+  await writeFile(file, JSON.stringify({ name: 'ben', collections: [{ id: 'Ben & Bot', docs, queries: [question] }] }))
+  return file
+}
+
+async function storedIn(directory: string, sessions: readonly string[]): Promise<StoredMessage[]> {
+  const memory = await openMemory({ directory, consolidation: { auto: false } })
+  try {
+    const messages = await Promise.all(sessions.map((id) => memory.sessions.messages(id, { archived: true })))
+    return messages.flat()
+  } finally {
+    await memory.close()
+  }
+}
+
+describe('the command', () => {
+  it('finds every planted fact of its own conversation and exits with 0', async () => {
+    const { code, out, problems } = await demo('--directory', join(root, 'workspace'))
+    expect(problems).toBe('')
+    expect(code).toBe(0)
+    expect(out).toContain('planted facts         32 of 32 in context')
+    expect(out).toContain('never exceeded')
+    expect(out).toContain('234 turns (100.0 %) consolidated')
+    expect(out).not.toContain('\u001b')
+  })
+
+  it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', async () => {
+    const { code, out } = await demo('--conversation', await bensConversation('Greta'), '--directory', join(root, 'w'))
+    expect(code).toBe(0)
+    expect(out).toMatch(/sessions +\d+\.\d\d +My bicycle is a green Peugeot.*\[recalled from sessions, score/)
+    expect(out).toMatch(/> .*I call her Greta/)
+    expect(out).toContain('planted "Greta": in context · evidence: 1 of 1 turns')
+    expect(out).toMatch(/MEMORY\.md {2}\d+ B/)
+    expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z Consolidated 4 messages/)
+  })
+
+  it('exits with 1 when a planted fact is not in the context of its question', async () => {
+    const file = await bensConversation('Gudrun')
+    const { code, out, problems } = await demo('--conversation', file, '--directory', join(root, 'w'))
+    expect(code).toBe(1)
+    expect(out).toContain('planted "Gudrun": MISSING')
+    expect(problems).toContain('the planted fact of question q1 is not in the context')
+  })
+
+  it('exits with 2 and says what is wrong with an argument', async () => {
+    const wrong = [['--bogus'], ['stray'], ['--budget', 'much'], ['--model', 'http://127.0.0.1:1/v1']]
+    const outcomes = await Promise.all(wrong.map((args) => demo(...args)))
+    expect(outcomes.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+    expect(outcomes.map(({ problems }) => problems.trim())).toEqual([
+      "Unknown option '--bogus'. --help lists what there is.",
+      "Unexpected argument 'stray'. --help lists what there is.",
+      '--budget is "much", expected a whole number such as 3000',
+      '--model and --model-name belong together: --model http://127.0.0.1:11434/v1 --model-name NAME',
+    ])
+  })
+
+  it('names the place in a conversation that it cannot read', async () => {
+    const file = join(root, 'broken.json')
+    const broken = docs.map((each) => (each['id'] === 'D1:4' ? { ...each, timestamp: 'noon' } : each))
+    await writeFile(file, JSON.stringify({ name: 'x', collections: [{ id: 'x', docs: broken, queries: [] }] }))
+    const { code, problems } = await demo('--conversation', file, '--directory', join(root, 'w'))
+    expect(code).toBe(2)
+    expect(problems).toContain('collections[0].docs[3].timestamp is "noon"')
+  })
+
+  it('never empties a directory in which it has not played', async () => {
+    const directory = join(root, 'photos')
+    await mkdir(directory)
+    await writeFile(join(directory, 'cat.txt'), 'meow')
+    const { code } = await demo('--directory', directory, '--fresh')
+    expect(code).toBe(2)
+    expect(await readFile(join(directory, 'cat.txt'), 'utf8')).toBe('meow')
+  })
+
+  it('keeps a context within the budget it is given', async () => {
+    const { out } = await demo('--directory', join(root, 'w'), '--budget', '400', '--quiet')
+    expect(out).toContain('budget                400 tokens, never exceeded')
+  })
+
+  it('goes on where a killed run stopped', async () => {
+    const args = ['--directory', join(root, 'w')]
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
+    child.stdout.on('data', (text) => String(text).includes('94 of 234 turns') && child.kill('SIGKILL'))
+    const signal = await new Promise((resolve) => child.once('close', (_code, name) => resolve(name)))
+    expect(signal).toBe('SIGKILL')
+    const { code, out } = await demo(...args)
+    expect(out).toContain('going on in')
+    expect(out).toContain('messages              234 in 12 sessions')
+    expect(code).toBe(0)
+  })
+
+  it('only asks again when the run in the directory is complete', async () => {
+    const args = ['--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
+    const ledger = join(root, 'w', 'ben-bot~4a06073809d8', 'state', 'consolidation', 'applied.jsonl')
+    await demo(...args)
+    const before = await readFile(ledger, 'utf8')
+    const { code, out } = await demo(...args)
+    expect(code).toBe(0)
+    expect(out).toContain('planted "Greta": in context')
+    expect(await readFile(ledger, 'utf8')).toBe(before)
+  })
+
+  it('refuses a directory in which another conversation was played', async () => {
+    const directory = join(root, 'w')
+    await demo('--conversation', await bensConversation('Greta'), '--directory', directory)
+    const { code, problems } = await demo('--directory', directory)
+    expect(code).toBe(2)
+    expect(problems).toContain('holds another conversation')
+  })
+})
+
+describe('playing', () => {
+  it('stores every turn once, in order, at its time: two in a row, one at the start, one at the end', async () => {
+    const acknowledged: string[] = []
+    const directory = join(root, 'm')
+    await play({ collection: shortConversation, directory, onTurn: ({ turn }) => acknowledged.push(turn.id) })
+    const stored = await storedIn(directory, ['S1', 'S2', 'S3', 'S4'])
+    expect(stored.flatMap((message) => turnsIn(textOf(message)))).toEqual(allTurns)
+    expect(acknowledged).toEqual(allTurns)
+    const { turns = [] } = shortConversation.sittings[1] ?? {}
+    const secondDay = stored.slice(15, 30)
+    expect(secondDay.map(({ role }) => role)).toEqual(turns.map(({ role }) => role))
+    expect(secondDay[9]?.createdAt).toBe(new Date(turns[9]?.at ?? 0).toISOString())
+    expect(secondDay[14]?.createdAt).toBe(new Date(turns[14]?.at ?? 0).toISOString())
+  })
+
+  it('goes on in the middle of a session and resets one that was only complete', async () => {
+    const directory = join(root, 'm')
+    const beginning = { ...shortConversation, sittings: shortConversation.sittings.slice(0, 2) }
+    const stop = new Error('stop here')
+    const stopped = play({
+      collection: beginning,
+      directory,
+      onTurn: ({ turn }) => {
+        if (turn.id === 'S2:6') throw stop
+      },
+    })
+    await expect(stopped).rejects.toBe(stop)
+    const old: string[] = []
+    await play({ collection: shortConversation, directory, onTurn: ({ turn, isOld }) => isOld && old.push(turn.id) })
+    expect(old.slice(0, 20)).toEqual(allTurns.slice(0, 20))
+    const stored = await storedIn(directory, ['S1', 'S2', 'S3', 'S4'])
+    expect(stored.flatMap((message) => turnsIn(textOf(message)))).toEqual(allTurns)
+  })
+
+  it('refuses a directory that holds another conversation', async () => {
+    const directory = join(root, 'm')
+    await play({ collection: shortConversation, directory })
+    const sittings = shortConversation.sittings.map(({ id, turns }) => ({
+      id,
+      turns: turns.map((turn) => ({ ...turn, text: `not ${turn.text}` })),
+    }))
+    await expect(play({ collection: { ...shortConversation, sittings }, directory })).rejects.toThrow(
+      /another conversation/,
+    )
+  })
+})
+
+describe('with a model', () => {
+  let server: Server
+  let requests: string[] = []
+
+  beforeEach(async () => {
+    requests = []
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (text) => (body += text))
+      request.on('end', () => {
+        requests.push(body)
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify(completion(body)))
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  })
+
+  afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+  /** A chat completion: consolidates when it is asked to, otherwise says how many requests there were. */
+  function completion(body: string): unknown {
+    const consolidation = { history_entry: 'Ben spoke of Greta.', memory_update: '- Ben had a bicycle called Greta' }
+    const isConsolidation = body.includes('memory consolidation')
+    const content = isConsolidation ? JSON.stringify(consolidation) : `answer ${requests.length}`
+    const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    return { id: 'c1', object: 'chat.completion', created: 1, model: 'tiny', choices: [choice], usage }
+  }
+
+  it('lets it answer and consolidate, and reports a missing planted fact without failing', async () => {
+    const address = server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const directory = join(root, 'w')
+    const { code, out, problems } = await demo(
+      ...['--conversation', await bensConversation('Gudrun'), '--directory', directory],
+      ...['--model', `http://127.0.0.1:${port}/v1`, '--model-name', 'tiny'],
+    )
+    expect(problems).toBe('')
+    expect(code).toBe(0)
+    expect(out).toContain('planted "Gudrun": MISSING')
+    expect(out).toContain('do not change the exit code')
+    expect(out).toContain('  - Ben had a bicycle called Greta')
+    expect(requests.filter((body) => body.includes('"model":"tiny"'))).toHaveLength(requests.length)
+    expect(requests.at(-1)).toContain('<recalled>')
+  })
+})
