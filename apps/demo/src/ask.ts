@@ -6,7 +6,6 @@ import { type Collection, readConversation } from './conversation.ts'
 import { quotingModel } from './offline-model.ts'
 import { chatModelAt, memorySettings } from './open-model.ts'
 import { type Asked, ask, findStoredTurns } from './question.ts'
-import { countTokens } from './seen-context.ts'
 
 /** What the asking process reports of one question. */
 export interface AskedReport {
@@ -44,7 +43,6 @@ async function askAll(
     ...memorySettings(given, chatModel),
     directory,
     clock: () => now,
-    countTokens,
   })
   try {
     const turns = await findStoredTurns(memory, collection)

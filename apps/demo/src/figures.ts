@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openMemory } from '@daybook/memory-core'
+import { estimateTokens, openMemory } from '@daybook/memory-core'
 import type { AskedReport } from './ask.ts'
 import type { Collection } from './conversation.ts'
 import type { Played } from './play.ts'
-import { countTokens } from './seen-context.ts'
 
 /** What playing a conversation and asking about it came to. */
 export interface Figures {
@@ -38,7 +37,7 @@ export async function measure(
   { contexts, errors }: Played,
   asked: AskedReport[],
 ): Promise<Figures> {
-  const whole = countTokens(collection.sittings.flatMap(({ turns }) => turns.map(({ text }) => text)).join('\n'))
+  const whole = estimateTokens(collection.sittings.flatMap(({ turns }) => turns.map(({ text }) => text)).join('\n'))
   const batches = await appliedBatches(directory)
   const memory = await openMemory({ directory, consolidation: { auto: false } })
   try {

@@ -11,7 +11,7 @@ import {
 import { generateText, type ModelMessage, wrapLanguageModel } from 'ai'
 import type { Collection, Sitting, Turn } from './conversation.ts'
 import { offlineModel } from './offline-model.ts'
-import { contextTokens, countTokens, seenContext } from './seen-context.ts'
+import { contextTokens, seenContext } from './seen-context.ts'
 
 /** A model that can be wrapped. */
 export type ChatModel = Parameters<typeof wrapLanguageModel>[0]['model']
@@ -24,7 +24,7 @@ export interface PlayOptions {
   /** What the memory is stored in. @default local files in `directory` */
   storage?: Storage
   /** How the memory behaves. */
-  memory?: Omit<CommonOptions, 'clock' | 'countTokens' | 'onEvent'>
+  memory?: Omit<CommonOptions, 'clock' | 'onEvent'>
   /** Answers in place of the conversation's own assistant. @default the assistant's turns as they are written */
   chatModel?: ChatModel
   /** Told of each turn as soon as it is on disk, and of those that were there before. */
@@ -63,7 +63,6 @@ export async function play(options: PlayOptions): Promise<Played> {
     ...options.memory,
     ...(options.storage ? { storage: options.storage } : { directory }),
     clock: clock.now,
-    countTokens,
     ...(onEvent && { onEvent }),
   })
   const played: Played = { contexts: [], errors: [] }

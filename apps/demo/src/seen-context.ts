@@ -1,4 +1,5 @@
 import type { LanguageModelV4Prompt } from '@ai-sdk/provider'
+import { estimateTokens } from '@daybook/memory-core'
 
 /** What memory put into a prompt. */
 export interface SeenContext {
@@ -6,17 +7,9 @@ export interface SeenContext {
   volatile: string
 }
 
-/**
- * The tokens of a text, at four bytes of UTF-8 each: near enough to compare sizes by, and the same measure for the
- * budget and for what is held against it.
- */
-export function countTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text) / 4)
-}
-
-/** The tokens of both parts. */
+/** The tokens of both parts, counted as the memory counts them. */
 export function contextTokens({ stable, volatile }: SeenContext): number {
-  return countTokens(stable) + countTokens(volatile)
+  return estimateTokens(stable) + estimateTokens(volatile)
 }
 
 /** Finds the memory's text in a prompt as a model receives it. */

@@ -35,4 +35,4 @@ export type {
   PassageSource,
 } from './storage/passages.ts'
 export type { Storage } from './storage/storage.ts'
-export type { CountTokens } from './text/count-tokens.ts'
+export { type CountTokens, estimateTokens } from './text/count-tokens.ts'

@@ -1,0 +1,131 @@
+import type { CutOff } from './convert-messages.ts'
+import type { FinishReason, ReplyPart, StreamPart } from './model-call.ts'
+
+/** A reply as far as it came. */
+export interface CapturedReply {
+  content: readonly ReplyPart[]
+  /** Why it is not whole; undefined when it is. */
+  partial?: CutOff
+}
+
+/** Takes a reply. It must not throw; the end of the stream waits for it, its chunks do not. */
+export type KeepReply = (reply: CapturedReply) => Promise<void>
+
+/**
+ * The same stream, chunk for chunk, with its reply handed to `keep` once: at the end, when the consumer walks away,
+ * when the call is aborted (even if nobody reads any more), or when the model breaks off.
+ */
+export function captureReply(
+  stream: ReadableStream<StreamPart>,
+  keep: KeepReply,
+  signal: AbortSignal | undefined,
+): ReadableStream<StreamPart> {
+  const reader = stream.getReader()
+  const reply = createReply()
+  let kept: Promise<void> | undefined
+
+  function keepOnce(ending?: Ending): Promise<void> {
+    signal?.removeEventListener('abort', onAbort)
+    kept ??= keep(reply.soFar(ending))
+    return kept
+  }
+  const onAbort = (): void => void keepOnce('abort')
+  signal?.addEventListener('abort', onAbort)
+
+  // Not a TransformStream: not every runtime tells a transformer of a cancelled stream, and the model should hear at once.
+  return new ReadableStream<StreamPart>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (!done) {
+            controller.enqueue(value)
+            reply.add(value)
+            return
+          }
+        } catch (error) {
+          await keepOnce(signal?.aborted || isAbort(error) ? 'abort' : 'error')
+          throw error
+        }
+        await keepOnce()
+        controller.close()
+      },
+      async cancel(reason) {
+        await Promise.all([reader.cancel(reason), keepOnce(signal?.aborted || isAbort(reason) ? 'abort' : 'cancelled')])
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}
+
+type Ending = CutOff['finishReason']
+
+function isAbort(reason: unknown): boolean {
+  return reason instanceof Error && reason.name === 'AbortError'
+}
+
+/** Whether an answer that stopped for this reason lacks its end because something broke. */
+export function isCutOff(reason: FinishReason): boolean {
+  return reason === 'error' || reason === 'interrupted'
+}
+
+interface Reply {
+  add(part: StreamPart): void
+  /** The reply, marked as partial unless the model finished it. */
+  soFar(ending: Ending | undefined): CapturedReply
+}
+
+/** Puts the parts of a stream together again, in the order in which they began. */
+function createReply(): Reply {
+  const content: ReplyPart[] = []
+  const open = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+  let finished: FinishReason | undefined
+  let hasFailed = false
+
+  function start(type: 'text' | 'reasoning', id: string): { text: string } {
+    const part = { type, text: '' }
+    open.set(`${type} ${id}`, part)
+    content.push(part)
+    return part
+  }
+
+  function extend(type: 'text' | 'reasoning', id: string, delta: string): void {
+    const part = open.get(`${type} ${id}`) ?? start(type, id)
+    part.text += delta
+  }
+
+  function add(part: StreamPart): void {
+    switch (part.type) {
+      case 'text-start':
+        start('text', part.id)
+        break
+      case 'reasoning-start':
+        start('reasoning', part.id)
+        break
+      case 'text-delta':
+        extend('text', part.id, part.delta)
+        break
+      case 'reasoning-delta':
+        extend('reasoning', part.id, part.delta)
+        break
+      case 'tool-call':
+      case 'tool-result':
+      case 'file':
+      case 'reasoning-file':
+        content.push(part)
+        break
+      case 'error':
+        hasFailed = true
+        break
+      case 'finish':
+        finished = part.finishReason.unified
+    }
+  }
+
+  function soFar(ending: Ending | undefined): CapturedReply {
+    if (finished !== undefined && !isCutOff(finished)) return { content }
+    return { content, partial: { finishReason: finished ?? ending ?? (hasFailed ? 'error' : 'interrupted') } }
+  }
+
+  return { add, soFar }
+}

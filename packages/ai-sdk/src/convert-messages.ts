@@ -1,0 +1,169 @@
+import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
+import { filePart, type ShownFile } from './file-part.ts'
+import type { FinishReason, Prompt, PromptMessage, ReplyPart } from './model-call.ts'
+
+type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][number]
+type ToolPart = Extract<PromptMessage, { role: 'tool' }>['content'][number]
+type ShownResult = Extract<ToolPart, { type: 'tool-result' }>
+type GivenResult = Extract<ReplyPart, { type: 'tool-result' }>
+
+/** What became of a reply that did not reach its end. */
+export interface CutOff {
+  finishReason: FinishReason | 'abort' | 'cancelled'
+}
+
+/**
+ * The conversation of a prompt in the memory's words, in its order and without system messages: one message for each
+ * tool result, tool calls beside the text, files without their bytes. Parts that say nothing are left out.
+ */
+export async function conversationOf(prompt: Prompt): Promise<Message[]> {
+  const messages: Message[] = []
+  for (const message of prompt) messages.push(...(await promptMessages(message)))
+  return messages
+}
+
+/**
+ * A model's reply as the messages that a prompt will show for it in the next call. More than one when the provider ran
+ * a tool in the middle. With `partial`, the last assistant message is marked with `metadata.partial`, and tool calls
+ * that were not answered are left out: nobody ran them.
+ */
+export async function replyMessages(content: readonly ReplyPart[], partial?: CutOff): Promise<Message[]> {
+  const messages = await assistantMessages(partial ? withoutOpenCalls(content) : content)
+  const last = messages.findLastIndex((message) => message.role === 'assistant')
+  return messages.map((message, place) =>
+    partial && place === last ? { ...message, metadata: { partial: true, ...partial } } : message,
+  )
+}
+
+/** The text of the last user message; undefined when there is none. */
+export function lastUserText(prompt: Prompt): string | undefined {
+  const message = prompt.findLast((candidate) => candidate.role === 'user')
+  if (!message) return undefined
+  return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}
+
+async function promptMessages(message: PromptMessage): Promise<Message[]> {
+  switch (message.role) {
+    case 'system':
+      return []
+    case 'user':
+      return said('user', await Promise.all(message.content.filter(isSaid).map(saidPart)))
+    case 'assistant':
+      return assistantMessages(message.content)
+    case 'tool': {
+      const results = message.content.filter((part) => part.type === 'tool-result')
+      return Promise.all(results.map(resultMessage))
+    }
+  }
+}
+
+/** What an assistant said and asked for, and the results of what its provider ran, in their order. */
+async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]): Promise<Message[]> {
+  const messages: Message[] = []
+  let parts: ContentPart[] = []
+  let toolCalls: ToolCall[] = []
+  const close = (): void => {
+    messages.push(...said('assistant', joined(parts), toolCalls))
+    parts = []
+    toolCalls = []
+  }
+  for (const part of content) {
+    if (part.type === 'tool-call') {
+      toolCalls.push({ id: part.toolCallId, name: part.toolName, input: jsonValue(part.input) })
+    } else if (part.type === 'tool-result') {
+      if (isPreliminary(part)) continue
+      close()
+      messages.push(await resultMessage(part))
+    } else if (isSaid(part)) {
+      parts.push(await saidPart(part))
+    }
+  }
+  close()
+  return messages
+}
+
+function said(
+  role: 'user' | 'assistant',
+  parts: readonly ContentPart[],
+  toolCalls: readonly ToolCall[] = [],
+): Message[] {
+  if (parts.length === 0 && toolCalls.length === 0) return []
+  return [{ role, content: plain(parts), ...(toolCalls.length > 0 && { toolCalls }) }]
+}
+
+/** One text is a string, as a person would write it. */
+function plain(parts: readonly ContentPart[]): string | readonly ContentPart[] {
+  const [first, ...more] = parts
+  if (!first) return ''
+  return first.type === 'text' && more.length === 0 ? first.text : parts
+}
+
+/** A reply's text may be cut anywhere, by sources for instance; a host that keeps only its text has it in one piece. */
+function joined(parts: readonly ContentPart[]): ContentPart[] {
+  const result: ContentPart[] = []
+  for (const part of parts) {
+    const last = result.at(-1)
+    if (part.type === 'text' && last?.type === 'text')
+      result[result.length - 1] = { ...last, text: last.text + part.text }
+    else result.push(part)
+  }
+  return result
+}
+
+type SaidPart = { type: 'text'; text: string } | { type: 'reasoning'; text: string } | FileLike
+type FileLike = ShownFile & { type: 'file' | 'reasoning-file' }
+
+function isSaid<Part extends AssistantPart | ReplyPart>(part: Part): part is Extract<Part, SaidPart> {
+  if (part.type === 'text' || part.type === 'reasoning') return part.text !== ''
+  return part.type === 'file' || part.type === 'reasoning-file'
+}
+
+async function saidPart(part: SaidPart): Promise<ContentPart> {
+  if (part.type === 'text' || part.type === 'reasoning') return { type: part.type, text: part.text }
+  return filePart(part)
+}
+
+async function resultMessage(part: ShownResult | GivenResult): Promise<Message> {
+  const content = 'output' in part ? await outputContent(part.output) : jsonText(part.result)
+  return { role: 'tool', content, name: part.toolName, toolCallId: part.toolCallId }
+}
+
+async function outputContent(output: ShownResult['output']): Promise<Message['content']> {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value
+    case 'json':
+    case 'error-json':
+      return jsonText(output.value)
+    case 'execution-denied':
+      return output.reason ?? 'The user did not allow it.'
+    case 'content': {
+      const parts = output.value.flatMap((part) => (part.type === 'custom' ? [] : [part]))
+      return plain(await Promise.all(parts.map(saidPart)))
+    }
+  }
+}
+
+function withoutOpenCalls(content: readonly ReplyPart[]): ReplyPart[] {
+  const answered = new Set(content.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : [])))
+  return content.filter((part) => part.type !== 'tool-call' || answered.has(part.toolCallId))
+}
+
+function isPreliminary(part: ShownResult | GivenResult): boolean {
+  return 'preliminary' in part && part.preliminary === true
+}
+
+/** Replies carry a call's input as JSON text, prompts as a value. */
+function jsonValue(input: unknown): unknown {
+  if (typeof input !== 'string') return input
+  try {
+    return JSON.parse(input)
+  } catch {
+    return input
+  }
+}
+
+function jsonText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}

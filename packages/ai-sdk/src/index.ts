@@ -1,0 +1,5 @@
+export type { IdentifiedCall, Identify } from './identify.ts'
+export { type MemoryMiddlewareOptions, memoryMiddleware } from './memory-middleware.ts'
+export { type CallMemory, type MemoryProviderOptions, memoryOptions } from './memory-options.ts'
+export { promptFunctionFrom } from './prompt-function-from.ts'
+export { withMemory } from './with-memory.ts'

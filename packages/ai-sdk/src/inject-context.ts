@@ -1,0 +1,24 @@
+import type { Prompt } from './model-call.ts'
+
+/** The two halves of a context block. */
+export interface ContextText {
+  stable: string
+  volatile: string
+}
+
+/**
+ * The prompt with what the memory has to say: the stable half as a system message directly behind the leading ones
+ * (some providers accept system messages nowhere else), the volatile half as a text part at the end of the last user
+ * message, where it leaves the cached beginning of the prompt alone. An empty half, and a volatile one without a user
+ * message, is left out. The prompt given stays as it is.
+ */
+export function injectContext(prompt: Prompt, { stable, volatile }: ContextText): Prompt {
+  const leading = prompt.findIndex((message) => message.role !== 'system')
+  const start = leading === -1 ? prompt.length : leading
+  const lastUser = volatile === '' ? -1 : prompt.findLastIndex((message) => message.role === 'user')
+  const rest = prompt.slice(start).map((message, place) => {
+    if (place + start !== lastUser || message.role !== 'user') return message
+    return { ...message, content: [...message.content, { type: 'text' as const, text: volatile }] }
+  })
+  return [...prompt.slice(0, start), ...(stable === '' ? [] : [{ role: 'system' as const, content: stable }]), ...rest]
+}

@@ -1,0 +1,22 @@
+import type { PromptFunction } from '@daybook/memory-core'
+import { generateText, type LanguageModel } from 'ai'
+import { memoryOff } from './memory-options.ts'
+
+/**
+ * Makes a language model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. A model with
+ * memory may be given, too: these calls do not go through its memory.
+ */
+export function promptFunctionFrom(model: LanguageModel): PromptFunction {
+  return async ({ system, prompt, maxTokens, temperature, signal }) => {
+    const { text } = await generateText({
+      model,
+      prompt,
+      providerOptions: memoryOff,
+      ...(system !== undefined && { instructions: system }),
+      ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
+      ...(temperature !== undefined && { temperature }),
+      ...(signal && { abortSignal: signal }),
+    })
+    return text
+  }
+}

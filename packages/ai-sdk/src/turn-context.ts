@@ -1,0 +1,90 @@
+import { type Alignment, MemoryError } from '@daybook/memory-core'
+import { lastUserText } from './convert-messages.ts'
+import type { CallScope } from './identify.ts'
+import type { ContextText } from './inject-context.ts'
+import type { Prompt } from './model-call.ts'
+import { unlessAborted } from './waiting.ts'
+
+/** A call that needs context. */
+export interface ContextCall {
+  scope: CallScope
+  prompt: Prompt
+  /** How the prompt matches what is stored; undefined when nothing of it was to be, or could be, stored. */
+  alignment: Alignment | undefined
+  signal: AbortSignal
+}
+
+/** Finds the context for a call; undefined when it failed before in the same turn. */
+export type FindContext = (call: ContextCall) => Promise<ContextText | undefined>
+
+interface KnownTurn {
+  turn: string | undefined
+  context: Promise<ContextText | undefined>
+}
+
+/** So many conversations keep the context of their turn; one that is not among them recalls again. */
+const maxTurns = 1_000
+
+/** Builds contexts and keeps that of each conversation's current turn: tool steps and retries get the same bytes. */
+export function createTurnContexts(): FindContext {
+  const turns = new Map<string, KnownTurn>()
+
+  function keep(slot: string, known: KnownTurn): KnownTurn {
+    turns.delete(slot)
+    turns.set(slot, known)
+    const [oldest] = turns.keys()
+    if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest)
+    return known
+  }
+
+  return async (call) => {
+    const { scope, signal } = call
+    const slot = JSON.stringify([scope.key, scope.readOnly])
+    const turn = turnOf(call)
+    const known = turns.get(slot)
+    if (known && isSameTurn(call, known, turn)) return keep(slot, known).context
+    const fresh = keep(slot, { turn, context: build(call) })
+    try {
+      return await fresh.context
+    } catch (error) {
+      // A memory that fails, fails for the whole turn: it must not cost the timeout at each step of a tool loop.
+      fresh.context = Promise.resolve(undefined)
+      if (signal.aborted && !MemoryError.isInstance(signal.reason)) turns.delete(slot)
+      throw error
+    }
+  }
+}
+
+async function build(call: ContextCall): Promise<ContextText> {
+  const { scope, prompt, signal } = call
+  const query = scope.query ?? lastUserText(prompt)
+  const work = scope.memory.buildContext({
+    session: scope.session,
+    ...(query !== undefined && { query }),
+    ...whatIsVisible(call),
+    signal,
+  })
+  const { stable, volatile } = await unlessAborted(signal, work)
+  return { stable, volatile }
+}
+
+/** What is the same for all calls that answer one user message; undefined when the prompt shows none. */
+function turnOf({ scope, prompt, alignment }: ContextCall): string | undefined {
+  const question = lastUserText(prompt)
+  if (question === undefined) return undefined
+  const id = alignment?.stored.findLast((message) => message.role === 'user')?.id
+  const place = prompt.filter((message) => message.role === 'user').length
+  return JSON.stringify([scope.query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
+}
+
+function isSameTurn({ prompt, alignment }: ContextCall, known: KnownTurn, turn: string | undefined): boolean {
+  // Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn.
+  if (!alignment && prompt.at(-1)?.role === 'user') return false
+  return turn === undefined || known.turn === turn
+}
+
+function whatIsVisible({ prompt, alignment }: ContextCall): { hostSends: 'nothing' | 'window'; exclude?: string[] } {
+  if (alignment) return { hostSends: 'nothing', exclude: alignment.stored.map((message) => message.id) }
+  // Not matched with what is stored: a prompt with answers in it shows the conversation, another one only a question.
+  return { hostSends: prompt.some((message) => message.role === 'assistant') ? 'window' : 'nothing' }
+}

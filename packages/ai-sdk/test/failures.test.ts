@@ -1,0 +1,187 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { generateText, type ModelMessage, streamText } from 'ai'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
+import { scriptedModel, userTexts } from './scripted-model.ts'
+import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
+
+const call = { prompt: 'Hello', providerOptions: memoryOptions({ session: 's' }) }
+
+describe('a memory that fails', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it('because it is closed leaves the chat as it is, and says so', async () => {
+    const memory = await temporaryMemory()
+    await memory.close()
+    const errors: unknown[] = []
+    const inner = scriptedModel(['Hi.'])
+    const model = withMemory(inner, { memory, onError: (error) => errors.push(error) })
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+    expect(await streamText({ model, ...call }).text).toBe('Hi.')
+    expect(inner.doGenerateCalls[0]?.prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }])
+    expect(errors[0]).toMatchObject({ code: 'closed' })
+  })
+
+  it('because a file stands where its directory was leaves the chat as it is, and says so', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await temporaryMemory(`${directory}/memory`)
+    const errors: unknown[] = []
+    const model = withMemory(scriptedModel(['Hi.']), { memory, onError: (error) => errors.push(error) })
+    await rm(`${directory}/memory`, { recursive: true })
+    await writeFile(`${directory}/memory`, '')
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+    expect(await streamText({ model, ...call }).text).toBe('Hi.')
+    expect(errors.length).toBeGreaterThan(0)
+  })
+
+  it('to store gives its context all the same, and the reply is not stored without its question', async () => {
+    const memory = await temporaryMemory()
+    await memory.addMessages('earlier', { role: 'user', content: 'Hello, I am Ada.' })
+    memory.sessions.align = async () => {
+      throw new Error('disk full')
+    }
+    const errors: unknown[] = []
+    const inner = scriptedModel(['Hi.'])
+    await generateText({ model: withMemory(inner, { memory, onError: (error) => errors.push(error) }), ...call })
+    expect(userTexts(inner.doGenerateCalls[0]?.prompt).at(-1)).toContain('I am Ada')
+    expect(errors).toEqual([new Error('disk full')])
+    expect(await said(memory, 's')).toEqual([])
+  })
+
+  it('to store once has nothing lost and nothing doubled by a host that sends all of it', async () => {
+    const memory = await temporaryMemory()
+    const { align } = memory.sessions
+    memory.sessions.align = async () => {
+      throw new Error('disk full')
+    }
+    const model = withMemory(scriptedModel(['Hi.']), { memory, session: 's', onError: () => {} })
+    const question: ModelMessage = { role: 'user', content: 'Hello' }
+    const { responseMessages } = await generateText({ model, messages: [question] })
+    memory.sessions.align = align
+    await generateText({ model, messages: [question, ...responseMessages, { role: 'user', content: 'Again' }] })
+    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.', 'user: Again', 'assistant: Hi.'])
+  })
+
+  it('to store a reply does not fail the call', async () => {
+    const memory = await temporaryMemory()
+    memory.addMessages = async () => {
+      throw new Error('disk full')
+    }
+    const errors: unknown[] = []
+    const model = withMemory(scriptedModel(['Hi.']), { memory, onError: (error) => errors.push(error) })
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+    expect(await streamText({ model, ...call }).text).toBe('Hi.')
+    expect(errors).toEqual([new Error('disk full'), new Error('disk full')])
+  })
+
+  it('to recall in time is not waited for', async () => {
+    const memory = await temporaryMemory()
+    memory.buildContext = () => new Promise(() => {})
+    const errors: unknown[] = []
+    const model = withMemory(scriptedModel(['Hi.']), { memory, timeoutMs: 50, onError: (error) => errors.push(error) })
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('50 ms') })])
+    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+
+  it('to store in time is not waited for, but stores in the right order', async () => {
+    const memory = await temporaryMemory()
+    const { align } = memory.sessions
+    const disk = Promise.withResolvers<void>()
+    memory.sessions.align = async (...given) => {
+      await disk.promise
+      return align(...given)
+    }
+    const errors: unknown[] = []
+    const model = withMemory(scriptedModel(['Hi.']), { memory, timeoutMs: 50, onError: (error) => errors.push(error) })
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+    expect(errors).toHaveLength(2)
+    disk.resolve()
+    await expect.poll(() => said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+
+  it('in its listener does not fail the call either', async () => {
+    const memory = await temporaryMemory()
+    await memory.close()
+    const onError = () => {
+      throw new Error('the log is full')
+    }
+    const model = withMemory(scriptedModel(['Hi.']), { memory, onError })
+    expect((await generateText({ model, ...call })).text).toBe('Hi.')
+  })
+
+  it('is written to the console once, when nobody listens', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const memory = await temporaryMemory()
+    await memory.close()
+    const model = withMemory(scriptedModel(['Hi.']), { memory })
+    await generateText({ model, ...call })
+    await generateText({ model, ...call })
+    expect(warn).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a call that is aborted', () => {
+  it('while the memory recalls ends with its own reason, and nothing is reported', async () => {
+    const memory = await temporaryMemory()
+    const abort = new AbortController()
+    const reason = new Error('the user left')
+    memory.buildContext = () => {
+      abort.abort(reason)
+      return new Promise(() => {})
+    }
+    const errors: unknown[] = []
+    const model = withMemory(scriptedModel(['Hi.']), { memory, onError: (error) => errors.push(error) })
+    await expect(generateText({ model, ...call, abortSignal: abort.signal })).rejects.toBe(reason)
+    expect(errors).toEqual([])
+    expect(await said(memory, 's')).toEqual(['user: Hello'])
+  })
+
+  it('gives its signal to the recall', async () => {
+    const memory = await temporaryMemory()
+    const build = vi.spyOn(memory, 'buildContext')
+    const abort = new AbortController()
+    const model = withMemory(scriptedModel(['Hi.']), { memory })
+    await generateText({ model, ...call, abortSignal: abort.signal })
+    const signal = build.mock.calls[0]?.[0].signal
+    abort.abort()
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it('recalls when it is made again', async () => {
+    const memory = await temporaryMemory()
+    await memory.addMessages('earlier', { role: 'user', content: 'Hello, I am Ada.' })
+    const { buildContext } = memory
+    const abort = new AbortController()
+    memory.buildContext = () => {
+      abort.abort()
+      return new Promise(() => {})
+    }
+    const inner = scriptedModel(['Hi.'])
+    const model = withMemory(inner, { memory })
+    await expect(generateText({ model, ...call, abortSignal: abort.signal })).rejects.toThrow()
+    memory.buildContext = buildContext
+    await generateText({ model, ...call })
+    expect(userTexts(inner.doGenerateCalls[0]?.prompt).at(-1)).toContain('I am Ada')
+    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+})
+
+describe('options', () => {
+  it.each([
+    [{}, 'memory'],
+    [{ memory: Promise.resolve({}) }, 'memory'],
+    [{ memory: { sessions: {} }, session: '' }, 'session'],
+    [{ memory: { sessions: {} }, timeoutMs: -1 }, 'timeoutMs'],
+    [{ memory: { sessions: {} }, timeoutMs: Number.NaN }, 'timeoutMs'],
+    [{ memory: { sessions: {} }, identify: 'ada' }, 'identify'],
+    [{ memory: { sessions: {} }, onError: console }, 'onError'],
+    [{ memory: { sessions: {} }, sesion: 's' }, 'sesion'],
+  ])('%o are refused, naming %s', (options, name) => {
+    expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
+      expect.objectContaining({ code: 'bad-option', message: expect.stringContaining(`memoryMiddleware.${name} `) }),
+    )
+  })
+})

@@ -1,0 +1,199 @@
+import { generateText, type ModelMessage, streamText, wrapLanguageModel } from 'ai'
+import { MockLanguageModelV4 } from 'ai/test'
+import { describe, expect, it } from 'vitest'
+import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
+import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
+import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
+
+const tea = 'I only drink Darjeeling tea.'
+
+describe('a model with memory', () => {
+  it('is told in a later session what was said in an earlier one', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Noted.', 'Darjeeling.'])
+    const model = withMemory(inner, { memory })
+    await generateText({ model, prompt: tea, providerOptions: memoryOptions({ session: 'monday' }) })
+    await generateText({
+      model,
+      prompt: 'Which tea do I drink?',
+      providerOptions: memoryOptions({ session: 'tuesday' }),
+    })
+    const [question, recalled] = userTexts(inner.doGenerateCalls[1]?.prompt)
+    expect(question).toBe('Which tea do I drink?')
+    expect(recalled).toMatch(/^<recalled>.*Darjeeling.*<\/recalled>$/s)
+  })
+
+  it('remembers what a stream said', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Noted: Darjeeling it is.'])
+    const result = streamText({
+      model: withMemory(inner, { memory }),
+      prompt: tea,
+      providerOptions: memoryOptions({ session: 's' }),
+    })
+    expect(await result.text).toBe('Noted: Darjeeling it is.')
+    expect(await said(memory, 's')).toEqual([`user: ${tea}`, 'assistant: Noted: Darjeeling it is.'])
+  })
+
+  it('remembers after the memory was closed and opened again', async () => {
+    const directory = await temporaryDirectory()
+    const before = await temporaryMemory(directory)
+    await generateText({
+      model: withMemory(scriptedModel(['Noted.']), { memory: before, session: 's' }),
+      prompt: tea,
+    })
+    await before.close()
+    const inner = scriptedModel(['Darjeeling.'])
+    const after = await temporaryMemory(directory)
+    await generateText({ model: withMemory(inner, { memory: after, session: 't' }), prompt: 'Which tea do I drink?' })
+    expect(userTexts(inner.doGenerateCalls[0]?.prompt).at(-1)).toContain('Darjeeling')
+    expect(await said(after, 's')).toEqual([`user: ${tea}`, 'assistant: Noted.'])
+  })
+
+  it('gets the facts directly behind the leading system messages', async () => {
+    const memory = await temporaryMemory()
+    await memory.facts.append({ text: 'Drinks only Darjeeling tea' })
+    const inner = scriptedModel(['Darjeeling.'])
+    await generateText({
+      model: withMemory(inner, { memory, session: 's' }),
+      instructions: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'system', content: 'Be kind.' },
+      ],
+      prompt: 'Hello',
+    })
+    const prompt = inner.doGenerateCalls[0]?.prompt
+    expect(prompt?.map((message) => message.role)).toEqual(['system', 'system', 'system', 'user'])
+    expect(systemTexts(prompt)).toEqual([
+      'Be brief.',
+      'Be kind.',
+      expect.stringContaining('Drinks only Darjeeling tea'),
+    ])
+  })
+
+  it('never sees the provider options that name its memory', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Hi.'])
+    const model = withMemory(inner, { memory })
+    const other = { other: { effort: 'low' } }
+    await generateText({ model, prompt: 'Hi', providerOptions: { ...memoryOptions({ session: 's' }), ...other } })
+    await generateText({ model, prompt: 'Hi again', providerOptions: memoryOptions({ session: 's' }) })
+    expect(inner.doGenerateCalls.map((call) => call.providerOptions)).toEqual([other, undefined])
+  })
+
+  it('works as a middleware among others', async () => {
+    const memory = await temporaryMemory()
+    const model = wrapLanguageModel({
+      model: scriptedModel(['Hi.']),
+      middleware: [
+        memoryMiddleware({ memory, session: 's' }),
+        { transformParams: async ({ params }) => ({ ...params }) },
+      ],
+    })
+    await generateText({ model, prompt: 'Hello' })
+    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+
+  it('marks an answer that its provider cut off', async () => {
+    const memory = await temporaryMemory()
+    const whole = await scriptedModel(['Once upon a']).doGenerate({ prompt: [] })
+    const inner = new MockLanguageModelV4({
+      doGenerate: { ...whole, finishReason: { unified: 'interrupted', raw: undefined } },
+    })
+    await generateText({ model: withMemory(inner, { memory, session: 's' }), prompt: 'Tell me a story' })
+    const reply = (await memory.sessions.messages('s')).at(-1)
+    expect(reply).toMatchObject({
+      content: 'Once upon a',
+      metadata: { partial: true, finishReason: 'interrupted' },
+    })
+  })
+
+  it('stores nothing of a read-only call, and is told what is remembered all the same', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Noted.', 'A title'])
+    const model = withMemory(inner, { memory })
+    await generateText({ model, prompt: tea, providerOptions: memoryOptions({ session: 's' }) })
+    const readOnly = memoryOptions({ session: 't', readOnly: true })
+    await generateText({ model, prompt: 'Which tea do I drink?', providerOptions: readOnly })
+    await streamText({ model, prompt: 'Which tea do I drink?', providerOptions: readOnly }).consumeStream()
+    expect(userTexts(inner.doGenerateCalls[1]?.prompt).at(-1)).toContain('Darjeeling')
+    expect(await said(memory, 't')).toEqual([])
+  })
+
+  it('is not told in a read-only call what the call shows', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Noted.', 'A title'])
+    const model = withMemory(inner, { memory })
+    const { responseMessages } = await generateText({
+      model,
+      prompt: tea,
+      providerOptions: memoryOptions({ session: 's' }),
+    })
+    const messages: ModelMessage[] = [
+      { role: 'user', content: tea },
+      ...responseMessages,
+      { role: 'user', content: 'Give this talk about tea a title' },
+    ]
+    await generateText({ model, messages, providerOptions: memoryOptions({ session: 's', readOnly: true }) })
+    expect(userTexts(inner.doGenerateCalls[1]?.prompt)).toEqual(['Give this talk about tea a title'])
+  })
+
+  it('recalls anew when the same read-only question is asked again', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Yes.'])
+    const model = withMemory(inner, { memory })
+    const ask = () =>
+      generateText({
+        model,
+        prompt: 'Which tea do I drink?',
+        providerOptions: memoryOptions({ session: 't', readOnly: true }),
+      })
+    await ask()
+    await memory.addMessages('s', { role: 'user', content: tea })
+    await ask()
+    expect(inner.doGenerateCalls.map((call) => userTexts(call.prompt).length)).toEqual([1, 2])
+  })
+
+  it('recalls for the query of the call instead of its last user message', async () => {
+    const memory = await temporaryMemory()
+    await memory.addMessages('s', { role: 'user', content: tea })
+    const inner = scriptedModel(['Done.'])
+    await generateText({
+      model: withMemory(inner, { memory }),
+      prompt: 'Go on.',
+      providerOptions: memoryOptions({ session: 't', query: 'tea' }),
+    })
+    expect(userTexts(inner.doGenerateCalls[0]?.prompt).at(-1)).toContain('Darjeeling')
+  })
+
+  it('gets a byte-equal stable part for twenty turns', async () => {
+    const memory = await temporaryMemory()
+    await memory.facts.append({ text: 'Drinks only Darjeeling tea' })
+    const inner = scriptedModel((call) => `Answer to ${userTexts(call.prompt)[0]}`)
+    const model = withMemory(inner, { memory, session: 's' })
+    const messages: ModelMessage[] = []
+    for (let turn = 0; turn < 20; turn++) {
+      messages.push({ role: 'user', content: `Question ${turn} about tea and tools` })
+      const { responseMessages } = await generateText({ model, messages })
+      messages.push(...responseMessages)
+    }
+    const stable = new Set(inner.doGenerateCalls.map((call) => systemTexts(call.prompt).join('\0')))
+    expect([...stable]).toEqual([expect.stringContaining('Darjeeling')])
+  })
+
+  it('never stores what it was told itself', async () => {
+    const memory = await temporaryMemory()
+    await memory.facts.append({ text: 'Drinks only Darjeeling tea' })
+    const inner = scriptedModel(['Fine.'])
+    const model = withMemory(inner, { memory, session: 's' })
+    const sizes: number[] = []
+    for (let turn = 0; turn < 20; turn++) {
+      await generateText({ model, prompt: `Question ${turn} about my tea` })
+      sizes.push(JSON.stringify(inner.doGenerateCalls.at(-1)?.prompt).length)
+    }
+    const stored = JSON.stringify(await memory.sessions.messages('s', { archived: true }))
+    expect(stored).not.toContain('recalled>')
+    expect(stored).not.toContain('memory>')
+    expect(Math.max(...sizes)).toBeLessThan(20_000)
+  })
+})
