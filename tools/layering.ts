@@ -28,6 +28,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'memory.ts': 'memory',
   'memories.ts': 'memory',
   'reopening-memory.ts': 'memory',
+  'watched-sessions.ts': 'memory',
   'index.ts': 'index',
 }
 

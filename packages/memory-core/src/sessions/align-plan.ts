@@ -28,9 +28,10 @@ export async function planAlign(
   archive: ArchiveReader,
 ): Promise<AlignPlan> {
   const shown = conversationOf(visible, state)
-  const { stored, overlap } = await match(state, shown, archive)
+  const { stored, all, overlap } = await match(state, shown, archive)
   const matched = overlap ? stored.slice(overlap.storedStart, overlap.storedStart + overlap.length) : []
-  const aside = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
+  const left = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
+  const aside = left.length > 0 ? all.slice(all.indexOf(matched.at(-1) ?? left[0]) + (matched.length > 0 ? 1 : 0)) : []
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = shown.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))
@@ -74,23 +75,40 @@ function conversationOf(visible: readonly Message[], state: SessionState | undef
   return shown
 }
 
+interface Matched {
+  /** The stored messages that were compared. */
+  stored: StoredMessage[]
+  /** Those, and the tool traffic between them that a host without any does not show. */
+  all: StoredMessage[]
+  overlap: Overlap | undefined
+}
+
+/** A host that shows no tool traffic at all keeps only what was said: it is compared with what was said. */
 async function match(
   state: SessionState | undefined,
   visible: readonly Message[],
   archive: ArchiveReader,
-): Promise<{ stored: StoredMessage[]; overlap: Overlap | undefined }> {
-  if (!state || visible.length === 0) return { stored: [], overlap: undefined }
-  const window = windowOf(state).filter((message) => message.role !== 'system')
+): Promise<Matched> {
+  if (!state || visible.length === 0) return { stored: [], all: [], overlap: undefined }
+  const showsTools = visible.some(isToolTraffic)
+  const compared = (messages: StoredMessage[]): StoredMessage[] =>
+    showsTools ? messages : messages.filter((message) => !isToolTraffic(message))
+  const all = windowOf(state).filter((message) => message.role !== 'system')
+  const window = compared(all)
   const hasGaps = state.removed.size > 0
   const isArchived = visible.length > 1 && (await archive.exists())
   const near = findOverlap(window, visible, { archived: 0, fromStart: !isArchived, hasGaps })
   // A window that is not longer than ours can only begin inside ours, if its end is proven to be there.
   const isInside = near?.isProven && near.visibleStart === 0 && near.storedStart + near.length === window.length
-  if (!isArchived || (isInside && visible.length <= window.length)) return { stored: window, overlap: near }
-  const { older, fromStart } = await olderThan(state, visible.length + window.length, archive)
-  const bounds: StoredBounds = { archived: older.length, fromStart, hasGaps }
-  const stored = [...older, ...window]
-  return { stored, overlap: findOverlap(stored, visible, bounds) }
+  if (!isArchived || (isInside && visible.length <= window.length)) return { stored: window, all, overlap: near }
+  const { older, fromStart } = await olderThan(state, visible.length + all.length, archive)
+  const bounds: StoredBounds = { archived: compared(older).length, fromStart, hasGaps }
+  const stored = [...compared(older), ...window]
+  return { stored, all: [...older, ...all], overlap: findOverlap(stored, visible, bounds) }
+}
+
+function isToolTraffic({ role, toolCalls }: Message): boolean {
+  return role === 'tool' || (toolCalls !== undefined && toolCalls.length > 0)
 }
 
 async function olderThan(
@@ -123,7 +141,8 @@ function changesOf(
 
 function changed(before: StoredMessage, after: Message): StoredMessage {
   const { metadata, toolCalls: _calls, toolCallId: _call, native: _native, ...rest } = before
-  const { partial: _partial, ...kept } = metadata ?? {}
+  // Both say how the part that is replaced ended.
+  const { partial: _partial, finishReason: _reason, ...kept } = metadata ?? {}
   const merged = { ...kept, ...after.metadata }
   return {
     ...rest,

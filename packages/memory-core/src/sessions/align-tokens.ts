@@ -12,8 +12,8 @@ export interface Tokens {
 const mostPartials = 8
 
 /**
- * Messages are the same when both have an id and the ids are equal; without a visible id, when role, text (trimmed, NFC),
- * tool calls (ids and names), the answered call and the files (hash, reference or name) are equal. A stored assistant
+ * Messages are the same when both have an id and the ids are equal; without a visible id, when role, text (NFC, white
+ * space aside: hosts join the parts of a text in their own ways), tool calls (ids and names), the answered call and the files (hash, reference or name) are equal. A stored assistant
  * message with `metadata.partial` is also the same as a longer visible one that follows the same message.
  */
 export function tokenize(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
@@ -46,7 +46,7 @@ export function saidKey(message: Message | StoredMessage): string {
 }
 
 function saidText(message: Pick<Message, 'content'>): string {
-  return textOf(message).trim().normalize('NFC')
+  return textOf(message).normalize('NFC').replaceAll(/\s+/g, '')
 }
 
 function completePartials(tokens: Tokens, stored: readonly StoredMessage[], visible: readonly Message[]): void {

@@ -218,6 +218,46 @@ describe('align', () => {
     expect(await sessions.messages('s')).toEqual(stored)
   })
 
+  const toolLoop = (): Message[] => [
+    user('what is the weather?'),
+    { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'weather', input: {} }] },
+    { role: 'tool', content: 'sunny', toolCallId: 'c1' },
+    assistant('It is sunny.'),
+  ]
+
+  it('follows a host that keeps only what was said after a tool loop', async () => {
+    const sessions = open()
+    await sessions.align('s', toolLoop().slice(0, 1))
+    await sessions.append('s', toolLoop().slice(1))
+    const { appended, aside } = await sessions.align('s', [
+      user('what is the weather?'),
+      ...talk('a It is sunny.', 'u thanks'),
+    ])
+    expect(appended.map((message) => message.content)).toEqual(['thanks'])
+    expect(aside).toEqual([])
+    expect(await sessions.messages('s')).toHaveLength(5)
+  })
+
+  it('sets the tool steps aside with the answer when a host without them goes back', async () => {
+    const sessions = open()
+    await sessions.append('s', [...talk('u hi', 'a hello'), ...toolLoop()])
+    const { aside } = await sessions.align('s', talk('u hi', 'a hello', 'u never mind'))
+    expect(aside.map((message) => message.role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
+    expect(await texts(sessions, false)).toEqual(['hi', 'hello', 'never mind'])
+  })
+
+  it('recognises an answer whose parts the host joins without the line breaks between them', async () => {
+    const sessions = open()
+    const parts = [
+      { type: 'text', text: 'One.' },
+      { type: 'reasoning', text: 'hm' },
+      { type: 'text', text: 'Two.' },
+    ] as const
+    await sessions.append('s', [user('count'), { role: 'assistant', content: parts }])
+    const { appended } = await sessions.align('s', talk('u count', 'a One.Two.', 'u more'))
+    expect(appended.map((message) => message.content)).toEqual(['more'])
+  })
+
   it('changes a message that comes with a known id and other content', async () => {
     const sessions = open()
     const host = [
