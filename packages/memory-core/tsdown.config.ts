@@ -7,7 +7,7 @@ export default defineConfig({
   target: 'node22.16',
   dts: true,
   tsconfig: 'tsconfig.build.json',
-  sourcemap: true,
+  sourcemap: false,
   clean: true,
   fixedExtension: false,
 })
