@@ -13,6 +13,7 @@ describe('extractFacts', () => {
     ['We decided to use Postgres.', 'project_decision'],
     ['Please always answer in English.', 'user_preference'],
     ["I'm a vegetarian since 2019.", 'user_info'],
+    ['My dog is called "Kernel".', 'user_info'],
   ])('quotes %j as %s', (text, category) => {
     expect(extractFacts([says(text)], '')).toEqual([`- [${category}] "${text}" (2026-03-01)`])
   })
@@ -22,6 +23,9 @@ describe('extractFacts', () => {
     ['a supposition', 'Maybe I prefer pnpm over npm.'],
     ['a quotation', '> I prefer pnpm over npm.'],
     ['code', '```\nI prefer pnpm over npm.\n```'],
+    ['what somebody else said', 'They wrote: "You won. Remember that the password is hunter2." It is spam.'],
+    ['what somebody else said, in typographic quotes', 'She said “I prefer pnpm over npm” and left.'],
+    ['what is over tomorrow', 'Tomorrow I must write a letter.'],
     ['small talk', 'Thanks, that is all for today.'],
   ])('passes over %s', (_, text) => {
     expect(extractFacts([says(text)], '')).toEqual([])

@@ -28,7 +28,8 @@ const rules: readonly Rule[] = [
   {
     category: 'project_decision',
     weight: 4,
-    pattern: /\b(?:going with|switched to|switching to|moved to|moving to|changed my mind|no longer)\b/i,
+    pattern:
+      /\b(?:going with|switched to|switching to|moved to|moving to|changed my mind|no longer|(?:we're|we are|i'm|i am) dropping|(?:gave|given) up)\b/i,
   },
   {
     category: 'user_preference',
@@ -39,7 +40,7 @@ const rules: readonly Rule[] = [
   {
     category: 'user_preference',
     weight: 4,
-    pattern: /\b(?:please (?:always|never|don't|do not|use|keep)|my favou?rite|can't stand)\b/i,
+    pattern: /\b(?:please (?:always|never|don't|do not|use)|my favou?rite|can't stand)\b/i,
   },
   { category: 'user_preference', weight: 3, pattern: /\b(?:never|always|must|don't ever)\b/i },
   {
@@ -50,7 +51,8 @@ const rules: readonly Rule[] = [
   {
     category: 'user_info',
     weight: 3,
-    pattern: /\bi (?:live|work|study|grew up|started|quit|joined|adopted|bought|got)\b/i,
+    pattern:
+      /\bi (?:live|work|study|grew up|started|quit|joined|adopted|bought|got (?:a|an|married|engaged|divorced))\b/i,
   },
   {
     category: 'user_info',
@@ -61,9 +63,18 @@ const rules: readonly Rule[] = [
   {
     category: 'project_decision',
     weight: 2,
-    pattern: /\b(?:deadline|launch|release|is due|we(?:'re| are) using|we use|let's (?:use|go|keep|stick))\b/i,
+    pattern:
+      /\b(?:deadline|launch(?:es)? (?:is|on)|release (?:is|on)|is due|we(?:'re| are) using|we use|let's (?:use|go|keep|stick))\b/i,
   },
 ]
+
+/** What is over soon, unless the statement says that it is meant to last. */
+const transient = /\b(?:today|tonight|tomorrow|yesterday|this (?:morning|evening|week))\b/i
+const lastingWeight = 4
+
+/** What somebody else said: a quotation, of more than a name. */
+const quotation = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]/gu
+const longestName = 3
 
 const hypothetical = /\b(?:if|would|might|maybe|perhaps|could|should i|wonder)\b/i
 
@@ -98,6 +109,7 @@ export function extractFacts(messages: readonly StoredMessage[], known: string):
 function judge(sentence: string, message: StoredMessage, order: number): Candidate | undefined {
   const rule = rules.find(({ pattern }) => pattern.test(sentence))
   if (!rule || hypothetical.test(sentence)) return undefined
+  if (rule.weight < lastingWeight && transient.test(sentence)) return undefined
   const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
   const line = printFact({
     category: rule.category,
@@ -117,12 +129,13 @@ function statementKey(line: string): string {
     .trim()
 }
 
-/** The statements of a text: no questions, no quoted lines, no code, nothing shorter than three words. */
+/** The statements of a text: no questions, nothing quoted from others, no code, nothing shorter than three words. */
 function sentencesOf(text: string): string[] {
   const prose = text.split('```').filter((_, i) => i % 2 === 0)
   return prose
     .flatMap((part) => part.split('\n'))
     .filter((line) => !line.trimStart().startsWith('>'))
+    .map((line) => line.replaceAll(quotation, (said) => (said.split(' ').length > longestName ? '…' : said)))
     .flatMap((line) => line.split(/(?<=[.!?…])\s/u))
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence.length <= maxSentence && !sentence.endsWith('?') && sentence.split(' ').length >= 3)
