@@ -9,6 +9,8 @@ export function isoTime(ms: number): string {
 }
 
 const withZone = /(?:[zZ]|[+-]\d{2}:?\d{2})$/
+const isoDate = /^\d{4}(?:-\d{2}){0,2}$/
+const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i
 const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
 
 /**
@@ -24,5 +26,7 @@ export function parseTime(value: string | number | Date, name = 'createdAt'): nu
 function parseText(text: string): number {
   if (withZone.test(text) && withTime.test(text)) return Date.parse(text.replace(' ', 'T'))
   const parts = withTime.exec(text)
-  return parts ? Date.parse(`${parts[1]}T${parts[2]}Z`) : Date.parse(text)
+  if (parts) return Date.parse(`${parts[1]}T${parts[2]}Z`)
+  // Other forms, such as "Nov 21, 2026", would be of the machine's own zone.
+  return isoDate.test(text) || namedZone.test(text) ? Date.parse(text) : Date.parse(`${text} UTC`)
 }

@@ -64,7 +64,9 @@ export function shown(value: unknown): string {
 
 function safeJson(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? String(value)
+    // A toJSON of the value's own may answer nothing.
+    const json: string | undefined = JSON.stringify(value)
+    return json ?? String(value)
   } catch {
     return Object.prototype.toString.call(value)
   }

@@ -60,7 +60,7 @@ const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool
  * @throws MemoryError `bad-input`, naming the field
  */
 export function toStored(message: Message, clock: Clock): StoredMessage {
-  if (typeof message !== 'object' || message === null) throw wrong('message', message, '{ role, content }')
+  if (!isObject(message)) throw wrong('message', message, '{ role, content }')
   if (!roles.has(message.role)) throw wrong('role', message.role, '"user", "assistant", "system" or "tool"')
   if (typeof message.content !== 'string' && !Array.isArray(message.content))
     throw wrong('content', message.content, 'a string or an array of content parts')
@@ -72,6 +72,10 @@ export function toStored(message: Message, clock: Clock): StoredMessage {
     ...rest,
     createdAt: isoTime(createdAt === undefined ? clock() : parseTime(createdAt)),
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function wrong(field: string, value: unknown, expected: string): MemoryError {

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { type StoredMessage, textOf } from '../message.ts'
@@ -9,7 +8,7 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { type StablePart, stablePart } from './stable-part.ts'
+import { type ContextPart, type StablePart, stablePart } from './stable-part.ts'
 import { volatilePart } from './volatile-part.ts'
 
 /** Builds context blocks. */
@@ -45,6 +44,7 @@ export function createContextBuilder({
   options,
 }: ContextSources): ContextBuilder {
   const snapshots = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })
+  const made = new WeakMap<Snapshot, { budget: number; part: ContextPart }>()
 
   async function readSnapshot(session: string | undefined): Promise<Snapshot> {
     const [{ text }, window] = await Promise.all([
@@ -59,10 +59,19 @@ export function createContextBuilder({
     if (session === undefined || options.inject === 'per-request') return readSnapshot(session)
     const known = snapshots.get(session)
     if (known) return known
-    const made = readSnapshot(session)
-    snapshots.set(session, made)
-    made.catch(() => snapshots.peek(session) === made && snapshots.delete(session))
-    return made
+    const read = readSnapshot(session)
+    snapshots.set(session, read)
+    read.catch(() => snapshots.peek(session) === read && snapshots.delete(session))
+    return read
+  }
+
+  /** A snapshot gives the same part as long as the budget is the same. */
+  function stableOf(content: Snapshot, budget: number): ContextPart {
+    const known = made.get(content)
+    if (known?.budget === budget) return known.part
+    const part = stablePart({ ...content, protocol: options.protocol }, budget, countTokens)
+    made.set(content, { budget, part })
+    return part
   }
 
   async function build(request: ContextRequest): Promise<ContextBlock> {
@@ -74,22 +83,22 @@ export function createContextBuilder({
     const query = request.query ?? (question ? textOf(question) : '')
     const asked = question && textOf(question) === query ? question.id : undefined
     const excluded = new Set(request.exclude)
-    const stable = stablePart({ ...content, protocol: options.protocol }, budget, countTokens)
+    const stable = stableOf(content, budget)
     const volatile = volatilePart(
       {
         recalled: await findPassages(query, request, toExclude(request, hostSends === 'nothing' ? [] : window, asked)),
         recap: hostSends === 'nothing' ? window.filter(({ id }) => id !== asked && !excluded.has(id)) : [],
-        said: [...parseFacts(stable.text).map((fact) => fact.text), query],
+        said: [...stable.items.map((item) => item.text), query],
         stable: stable.text,
         protocol: options.protocol,
       },
-      budget - countTokens(stable.text),
+      budget - stable.tokens,
       countTokens,
     )
     return {
       stable: stable.text,
       volatile: volatile.text,
-      tokens: countTokens(stable.text) + countTokens(volatile.text),
+      tokens: stable.tokens + volatile.tokens,
       items: [...stable.items, ...volatile.items],
       dropped: [...stable.dropped, ...volatile.dropped],
     }

@@ -1,3 +1,5 @@
+/** Most texts: nothing to take out and nothing to escape, told in one look. */
+const plain = /^[\t\n -;=-~]*$/
 /** Characters that show nothing and can hide or reorder what is shown; joiners that real scripts and emoji need stay. */
 const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 /** What could be read as the beginning of a tag, also with something between that hardly shows. */
@@ -8,6 +10,7 @@ const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?]|[\p{Cf}\p{M}]*\p{L})/gu
  * Line breaks and tabs stay.
  */
 export function quote(text: string): string {
+  if (plain.test(text)) return text
   return text
     .toWellFormed()
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -20,6 +23,7 @@ export function quoteLine(text: string, length: number): string {
   const line = quote(text.slice(0, length * 4))
     .replaceAll(/\s+/g, ' ')
     .trim()
+  if (line.length <= length) return line
   const characters = Array.from(line)
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : line
 }

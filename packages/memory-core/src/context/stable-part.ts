@@ -7,6 +7,7 @@ import { fence, quote } from './quote.ts'
 /** One half of a context block. */
 export interface ContextPart {
   text: string
+  tokens: number
   items: ContextItem[]
   dropped: ContextItem[]
 }
@@ -26,7 +27,7 @@ const summaryTitle = '## Earlier in this conversation'
 
 /** Builds the stable part: protocol, facts, summary, always in this order and without anything that changes by itself. */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): ContextPart {
-  const part: ContextPart = { text: '', items: [], dropped: [] }
+  const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   const lines: string[] = []
   const room = budget - countTokens(fence('memory', [content.protocol, factsTitle, summaryTitle])) - 2
   const facts = fitLines(quote(content.facts).trim(), Math.min(room, budget * factsShare), countTokens)
@@ -40,9 +41,11 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   const summary = fitLines(quote(content.summary).trim(), left, countTokens)
   if (summary.text !== '') lines.push(summaryTitle, summary.text)
   if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
-  if (countTokens(part.text) <= budget) return part
+  part.tokens = countTokens(part.text)
+  if (part.tokens <= budget) return part
   return {
     text: '',
+    tokens: 0,
     items: [],
     dropped: [...part.dropped, ...part.items].map((item) => ({
       ...item,

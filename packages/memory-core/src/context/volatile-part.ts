@@ -1,5 +1,5 @@
 import { type StoredMessage, textOf } from '../message.ts'
-import { type RecalledItem, statementKey } from '../recall/recall.ts'
+import { bareWords, type RecalledItem, statementKey } from '../recall/recall.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import { fence, quoteLine } from './quote.ts'
@@ -11,7 +11,7 @@ export interface VolatileContent {
   recalled: readonly RecalledItem[]
   /** Messages of the window that the host does not send, oldest first. */
   recap: readonly StoredMessage[]
-  /** Statements that are not made again: the facts of the stable part, and the question. */
+  /** Statements that are not made again: the facts of the stable part, and last the question. */
   said: readonly string[]
   /** The stable part: what is contained in it is not said again either. */
   stable: string
@@ -36,92 +36,83 @@ interface Line {
   key: string
 }
 
+/** What the context says so far, and what room there is for more. */
+interface Page {
+  part: ContextPart
+  left: number
+  /** Whether a statement stands there: as a whole, or as a part when it is long enough to mean the same everywhere. */
+  says(key: string): boolean
+  add(key: string): void
+  cost: CountTokens
+}
+
 /** Builds the part that is made for one question: recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): ContextPart {
-  const part: ContextPart = { text: '', items: [], dropped: [] }
-  const cost = (line: string): number => countTokens(line) + 1
-  const said = createSaid(content)
-  const room = budget - countTokens(fence('recalled', [content.protocol, recalledTitle, recapTitle])) - 4
-  const share = content.recap.length > 0 ? recalledShare : 1
-  const recalled = chooseRecalled(content.recalled, room * share, said, part, cost)
-  const left = room - recalled.reduce((sum, { line }) => sum + cost(line), 0)
-  const recent = chooseRecent(content.recap, left, said, part, cost)
-  part.text = render(content.protocol, recalled, recent)
-  // A caller's own counter need not add up line by line: what is too much goes, the least wanted first.
-  while (countTokens(part.text) > budget && part.text !== '') {
-    const last = recent.shift() ?? recalled.pop()
-    if (last) part.dropped.push({ ...last.item, reason: 'the budget is used up' })
+  const frame = countTokens(fence('recalled', [content.protocol, recalledTitle, recapTitle])) + 4
+  const page = createPage(content, budget - frame, countTokens)
+  const { part } = page
+  const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
+  page.left -= keptFree
+  const recalled = chooseRecalled(content.recalled, page)
+  page.left += keptFree
+  const recent = chooseRecent(content.recap, page)
+  for (;;) {
     part.text = render(content.protocol, recalled, recent)
+    part.tokens = countTokens(part.text)
+    // A caller's own counter need not add up line by line: what is too much goes, the least wanted first.
+    const last = part.tokens <= budget ? undefined : (recent.shift() ?? recalled.pop())
+    if (!last) break
+    part.dropped.push({ ...last.item, reason: 'the budget is used up' })
   }
   part.items.push(...recalled.map(({ item }) => item), ...recent.map(({ item }) => item))
   return part
 }
 
-/** What the context says so far. */
-interface Said {
-  /** Whether a statement stands there: as a whole, or as a part when it is long enough to mean the same everywhere. */
-  has(key: string): boolean
-  add(key: string): void
-}
-
-function createSaid({ said, stable }: Pick<VolatileContent, 'said' | 'stable'>): Said {
+function createPage({ said, stable }: VolatileContent, left: number, countTokens: CountTokens): Page {
   const wholes = new Set(said.map(statementKey))
-  const texts = [stable, ...said].map((text) => ` ${statementKey(text)} `)
-  const hasPart = (key: string): boolean => key.length >= shortest && texts.some((text) => text.includes(` ${key} `))
+  const text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `)
   return {
-    has: (key) => key !== '' && (wholes.has(key) || hasPart(key)),
+    part: { text: '', tokens: 0, items: [], dropped: [] },
+    left,
+    says: (key) => wholes.has(key) || (key.length >= shortest && text.some((part) => part.includes(` ${key} `))),
     add(key) {
       wholes.add(key)
-      texts.push(` ${key} `)
     },
+    cost: (line) => countTokens(line) + 1,
   }
 }
 
 /** Takes passages in their order while they fit, and none that was said before. */
-function chooseRecalled(
-  items: readonly RecalledItem[],
-  budget: number,
-  said: Said,
-  part: ContextPart,
-  cost: CountTokens,
-): Line[] {
-  let left = budget
+function chooseRecalled(items: readonly RecalledItem[], page: Page): Line[] {
   return items.map(recalledLine).filter(({ line, item, key }) => {
-    const reason = said.has(key) ? saidAlready : cost(line) > left ? 'the budget is used up' : undefined
-    if (reason !== undefined) {
-      part.dropped.push({ ...item, reason })
+    const price = page.says(key) ? undefined : page.cost(line)
+    if (price === undefined || price > page.left) {
+      page.part.dropped.push({ ...item, reason: price === undefined ? saidAlready : 'the budget is used up' })
       return false
     }
-    left -= cost(line)
-    said.add(key)
+    page.left -= price
+    page.add(key)
     return true
   })
 }
 
-/** Takes the newest messages while they fit; "yes, please" may be said twice in a conversation, nothing longer is. */
-function chooseRecent(
-  messages: readonly StoredMessage[],
-  budget: number,
-  said: Said,
-  part: ContextPart,
-  cost: CountTokens,
-): Line[] {
+/** Takes the newest messages while they fit; "yes, please" may be said twice in a conversation, but nothing longer is. */
+function chooseRecent(messages: readonly StoredMessage[], page: Page): Line[] {
   const lines: Line[] = []
-  let left = budget
   for (const message of messages.toReversed()) {
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue
-    if (said.has(recent.key)) {
-      part.dropped.push({ ...recent.item, reason: saidAlready })
+    if (page.says(recent.key)) {
+      page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }
-    left -= cost(recent.line)
-    if (left < 0) {
-      part.dropped.push({ ...recent.item, reason: 'the budget is used up; what is older is not told either' })
+    page.left -= page.cost(recent.line)
+    if (page.left < 0) {
+      page.part.dropped.push({ ...recent.item, reason: 'the budget is used up; what is older is not told either' })
       break
     }
-    if (recent.key.length >= shortest) said.add(recent.key)
+    if (recent.key.length >= shortest) page.add(recent.key)
     lines.unshift(recent)
   }
   return lines

@@ -35,7 +35,7 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
     async users() {
       const names = readFolder(root)
       const owners = names.map((name) => ownerOf(join(root, name)))
-      return owners.filter((user) => user !== undefined).sort()
+      return owners.filter((user) => user !== undefined).sort((a, b) => (a < b ? -1 : 1))
     },
     async remove(user) {
       try {

@@ -53,7 +53,10 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 const layers: readonly Layer[] = ['facts', 'history', 'sessions']
 /** Some of what is found says the same twice, or is excluded: so many times the limit is asked for, at first and at last. */
 const spare = [3, 12]
+const mostExcluded = 1_000
 const maxLimit = 1_000
+const keyLength = 4_000
+const ascii = /^[\t\n\r -~]*$/
 
 /** Makes the search over an index that is kept up by `catchUp`. */
 export function createRecall(passages: PassageIndex, catchUp: CatchUp): Recall {
@@ -72,7 +75,7 @@ export function createRecall(passages: PassageIndex, catchUp: CatchUp): Recall {
   async function find(query: PassageQuery, excluded: ReadonlySet<string>): Promise<PassageHit[]> {
     let found: PassageHit[] = []
     for (const times of spare) {
-      const limit = query.limit * times + (times === spare[0] ? 0 : excluded.size)
+      const limit = query.limit * times + (times === spare[0] ? 0 : Math.min(excluded.size, mostExcluded))
       const hits = await search({ ...query, limit })
       found = distinct(hits, excluded)
       if (found.length >= query.limit || hits.length < limit) break
@@ -143,12 +146,15 @@ function distinct(hits: readonly PassageHit[], excluded: ReadonlySet<string>): P
   })
 }
 
-/** A text without what does not belong to its statement: case, punctuation, white space. */
+/** What a text states, for comparisons: its words. Of a long text, the first 4,000 characters and the length say enough. */
 export function statementKey(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return text.length > keyLength ? `${bareWords(text.slice(0, keyLength))} ${text.length}` : bareWords(text)
+}
+
+/** A text without case, punctuation and white space but for one blank between two words. */
+export function bareWords(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 function toItem({ passage, score }: PassageHit, explain: boolean): RecalledItem {

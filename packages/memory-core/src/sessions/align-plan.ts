@@ -31,7 +31,10 @@ export async function planAlign(
   const { stored, all, overlap } = await match(state, shown, archive)
   const matched = overlap ? stored.slice(overlap.storedStart, overlap.storedStart + overlap.length) : []
   const left = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
-  const aside = left.length > 0 ? all.slice(all.indexOf(matched.at(-1) ?? left[0]) + (matched.length > 0 ? 1 : 0)) : []
+  const [abandonedFirst] = left
+  const from = matched.at(-1) ?? abandonedFirst
+  // The tool steps behind the last message in common went with what followed them.
+  const aside = abandonedFirst && from ? all.slice(all.indexOf(from) + (from === abandonedFirst ? 0 : 1)) : []
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = shown.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))

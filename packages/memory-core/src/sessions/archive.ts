@@ -99,6 +99,10 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
   async function add(directory: string, messages: readonly StoredMessage[]): Promise<number> {
     const entries = await segments(directory)
     const fresh = await missing(entries, messages)
+    const ids = new Set(fresh.map((message) => message.id))
+    // Archived already, before a crash: they may have been changed in the window since.
+    const twice = messages.filter((message) => !ids.has(message.id))
+    await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
     const newest = entries[0]
     let number = newest ? numberOf(newest.path) : 1
     for (const batch of batches(fresh, newest?.size ?? 0)) {

@@ -219,6 +219,18 @@ describe.each([
     ).toEqual(['m0', 'm1', 'm2'])
   })
 
+  it('keeps a change that was made after such a crash', async () => {
+    await sessions.append('chat', talk(4))
+    const before = await fileText()
+    await sessions.trim('chat', 2)
+    await storage.files.write(sessions.path('chat'), before)
+    sessions = open()
+    await sessions.update('chat', 'm1', { content: 'changed' })
+    await sessions.trim('chat', 1)
+    const [, changed] = await open().messages('chat', { archived: true })
+    expect(changed).toMatchObject({ id: 'm1', content: 'changed' })
+  })
+
   it('parts no tool call from its result when it trims', async () => {
     await sessions.append('chat', [
       ...talk(1),

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { isoTime, parseTime } from './clock.ts'
+import { MemoryError } from './errors.ts'
+
+describe('parseTime', () => {
+  it.each([
+    ['2026-11-21T09:30:00Z', '2026-11-21T09:30:00.000Z'],
+    ['2026-11-21T09:30:00', '2026-11-21T09:30:00.000Z'],
+    ['2026-11-21 09:30', '2026-11-21T09:30:00.000Z'],
+    ['2026-11-21 09:30:15.25', '2026-11-21T09:30:15.250Z'],
+    ['2026-11-21', '2026-11-21T00:00:00.000Z'],
+    ['2026-11-21T09:30:00+02:00', '2026-11-21T07:30:00.000Z'],
+    ['2026-11-21 09:30:00-0530', '2026-11-21T15:00:00.000Z'],
+    [' 2026-11-21T09:30:00z ', '2026-11-21T09:30:00.000Z'],
+    ['Nov 21, 2026', '2026-11-21T00:00:00.000Z'],
+    ['Sat, 21 Nov 2026 09:30:00 GMT', '2026-11-21T09:30:00.000Z'],
+    ['Sat Nov 21 2026 09:30:00 GMT+0100 (CET)', '2026-11-21T08:30:00.000Z'],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [new Date(1_000), '1970-01-01T00:00:01.000Z'],
+  ])('takes %j as %s, UTC where no zone is given', (value, expected) => {
+    expect(isoTime(parseTime(value))).toBe(expected)
+  })
+
+  it.each([
+    [''],
+    ['soon'],
+    ['2026-13-45'],
+    [Number.NaN],
+    [Infinity],
+    [new Date('x')],
+    [8.65e15],
+    ['2026-11-21T99:99:99Z'],
+  ])('refuses %j, naming the field', (value) => {
+    expect(() => parseTime(value, 'since')).toThrow(MemoryError)
+    expect(() => parseTime(value, 'since')).toThrow(/^since is .+, expected a date such as "2026-11-21T09:30:00Z"$/)
+  })
+})

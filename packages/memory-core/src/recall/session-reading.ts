@@ -1,0 +1,132 @@
+import { isoTime } from '../clock.ts'
+import { parseSessionLine, type SessionLine } from '../sessions/session-lines.ts'
+import type { FileEntry, FileStore } from '../storage/files.ts'
+import type { Passage } from '../storage/passages.ts'
+import { safeName } from '../storage/safe-name.ts'
+import { letOthersRun } from './let-others-run.ts'
+import { messagePassageId, passageOfMessage } from './passages-of.ts'
+import type { SessionEntries } from './session-entries.ts'
+import { hasOnlyGrown, isUnchanged, type Watermark } from './watermark.ts'
+
+/** What holds for all lines of a session. */
+export interface SessionPlace {
+  origin: string
+  key: string
+  createdAt: string
+}
+
+/** What the new part of a file says. */
+export interface FileReading {
+  /** By passage id; undefined for a removed message. */
+  passages: Map<string, Passage | undefined>
+  /** Undefined when nothing was read. */
+  mark?: Watermark
+}
+
+const headerBytes = 65_536
+/** To analyse so many takes some ten milliseconds. */
+const linesInOneGo = 500
+const readAttempts = 5
+
+/** The session's key and beginning stand in its first line only; the key is believed when it leads to this file. */
+export async function placeOf(
+  files: FileStore,
+  { origin, own }: SessionEntries,
+  marks: ReadonlyMap<string, Watermark>,
+  anew: boolean,
+): Promise<SessionPlace> {
+  const marked = (own && marks.get(own.path)) ?? [...marks.values()].find((mark) => mark.key !== undefined)
+  const name = origin.slice(origin.lastIndexOf('/') + 1)
+  const place = { origin, key: marked?.key ?? name, createdAt: marked?.createdAt ?? isoTime(0) }
+  if (!own || (marked?.key !== undefined && !anew)) return place
+  const start = await files.readRange(own.path, 0, headerBytes)
+  const end = start.indexOf('\n')
+  const line = parseLine(end < 0 ? start : start.slice(0, end), 1, place)
+  if (line?.kind === 'message') return { ...place, createdAt: line.message.createdAt }
+  if (line?.kind !== 'header') return place
+  const { key, createdAt } = line.header
+  return { ...place, createdAt, ...(leadsTo(key, name) ? { key } : {}) }
+}
+
+function leadsTo(key: string, name: string): boolean {
+  return key !== '' && key.isWellFormed() && safeName(key) === name
+}
+
+/** Reads the new part of a file. */
+export async function readFile(
+  files: FileStore,
+  entry: FileEntry,
+  mark: Watermark | undefined,
+  place: SessionPlace,
+): Promise<FileReading> {
+  const reading: FileReading = { passages: new Map() }
+  if (isUnchanged(mark, entry)) return reading
+  const { file, grown, text } = await readAdded(files, entry, mark)
+  const lines = text.split('\n')
+  const rest = lines.at(-1) ?? ''
+  const first = grown?.lines ?? 0
+  const ids: string[] = []
+  for (const [i, line] of lines.entries()) {
+    if (i % linesInOneGo === linesInOneGo - 1) await letOthersRun()
+    ids.push(...readLine(line, first + i + 1, place, reading.passages))
+  }
+  reading.mark = {
+    version: file.version,
+    generation: file.generation,
+    offset: rest === '' ? file.size : -1,
+    lines: first + lines.length - 1,
+    key: place.key,
+    createdAt: place.createdAt,
+    ...windowAfter(file, place, grown, ids),
+  }
+  return reading
+}
+
+/** The text behind the mark; when the file is replaced while it is read, the text of the new one. */
+async function readAdded(
+  files: FileStore,
+  entry: FileEntry,
+  mark: Watermark | undefined,
+): Promise<{ file: FileEntry; grown: Watermark | undefined; text: string }> {
+  let file = entry
+  for (let attempt = 1; ; attempt++) {
+    const grown = mark !== undefined && hasOnlyGrown(mark, file) ? mark : undefined
+    const text = await files.readRange(file.path, grown?.offset ?? 0, file.size)
+    const after = await files.stat(file.path)
+    if (!after || after.generation === file.generation || attempt === readAttempts) return { file, grown, text }
+    file = { path: file.path, ...after }
+  }
+}
+
+/** The ids in the window, where they are known: after a restart a long one is not, until the file is read whole again. */
+function windowAfter(
+  { path }: FileEntry,
+  { origin }: SessionPlace,
+  grown: Watermark | undefined,
+  ids: readonly string[],
+): Pick<Watermark, 'window'> {
+  if (path !== `${origin}.jsonl`) return {}
+  if (!grown) return { window: ids }
+  return grown.window ? { window: [...grown.window, ...ids] } : {}
+}
+
+function readLine(
+  text: string,
+  line: number,
+  place: SessionPlace,
+  passages: Map<string, Passage | undefined>,
+): string[] {
+  const parsed = parseLine(text, line, place)
+  if (parsed?.kind === 'remove')
+    for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), undefined)
+  if (parsed?.kind !== 'message') return []
+  const { message } = parsed
+  passages.set(messagePassageId(place.origin, message.id), passageOfMessage(place.origin, place.key, message))
+  return [message.id]
+}
+
+/** A line of a session file, without the byte order mark that some editors put before the first. */
+export function parseLine(text: string, line: number, { createdAt }: SessionPlace): SessionLine | undefined {
+  const said = line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
+  return said === '' ? undefined : parseSessionLine(said, { line, createdAt })
+}
