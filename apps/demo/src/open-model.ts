@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { promptFunctionFrom } from '@daybook/ai-sdk'
-import type { CommonOptions } from '@daybook/memory-core'
+import type { BehaviourOptions } from '@daybook/memory-core'
 import type { Arguments, ModelAddress } from './arguments.ts'
 import type { ChatModel } from './play.ts'
 
@@ -13,7 +13,7 @@ export function chatModelAt(address: ModelAddress | undefined): ChatModel | unde
 export function memorySettings(
   { budget, window }: Pick<Arguments, 'budget' | 'window'>,
   chatModel: ChatModel | undefined,
-): Pick<CommonOptions, 'context' | 'sessions' | 'model'> {
+): Pick<BehaviourOptions, 'context' | 'sessions' | 'model'> {
   return {
     context: { budget },
     ...(window !== undefined && { sessions: { window } }),

@@ -1,6 +1,6 @@
 import { memoryOptions, withMemory } from '@daybook/ai-sdk'
 import {
-  type CommonOptions,
+  type BehaviourOptions,
   type Memory,
   type MemoryEvent,
   openMemory,
@@ -24,7 +24,7 @@ export interface PlayOptions {
   /** What the memory is stored in. @default local files in `directory` */
   storage?: Storage
   /** How the memory behaves. */
-  memory?: Omit<CommonOptions, 'clock' | 'onEvent'>
+  memory?: Omit<BehaviourOptions, 'clock' | 'onEvent'>
   /** Answers in place of the conversation's own assistant. @default the assistant's turns as they are written */
   chatModel?: ChatModel
   /** Told of each turn as soon as it is on disk, and of those that were there before. */

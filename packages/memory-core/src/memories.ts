@@ -3,13 +3,13 @@ import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, wholeNumber } from './option-checks.ts'
-import { type CommonOptions, checkOptions, checkPlace, checkStorage, resolveLayers } from './options.ts'
+import { type BehaviourOptions, checkOptions, checkPlace, checkStorage, resolveLayers } from './options.ts'
 import { reopeningMemory } from './reopening-memory.ts'
 import { safeName } from './storage/safe-name.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What `openMemories` takes. Exactly one of `directory` and `storage` is needed. */
-export interface MemoriesOptions extends CommonOptions {
+export interface MemoriesOptions extends BehaviourOptions {
   /** A folder of this machine, with a folder for each user in it. */
   directory?: string
   /** Where the memory of a user is. It is asked again after a memory was closed, so the same user must get the same place. */

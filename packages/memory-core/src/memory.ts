@@ -11,7 +11,7 @@ import { MemoryError, shown } from './errors.ts'
 import type { MemoryEvent, Report } from './events.ts'
 import type { Message, StoredMessage } from './message.ts'
 import {
-  type CommonOptions,
+  type BehaviourOptions,
   checkOptions,
   checkPlace,
   checkStorage,
@@ -78,13 +78,13 @@ export async function openDirectory(directory: string): Promise<Storage> {
 }
 
 /** Builds a memory over a storage and finishes what a crash left. */
-export async function startMemory(storage: Storage, options: CommonOptions): Promise<Memory> {
+export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
   const { memory, recover } = assemble(storage, options)
   await recover()
   return memory
 }
 
-function assemble(storage: Storage, options: CommonOptions): { memory: Memory; recover: () => Promise<void> } {
+function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void> } {
   const layers = resolveLayers(options)
   const countTokens = checkedCount(options.countTokens ?? estimateTokens)
   const setting: Setting = { storage, clock: options.clock ?? systemClock, report: reporter(options) }
@@ -182,7 +182,7 @@ function checkedCount(countTokens: CountTokens): CountTokens {
 }
 
 /** Events go to whoever asked for them; nobody's fault there becomes the memory's. */
-function reporter({ onEvent, logger }: Pick<CommonOptions, 'onEvent' | 'logger'>): Report {
+function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
   return (event: MemoryEvent) => {
     try {
       onEvent?.(event)

@@ -37,7 +37,7 @@ export interface LayerOptions {
 }
 
 /** What holds for one memory as for many. */
-export interface CommonOptions extends LayerOptions {
+export interface BehaviourOptions extends LayerOptions {
   /** The set of options to start from. @default 'default' */
   profile?: ProfileName
   /** The model that consolidates. Without one, consolidation quotes what was said and concludes nothing. */
@@ -53,7 +53,7 @@ export interface CommonOptions extends LayerOptions {
 }
 
 /** What `openMemory` takes: a place, and how to behave. Exactly one of `directory` and `storage` is needed. */
-export interface MemoryOptions extends CommonOptions {
+export interface MemoryOptions extends BehaviourOptions {
   /** A folder of this machine; it is made when it is not there. */
   directory?: string
   /** Another place: `inMemoryStorage()`, or one of yours. The memory closes it. */
@@ -189,7 +189,7 @@ export function checkStorage(storage: Storage, caller: string): Storage {
 }
 
 /** Fills in what a caller left open: from the profile, then from the defaults of the layers. */
-export function resolveLayers(options: CommonOptions): ResolvedLayers {
+export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const profile = profiles[options.profile ?? 'default']
   const { trigger, limits } = { trigger: consolidationDefaults.trigger, limits: factsDefaults.limits }
   return {
