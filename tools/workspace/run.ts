@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { delimiter, join } from 'node:path'
+
+/** How a program ended and what it printed. */
+export interface RunResult {
+  /** The exit code; -1 when it was killed or could not be started. */
+  code: number
+  stdout: string
+  stderr: string
+}
+
+export interface RunOptions {
+  cwd: string
+  /** Killed after this many milliseconds. @default 120_000 */
+  timeoutMs?: number
+  /** Folders searched for the program before PATH. */
+  path?: readonly string[]
+}
+
+/** Runs a program to its end and returns what it printed; never throws and never uses a shell. */
+export const run = (command: string, args: readonly string[], options: RunOptions): Promise<RunResult> =>
+  new Promise((resolve) => {
+    const path = [...(options.path ?? []), process.env['PATH'] ?? ''].join(delimiter)
+    // Node warns on stderr when both are set, and nx sets the other one.
+    const { FORCE_COLOR: _, ...inherited } = process.env
+    const child = spawn(command, args, {
+      cwd: options.cwd,
+      env: { ...inherited, PATH: path, NO_COLOR: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: options.timeoutMs ?? 120_000,
+      killSignal: 'SIGKILL',
+    })
+    const out: string[] = []
+    const err: string[] = []
+    child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text))
+    child.on('error', (error) => resolve({ code: -1, stdout: out.join(''), stderr: `${command}: ${error.message}` }))
+    child.on('close', (code, signal) => {
+      if (signal !== null) err.push(`killed by ${signal} (limit ${options.timeoutMs ?? 120_000} ms)`)
+      resolve({ code: code ?? -1, stdout: out.join(''), stderr: err.join('') })
+    })
+  })
+
+/** The folder of the programs that the workspace has installed. */
+export const binFolder = (root: string): string => join(root, 'node_modules', '.bin')
+
+/** What a failed program printed, indented under a headline, so that a finding can be read without running it again. */
+export const failure = (headline: string, result: RunResult): string => {
+  const printed = `${result.stdout}\n${result.stderr}`.trim().split('\n').slice(-40)
+  return [`${headline} (exit code ${result.code})`, ...printed.map((line) => `    ${line}`)].join('\n')
+}
