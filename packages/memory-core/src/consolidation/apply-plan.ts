@@ -52,7 +52,6 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
     return
   }
   const now = await targets.facts.read()
-  if (now.hash === contentHash(change.text)) return
   if (now.hash === change.base) {
     await targets.facts.replace(change.text, { ifVersion: now.version })
     return
@@ -61,26 +60,26 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
   if (lines.length > 0) await targets.facts.append(consolidatedSection(lines.join('\n'), plan.at))
 }
 
-/** Appends a text unless it stands behind `size` already; a torn beginning of it is completed, not repeated. */
+/** Appends a text unless it stands there already; a torn beginning of it is completed, not repeated. */
 async function appendOnce(
   { setting: { storage } }: PlanTargets,
-  entry: { path: string; text: string; size: number },
+  { path, text, size }: { path: string; text: string; size: number },
 ): Promise<void> {
-  const { path, text } = entry
-  // A file that shrank was edited by a person: look for the text in all of it.
-  const size = ((await storage.files.stat(path))?.size ?? 0) < entry.size ? 0 : entry.size
-  const added = await storage.files.readRange(path, size)
-  const tail = added.replace(/^\n/, '')
+  const { files } = storage
+  const now = (await files.stat(path))?.size ?? 0
+  if (now === size) return void (await files.append(path, text))
   const wanted = text.replace(/^\n/, '')
+  const added = await files.readRange(path, size)
+  const tail = added.replace(/^\n/, '')
   if (tail.startsWith(wanted)) return
-  const torn = tail.replace(/\uFFFD+$/, '')
-  if (added !== '' && wanted.startsWith(torn)) {
-    const stored = await storage.files.read(path)
-    const before = stored?.text.slice(0, stored.text.length - tail.length) ?? ''
-    await storage.files.write(path, before + wanted, { ifVersion: stored?.version ?? null })
-    return
+  const stored = await files.read(path)
+  const whole = stored?.text ?? ''
+  if (added !== '' && wanted.startsWith(tail.replace(/\uFFFD+$/, ''))) {
+    const before = whole.slice(0, whole.length - tail.length)
+    await files.write(path, before + wanted, { ifVersion: stored?.version ?? null })
   }
-  if (!tail.includes(wanted)) await storage.files.append(path, text)
+  // A person who has edited the file meanwhile may have moved it.
+  else if (!whole.includes(wanted)) await files.append(path, text)
 }
 
 async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {

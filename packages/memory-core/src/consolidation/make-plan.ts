@@ -71,21 +71,24 @@ async function factsChange(
   return { mode, text: wellFormed, base, size, lines }
 }
 
+/** What the plan does to the window; undefined when the chosen messages are not there any more as they were read. */
 async function remainingWindow(
   { session, choice, outcome }: PlanMaterial,
   parts: ConsolidatorParts,
 ): Promise<{ trim: readonly string[]; lastConsolidated: number } | undefined> {
   const due = await dueMessages(session, await parts.plans.readFailure(session), parts.sessions)
   const overdue = choice.messages.slice(0, choice.overdue)
-  if (due.length !== choice.overdue || !areThere(overdue, due)) return undefined
+  if (!areThere(overdue, due)) return undefined
   const stored = await parts.sessions.window(session)
   const messages = stored?.messages ?? []
+  const done = stored?.header.lastConsolidated ?? 0
   const own = choice.messages.slice(choice.overdue)
-  if (!areThere(own, messages)) return undefined
+  // Behind what is done: another process may have consolidated them and left them in the window.
+  if (!areThere(own, messages.slice(done))) return undefined
   const ids = new Set(messages.map((message) => message.id))
   const trim = choice.trim.filter((id) => ids.has(id))
   const last = outcome.proposal && own.at(-1)?.id
-  const until = Math.max(stored?.header.lastConsolidated ?? 0, messages.findIndex(({ id }) => id === last) + 1)
+  const until = Math.max(done, messages.findIndex(({ id }) => id === last) + 1)
   return { trim, lastConsolidated: Math.max(0, until - trim.length) }
 }
 

@@ -22,6 +22,16 @@ describe('parseReply', () => {
     expect(parseReply(`Sure: ${json} and {"history_entry": "no"} as well }`)).toEqual(both)
   })
 
+  it('N10 believes the fence before an object in the text around it', () => {
+    const example = '{"history_entry": "no", "memory_update": "no"}'
+    expect(parseReply(`As in ${example}:\n\`\`\`json\n${json}\n\`\`\``)).toEqual(both)
+  })
+
+  it('N10 believes the fields of the first object before those inside of it', () => {
+    const inner = '"example": {"history_entry": "no", "memory_update": "no"}'
+    expect(parseReply(`Sure: {${inner}, ${json.slice(1)} }`)).toEqual(both)
+  })
+
   it('N10 takes the fields one by one out of broken JSON', () => {
     const broken = '{"history_entry": "They \\"talked\\".", oops "memory_update" : "- a\n- b"'
     expect(parseReply(broken)).toEqual({ historyEntry: 'They "talked".', memoryUpdate: '- a\n- b' })
@@ -59,6 +69,8 @@ describe('parseReply', () => {
 
   it.each([
     ['opening braces', '{'.repeat(1_000_000)],
+    ['braces in an array', `{"x":[${'{'.repeat(990_000)}]}`],
+    ['escaped quotes with an end', `{"history_entry": "${'\\\\"'.repeat(300_000)}"}`],
     ['closing braces', `{${'}'.repeat(999_999)}`],
     ['nested objects', '{"a":'.repeat(200_000)],
     ['quotes', `{${'"'.repeat(999_999)}`],

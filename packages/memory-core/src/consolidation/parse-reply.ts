@@ -8,6 +8,8 @@ export interface ConsolidationReply {
 
 /** Longer replies are not read: no honest answer comes near it. */
 const maxLength = 1_000_000
+/** Longer texts are not repaired: on hostile ones the repair takes time by the square, seconds from 50,000 characters on. */
+const longestRepair = 16_384
 
 type Tier = (text: string) => unknown
 
@@ -107,7 +109,7 @@ function textFromBrace(text: string): string | undefined {
 
 /** The repairing parser recurses: a hostile depth overflows its stack, which counts as not repairable. */
 function tryRepair(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
+  if (text === undefined || text.length > longestRepair) return undefined
   try {
     return jsonrepair(text)
   } catch (error) {

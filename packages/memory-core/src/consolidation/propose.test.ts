@@ -134,7 +134,7 @@ describe('asking for JSON', () => {
     const messages = [message('x'.repeat(1_000_000)), message('And then?')]
     const { requests } = await proposed({ replies: [reply('x', '')], messages })
     expect(requests[0]?.prompt.length).toBeLessThan(10_000)
-    expect(requests[0]?.prompt).toMatch(/x […]\n\[2026-03-01 09:30\] USER: And then\?$/)
+    expect(requests[0]?.prompt).toMatch(/x \[…\]\n\[2026-03-01 09:30\] USER: And then\?$/)
   })
 
   it('N04 measures the memory in UTF-8 bytes', async () => {
@@ -223,6 +223,12 @@ describe('what goes into the history', () => {
     const { proposal } = await proposed({ replies: [reply('They talked.', '')], messages, options })
     expect(proposal.history[0]?.text).toBe('Consolidated 3 messages. Topics: What is pnpm?')
   })
+})
+
+it('writes the summary by rule when the model floods it', async () => {
+  const { proposal } = await proposed({ replies: [reply('x'.repeat(900_000), '- a')] })
+  expect(proposal.history[0]?.text).toBe('Consolidated 1 messages. Topics: I prefer pnpm.')
+  expect(proposal.facts?.text).toBe('- a\n')
 })
 
 describe('without a model', () => {

@@ -41,8 +41,8 @@ export interface ProposalOptions {
 
 /** Of a longer text the model sees the beginning: a pasted log must not keep a session from ever being consolidated. */
 const longestText = 8_000
-/** A list of new facts that is longer, in characters, is none. */
-const longestList = 16_384
+/** A summary or a list of new facts that is longer, in characters, is none. */
+const longestAnswer = 16_384
 
 /**
  * Works out what some messages leave behind: with a model by one of the two reply contracts, without one by quoting.
@@ -86,10 +86,10 @@ async function askForBullets(
 ): Promise<Proposal> {
   const conversation = formatMessages(material.messages, 'plain')
   const reply = conversation === '' ? '' : await ask(model, bulletsRequest(conversation), signal)
-  if (reply.length > longestList)
+  if (reply.length > longestAnswer)
     throw new MemoryError(
       'model-failed',
-      `the model answered ${reply.length} characters, expected a list of at most ${longestList}; the messages stay and are tried again later`,
+      `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages stay and are tried again later`,
     )
   const facts = hasNoFacts(reply) ? undefined : reply.trim()
   return {
@@ -115,8 +115,9 @@ async function askForJson(
       'model-failed',
       'the model answered no JSON with history_entry or memory_update; the messages stay and are tried again later',
     )
-  const byModel = options.history.summarizer === 'llm' ? reply.historyEntry : undefined
-  const entry = byModel ?? summariseByRule(material.messages)
+  const { historyEntry = '' } = options.history.summarizer === 'llm' ? reply : {}
+  const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
+  const entry = isUsable ? historyEntry : summariseByRule(material.messages)
   return {
     ...factsOf(reply.memoryUpdate, material, options, compressing),
     history: entriesOf(material, entry, options),
