@@ -14,7 +14,7 @@ export interface FactsOptions {
   versions?: number
   /**
    * The share of the facts that a rewrite must keep, from 0 to 1, unless it was asked to compress: a model that forgets
-   * most of the document is refused. 0 turns the check off. @default 0.5
+   * most of the document is refused. 0 refuses only a rewrite that is empty or a flood. @default 0.5
    */
   minKept?: number
 }

@@ -25,8 +25,8 @@ export interface HistoryOptions {
    */
   format?: HistoryFormat
   /**
-   * What is logged: a `summary` of what consolidation archives, the `turns` of the conversation as they happen (one more
-   * append a turn, and every word stands on disk twice), or `both`. @default 'summary'
+   * What a consolidation logs: a `summary` of its messages, the `turns` themselves with their own times (every word then
+   * stands on disk twice), or `both`. @default 'summary'
    */
   content?: 'summary' | 'turns' | 'both'
   /** How the log is divided into files. @default { by: 'month', keepMain: false } */
