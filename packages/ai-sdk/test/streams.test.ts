@@ -273,6 +273,6 @@ describe('a stream', () => {
       'user: Go on',
       'assistant: It slept.',
     ])
-    expect((await kept(memory))[1]?.metadata).not.toHaveProperty('partial')
+    expect((await kept(memory))[1]).not.toHaveProperty('metadata')
   })
 })
