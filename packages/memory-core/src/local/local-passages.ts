@@ -2,6 +2,7 @@ import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage
 import { searchLimit, searchTerms, sessionOf } from '../storage/scope.ts'
 import { createIndexFile, type IndexFile } from './index-file.ts'
 import { matchExpression, scopeText, tokenText } from './match-expression.ts'
+import { packText, unpackText } from './pack-text.ts'
 
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
@@ -43,10 +44,10 @@ const searchSql = `
   SELECT ${columns}, best.score FROM (
     SELECT passages.number AS number, -bm25(search, 0.0, 1.0) AS score, id AS tie
     FROM search CROSS JOIN passages ON passages.number = search.rowid
-    WHERE search MATCH ?1
-      AND (?2 IS NULL OR created_at IS NULL OR created_at >= ?2)
-      AND (?3 IS NULL OR created_at IS NULL OR created_at <= ?3)
-    ORDER BY CAST(score * 1e9 AS INTEGER) DESC, tie LIMIT ?4
+    WHERE search MATCH ?
+      AND (? IS NULL OR created_at IS NULL OR created_at >= ?)
+      AND (? IS NULL OR created_at IS NULL OR created_at <= ?)
+    ORDER BY CAST(score * 1e9 AS INTEGER) DESC, tie LIMIT ?
   ) AS best JOIN passages ON passages.number = best.number
   ORDER BY CAST(best.score * 1e9 AS INTEGER) DESC, id`
 
@@ -59,7 +60,9 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
     const match = terms.length === 0 ? undefined : matchExpression(terms, query)
     if (match === undefined) return []
     const { since = null, until = null } = query
-    const rows = await index.read(() => index.statement(searchSql).all(match, since, until, searchLimit(query)))
+    // Not numbered, and so given twice: Node 22.16 does not bind numbered parameters.
+    const values = [match, since, since, until, until, searchLimit(query)]
+    const rows = await index.read(() => index.statement(searchSql).all(...values))
     return (rows as unknown as (PassageRow & { score: number })[]).map((row) => ({
       score: row.score,
       passage: toPassage(row),
@@ -79,7 +82,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
       const rows = await index.read(() =>
         index.statement('SELECT id FROM passages WHERE origin = ? ORDER BY id').all(origin),
       )
-      return rows.map((row) => String(row['id']))
+      return rows.map((row) => unpackText(String(row['id'])))
     },
     async watermarks() {
       const rows = await index.read(() => index.statement('SELECT key, value FROM watermarks').all())
@@ -101,19 +104,20 @@ function removePassage(index: IndexFile, id: string): void {
 }
 
 function findPassage(index: IndexFile, id: string): (PassageRow & IndexedRow) | undefined {
-  return index.statement(findSql).get(id) as (PassageRow & IndexedRow) | undefined
+  return index.statement(findSql).get(packText(id)) as (PassageRow & IndexedRow) | undefined
 }
 
 /** Writes only what differs: an unchanged passage costs one look-up, one with unchanged tokens no write to the index. */
 function putPassage(index: IndexFile, passage: Passage): void {
-  const { id, layer, origin, text, createdAt = null } = passage
+  const { id, layer, origin, createdAt = null } = passage
+  const text = packText(passage.text)
   const scope = scopeText(layer, sessionOf(passage))
   const tokens = tokenText(passage.tokens)
   const row: PassageRow = { id, layer, origin, text, createdAt, source: JSON.stringify(passage.source) }
   const values = [row.layer, row.origin, row.text, row.createdAt, row.source, scope, tokens]
   const known = findPassage(index, id)
   if (!known) {
-    const { lastInsertRowid } = index.statement(insertSql).run(id, ...values)
+    const { lastInsertRowid } = index.statement(insertSql).run(packText(id), ...values)
     index.statement(indexSql).run(lastInsertRowid, scope, tokens)
     return
   }
@@ -135,5 +139,12 @@ function isSame(known: PassageRow, row: PassageRow): boolean {
 }
 
 function toPassage({ id, layer, origin, text, createdAt, source }: PassageRow): PassageHit['passage'] {
-  return { id, layer, origin, text, ...(createdAt === null ? {} : { createdAt }), source: JSON.parse(source) }
+  return {
+    id: unpackText(id),
+    layer,
+    origin,
+    text: unpackText(text),
+    ...(createdAt === null ? {} : { createdAt }),
+    source: JSON.parse(source),
+  }
 }
