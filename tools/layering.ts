@@ -22,7 +22,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'prompt.ts': 'vocabulary',
   'events.ts': 'vocabulary',
   'context.ts': 'context',
-  'option-checks.ts': 'memory',
+  'option-checks.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',

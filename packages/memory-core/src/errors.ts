@@ -7,7 +7,6 @@ const marker = 'daybook.MemoryError'
  * |---|---|
  * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has a value that it cannot have |
  * | `bad-input` | an argument of a call cannot be used |
- * | `layer-off` | the profile in use has no such layer |
  * | `not-found` | the named session, message or version does not exist |
  * | `newer-format` | the files were written by a newer version of Daybook |
  * | `corrupt` | stored bytes cannot be read as what they should be |
@@ -22,7 +21,6 @@ const marker = 'daybook.MemoryError'
 export type MemoryErrorCode =
   | 'bad-option'
   | 'bad-input'
-  | 'layer-off'
   | 'not-found'
   | 'newer-format'
   | 'corrupt'

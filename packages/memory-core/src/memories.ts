@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { type Memory, startMemory } from './memory.ts'
-import { callable, wholeNumber } from './option-checks.ts'
+import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, checkOptions, checkPlace, checkStorage, resolveLayers } from './options.ts'
 import { reopeningMemory } from './reopening-memory.ts'
 import { safeName } from './storage/safe-name.ts'
@@ -11,11 +11,14 @@ import type { Storage } from './storage/storage.ts'
 /** What `openMemories` takes. Exactly one of `directory` and `storage` is needed. */
 export interface MemoriesOptions extends BehaviourOptions {
   /** A folder of this machine, with a folder for each user in it. */
-  directory?: string
-  /** Where the memory of a user is. It is asked again after a memory was closed, so the same user must get the same place. */
-  storage?: (user: string, agent?: string) => Storage | Promise<Storage>
+  directory?: string | undefined
+  /**
+   * Where the memory of a user is. It is asked again after a memory was closed, so the same user must get the same place,
+   * and it must be open: an `inMemoryStorage()` forgets when it is closed, so give it a `maxOpen` that never closes one.
+   */
+  storage?: ((user: string, agent?: string) => Storage | Promise<Storage>) | undefined
   /** How many memories are kept open at the most; each costs a few file handles. Those in use stay open beyond it. @default 100 */
-  maxOpen?: number
+  maxOpen?: number | undefined
 }
 
 /** Whose memory: a user's, or what one agent keeps of that user. */
@@ -23,7 +26,7 @@ export interface MemoryOwner {
   /** The user's id. It must come from your own code, never from what a model wrote. */
   user: string
   /** Splits the user's memory further; without it, all agents of a user share one. */
-  agent?: string
+  agent?: string | undefined
 }
 
 /** The memories of many users, each in its own place: no query can cross. */
@@ -39,7 +42,7 @@ export interface Memories {
   users(): Promise<string[]>
   /** Flushes every open memory. */
   flush(): Promise<void>
-  /** Flushes and closes every open memory. */
+  /** Closes every open memory, as `memory.close` does. */
   close(): Promise<void>
 }
 
@@ -50,6 +53,8 @@ interface Handle {
   calls: number
   /** Close it when the last call ends. */
   retired: boolean
+  /** Do what is due before closing it. */
+  hasWork: boolean
   closed: PromiseWithResolvers<void>
 }
 
@@ -61,7 +66,10 @@ export function openMemories(options: MemoriesOptions): Memories {
   const owners = new Map<string, MemoryOwner>()
   const erasing = new Map<string, Promise<void>>()
   const retiring = new Set<Handle>()
-  const open = new LRUCache<string, Handle>({ max: options.maxOpen ?? 100, dispose: retire })
+  const open = new LRUCache<string, Handle>({
+    max: options.maxOpen ?? 100,
+    dispose: (handle, _key, reason) => retire(handle, reason === 'evict'),
+  })
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
 
@@ -91,22 +99,26 @@ export function openMemories(options: MemoriesOptions): Memories {
     const known = open.get(key)
     if (known) return known
     const memory = start(owner)
-    const handle: Handle = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
+    const handle: Handle = { owner, memory, calls: 0, retired: false, hasWork: false, closed: Promise.withResolvers() }
     memory.catch(() => open.peek(key) === handle && open.delete(key))
     open.set(key, handle)
     return handle
   }
 
-  /** Called when the handle leaves the cache: it closes as soon as nothing uses it. */
-  function retire(handle: Handle): void {
+  /** Called when the handle leaves the cache: it closes as soon as nothing uses it, after an eviction with its work done. */
+  function retire(handle: Handle, isEvicted: boolean): void {
     handle.retired = true
+    handle.hasWork = isEvicted
     retiring.add(handle)
     if (handle.calls === 0) shut(handle)
   }
 
   function shut(handle: Handle): void {
     const closing = handle.memory.then(
-      (memory) => memory.close(),
+      async (memory) => {
+        if (handle.hasWork) await memory.flush()
+        await memory.close()
+      },
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
@@ -167,14 +179,16 @@ export function openMemories(options: MemoriesOptions): Memories {
   }
 
   return {
-    for: async ({ user, agent }) => {
+    for: async (asked) => {
+      const { user, agent } = checkedOwner(asked, 'memories.for')
       const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
       const owner = owners.get(key) ?? (agent === undefined ? { user } : { user, agent })
       owners.set(key, owner)
       await use(key, owner, async () => undefined)
       return reopeningMemory((call) => use(key, owner, call))
     },
-    erase: async ({ user }) => {
+    erase: async (asked) => {
+      const { user } = checkedOwner(asked, 'memories.erase')
       const name = safeName(user, 'user')
       const work = erase(user, disown(name), erasing.get(name))
       erasing.set(name, work)
@@ -201,4 +215,11 @@ export function openMemories(options: MemoriesOptions): Memories {
       await retireAll(() => true)
     },
   }
+}
+
+/** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */
+function checkedOwner(owner: MemoryOwner, caller: string): MemoryOwner {
+  const isErase = caller === 'memories.erase'
+  checkShape(owner, isErase ? { user: text } : { user: text, agent: text }, caller, 'bad-input')
+  return owner
 }

@@ -45,7 +45,10 @@ export interface Memory {
   resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
   /** Resolves when nothing is under way: consolidations that were due, the search index. */
   flush(): Promise<void>
-  /** Flushes, then lets go of all handles. Calls after it throw MemoryError `closed`. */
+  /**
+   * Waits for the consolidation that runs (at most its timeout), then lets go of all handles. What is merely due is done
+   * after the next open; `flush` first to have it done now. Calls after it throw MemoryError `closed`.
+   */
   close(): Promise<void>
   readonly facts: Facts
   readonly history: History
@@ -62,7 +65,8 @@ export async function openMemory(options: MemoryOptions): Promise<Memory> {
   const anything = (): undefined => undefined
   checkOptions(options, 'openMemory', { directory: anything, storage: anything })
   checkPlace(options, 'openMemory')
-  const storage = checkStorage(await (options.storage ?? openDirectory(options.directory ?? '')), 'openMemory')
+  const { storage: given, directory = '' } = options
+  const storage = checkStorage(await (given === undefined ? openDirectory(directory) : given), 'openMemory')
   try {
     return await startMemory(storage, options)
   } catch (error) {
@@ -87,7 +91,7 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
 function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void> } {
   const layers = resolveLayers(options)
   const countTokens = checkedCount(options.countTokens ?? estimateTokens)
-  const setting: Setting = { storage, clock: options.clock ?? systemClock, report: reporter(options) }
+  const setting: Setting = { storage, clock: checkedClock(options.clock ?? systemClock), report: reporter(options) }
   const factsFile = createFactsFile(setting, layers.facts)
   const historyFile = createHistoryFile(setting, layers.history)
   const store = createSessions(setting, layers.sessions)
@@ -153,7 +157,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     resetSession,
     flush,
     close: async () => {
-      await consolidator.idle()
+      await consolidator.stop()
       await catchUp.stop()
       await storage.close()
     },
@@ -170,7 +174,22 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   }
 }
 
+/** The last time that a Date can hold. */
+const latestMs = 8.64e15
+
 const systemClock: Clock = () => Date.now()
+
+/** A clock that answers no time would be found out at the first date that is written. */
+function checkedClock(clock: Clock): Clock {
+  return () => {
+    const ms = clock()
+    if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
+    throw new MemoryError(
+      'bad-option',
+      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
+    )
+  }
+}
 
 /** A count that budgets can be kept with: nothing costs nothing, and what is no number is refused. */
 function checkedCount(countTokens: CountTokens): CountTokens {

@@ -1,4 +1,4 @@
-import { MemoryError, shown } from './errors.ts'
+import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
 
 /** Answers what was expected, when the value is not it. */
 export type Check = (value: unknown) => string | undefined
@@ -53,27 +53,21 @@ export interface Shape {
 
 /**
  * Checks an options object, field by field; a field that is undefined counts as not given.
- * @throws MemoryError `bad-option`, naming the option's path, its value and what was expected
+ * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
-export function checkShape(value: unknown, shape: Shape, path: string): void {
+export function checkShape(value: unknown, shape: Shape, path: string, code: MemoryErrorCode = 'bad-option'): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new MemoryError(
-      'bad-option',
-      `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`,
-    )
+    throw new MemoryError(code, `${path} is ${shown(value)}, expected an object with ${Object.keys(shape).join(', ')}`)
   for (const [name, field] of Object.entries(value)) {
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (check === undefined)
-      throw new MemoryError(
-        'bad-option',
-        `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}`,
-      )
-    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`)
-    else refuse(check(field), `${path}.${name}`, field)
+      throw new MemoryError(code, `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}`)
+    if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
+    else refuse(check(field), `${path}.${name}`, field, code)
   }
 }
 
-function refuse(expected: string | undefined, path: string, value: unknown): void {
-  if (expected !== undefined) throw new MemoryError('bad-option', `${path} is ${shown(value)}, expected ${expected}`)
+function refuse(expected: string | undefined, path: string, value: unknown, code: MemoryErrorCode): void {
+  if (expected !== undefined) throw new MemoryError(code, `${path} is ${shown(value)}, expected ${expected}`)
 }

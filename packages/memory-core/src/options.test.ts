@@ -131,6 +131,11 @@ describe('a bad option', () => {
 })
 
 describe('the place of a memory', () => {
+  it('is refused when the sessions would share a folder with the documents', async () => {
+    const options = { storage: inMemoryStorage(), sessions: { directory: 'memory/sessions' } }
+    await expect(openMemory(options)).rejects.toThrow(/sessions\.directory is "memory\/sessions"/)
+  })
+
   it('is refused when there are two', async () => {
     const { code, message } = await refusal({ directory: '/tmp/never-made', storage: inMemoryStorage() })
     expect([code, message]).toEqual(['bad-option', 'openMemory has both directory and storage, expected one of them'])

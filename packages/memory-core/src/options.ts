@@ -29,35 +29,35 @@ import type { CountTokens } from './text/count-tokens.ts'
 
 /** The options of the single layers. Each overrides the profile singly. */
 export interface LayerOptions {
-  facts?: FactsOptions
-  history?: HistoryOptions
-  sessions?: SessionsOptions
-  consolidation?: ConsolidationOptions
-  context?: ContextOptions
+  facts?: FactsOptions | undefined
+  history?: HistoryOptions | undefined
+  sessions?: SessionsOptions | undefined
+  consolidation?: ConsolidationOptions | undefined
+  context?: ContextOptions | undefined
 }
 
 /** What holds for one memory as for many. */
 export interface BehaviourOptions extends LayerOptions {
   /** The set of options to start from. @default 'default' */
-  profile?: ProfileName
+  profile?: ProfileName | undefined
   /** The model that consolidates. Without one, consolidation quotes what was said and concludes nothing. */
-  model?: PromptFunction
+  model?: PromptFunction | undefined
   /** Counts tokens; a real tokenizer may be plugged in here. @default an estimate without dependencies */
-  countTokens?: CountTokens
+  countTokens?: CountTokens | undefined
   /** @default Date.now */
-  clock?: Clock
+  clock?: Clock | undefined
   /** Where warnings and errors go; `console` fits. @default nowhere */
-  logger?: Logger
+  logger?: Logger | undefined
   /** Told what happens: captures, consolidations, damage that was contained. */
-  onEvent?: (event: MemoryEvent) => void
+  onEvent?: ((event: MemoryEvent) => void) | undefined
 }
 
 /** What `openMemory` takes: a place, and how to behave. Exactly one of `directory` and `storage` is needed. */
 export interface MemoryOptions extends BehaviourOptions {
   /** A folder of this machine; it is made when it is not there. */
-  directory?: string
+  directory?: string | undefined
   /** Another place: `inMemoryStorage()`, or one of yours. The memory closes it. */
-  storage?: Storage | Promise<Storage>
+  storage?: Storage | Promise<Storage> | undefined
 }
 
 /** The options of every layer, complete. */
@@ -188,8 +188,23 @@ export function checkStorage(storage: Storage, caller: string): Storage {
   )
 }
 
-/** Fills in what a caller left open: from the profile, then from the defaults of the layers. */
+/**
+ * Fills in what a caller left open: from the profile, then from the defaults of the layers.
+ * @throws MemoryError `bad-option` when the sessions share a folder with the documents
+ */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
+  const layers = filledLayers(options)
+  const { facts, history, sessions } = layers
+  for (const { directory } of [facts, history])
+    if (`${directory}/`.startsWith(`${sessions.directory}/`) || `${sessions.directory}/`.startsWith(`${directory}/`))
+      throw new MemoryError(
+        'bad-option',
+        `sessions.directory is ${shown(sessions.directory)} and would hold or lie in ${shown(directory)}: give the sessions a folder of their own`,
+      )
+  return layers
+}
+
+function filledLayers(options: BehaviourOptions): ResolvedLayers {
   const profile = profiles[options.profile ?? 'default']
   const { trigger, limits } = { trigger: consolidationDefaults.trigger, limits: factsDefaults.limits }
   return {

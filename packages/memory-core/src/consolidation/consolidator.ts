@@ -38,6 +38,8 @@ export interface Consolidator {
   guard: DocumentGuard
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>
+  /** Lets what runs come to its end, and leaves what is merely due to the next open. */
+  stop(): Promise<void>
 }
 
 /** What a consolidator works on. */
@@ -58,6 +60,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { redo, timeoutMs } = options.consolidation
   const queue = createSerialQueue()
   const scheduled = new Set<string>()
+  let isStopped = false
 
   /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
   async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
@@ -165,6 +168,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
 
   async function consolidate(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     signal?.throwIfAborted()
+    if (isStopped && reach === 'due') return nothing
     const isOff = options.sessions.window === 0 && reach !== 'all'
     const result = isOff || !(await next(session, reach)) ? nothing : await withLease(session, reach, signal)
     if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
@@ -218,5 +222,9 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     },
     guard: (fn) => exclusive([], fn),
     idle: queue.idle,
+    stop: () => {
+      isStopped = true
+      return queue.idle()
+    },
   }
 }

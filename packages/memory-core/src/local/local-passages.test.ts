@@ -78,6 +78,24 @@ async function isEmpty(storage: Storage): Promise<boolean> {
 }
 
 describe('local passages', () => {
+  it('leave no byte of what was removed in their database', async () => {
+    const path = directory()
+    const storage = await localStorage({ directory: path })
+    const passageOf = (id: string, text: string): Passage => ({
+      id,
+      layer: 'sessions',
+      origin: 'sessions/one',
+      text,
+      tokens: text.split(' '),
+      source: { session: 'one', messageId: id, role: 'user' },
+    })
+    const filler = Array.from({ length: 50 }, (_, i) => passageOf(`f${i}`, `crane number${i}`))
+    await storage.passages.update({ upsert: [...filler, passageOf('secret', 'code zebracod')] })
+    await storage.passages.update({ remove: ['secret'] })
+    await storage.close()
+    expect(fs.readFileSync(join(path, 'state', 'index.db'), 'latin1')).not.toContain('zebracod')
+  })
+
   it('finds the same, in the same order and with the same scores, as the passages in RAM', async () => {
     const local = await localStorage({ directory: directory() })
     const inMemory = inMemoryStorage()

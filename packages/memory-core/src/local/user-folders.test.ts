@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { localStorage } from './local-storage.ts'
 import { userFolders } from './user-folders.ts'
 
 async function temporary(): Promise<string> {
@@ -46,6 +47,28 @@ describe('userFolders', () => {
       )
     },
   )
+
+  it('removes no folder that is not the memory of that user', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    await mkdir(join(directory, 'invoices'))
+    await expect(folders.remove('invoices')).rejects.toThrow(/invoices is not the memory of user "invoices"/)
+    expect(await readdir(directory)).toEqual(['invoices'])
+  })
+
+  it('gives nobody the folder of somebody else', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    await (await folders.open('ada')).close()
+    await writeFile(join(directory, 'ada', 'state', 'owner.json'), '{"user":"mallory"}')
+    await expect(folders.open('ada')).rejects.toThrow(/is the memory of user "mallory", not of "ada"/)
+  })
+
+  it('is no folder of users when it is the directory of one memory', async () => {
+    const directory = await temporary()
+    await (await localStorage({ directory })).close()
+    await expect(userFolders({ directory }).open('ada')).rejects.toThrow(/is the directory of one memory/)
+  })
 
   it('removes all of a user, agents included, and nothing else', async () => {
     const directory = await temporary()

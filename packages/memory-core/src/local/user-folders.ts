@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join, resolve } from 'node:path'
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Storage } from '../storage/storage.ts'
 import { diskError, isMissing } from './disk.ts'
@@ -12,12 +12,16 @@ export interface UserFolders {
   open(user: string, agent?: string): Promise<Storage>
   /** The users that have a folder, sorted. */
   users(): Promise<string[]>
-  /** Removes a user's folder with everything in it. Harmless when there is none. */
+  /**
+   * Removes a user's folder with everything in it. Harmless when there is none.
+   * @throws MemoryError `bad-input` when the folder of that name is not a memory of theirs
+   */
   remove(user: string): Promise<void>
 }
 
 /** Says whose folder it is: a folder's name need not be the user's id. */
 const ownerPath = 'state/owner.json'
+const markerPath = 'state/daybook.json'
 
 /** The users' folders in `directory`. Touches no disk until it is used. */
 export function userFolders({ directory }: { directory: string }): UserFolders {
@@ -26,10 +30,17 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
 
   return {
     async open(user, agent) {
+      if (fs.existsSync(join(root, markerPath)))
+        throw new MemoryError(
+          'bad-option',
+          `${root} is the directory of one memory, expected a folder for many users: choose another directory, or use openMemory`,
+        )
       const name = agent === undefined ? [] : ['agents', safeName(agent, 'agent')]
       const own = await localStorage({ directory: join(folder(user), ...name) })
-      if (!(await own.files.stat(ownerPath)))
-        await own.files.write(ownerPath, `${JSON.stringify(agent === undefined ? { user } : { user, agent })}\n`)
+      const owner = await own.files.read(ownerPath)
+      if (owner === undefined)
+        await own.files.write(ownerPath, `${JSON.stringify({ user, ...(agent && { agent }) })}\n`)
+      else await refuseOther(user, own, join(folder(user), ...name))
       return own
     },
     async users() {
@@ -38,6 +49,12 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
       return owners.filter((user) => user !== undefined).sort((a, b) => (a < b ? -1 : 1))
     },
     async remove(user) {
+      const found = ownerOf(folder(user))
+      if (found !== user && fs.existsSync(folder(user)))
+        throw new MemoryError(
+          'bad-input',
+          `${folder(user)} is not the memory of user ${shown(user)} and is not erased: no ${ownerPath} in it names them`,
+        )
       try {
         await fs.promises.rm(folder(user), { recursive: true, force: true })
       } catch (error) {
@@ -45,6 +62,17 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
       }
     },
   }
+}
+
+/** Two ids need only share the beginning of a hash to share a folder: nobody is given what belongs to somebody else. */
+async function refuseOther(user: string, storage: Storage, path: string): Promise<void> {
+  const owner = readOwner(join(path, ownerPath))
+  if (owner === user) return
+  await storage.close()
+  throw new MemoryError(
+    'bad-input',
+    `${path} is the memory of user ${shown(owner)}, not of ${shown(user)}: choose another id`,
+  )
 }
 
 function readFolder(root: string): string[] {

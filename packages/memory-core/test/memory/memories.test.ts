@@ -112,6 +112,14 @@ describe('memories', () => {
     expect(await memories.users()).toEqual(['ada', 'bob'])
   })
 
+  it('refuse an owner that is none, and a misspelt agent', async () => {
+    const memories = open({ directory: await temporaryDirectory() })
+    const misspelt: object = { user: 'ada', agnet: 'coder' }
+    for (const owner of [undefined, {}, { user: '' }, { user: 7 }, misspelt])
+      await expectCode(Reflect.apply(memories.for, memories, [owner]), 'bad-input')
+    await expectCode(Reflect.apply(memories.erase, memories, [{ user: 'ada', agent: 'coder' }]), 'bad-input', 'agent')
+  })
+
   it('have no users before the first one came', async () => {
     const memories = open({ directory: join(await temporaryDirectory(), 'not', 'yet') })
     expect(await memories.users()).toEqual([])
