@@ -19,6 +19,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'errors.ts': 'vocabulary',
   'clock.ts': 'vocabulary',
   'message.ts': 'vocabulary',
+  'message-checks.ts': 'vocabulary',
   'prompt.ts': 'vocabulary',
   'events.ts': 'vocabulary',
   'context.ts': 'context',

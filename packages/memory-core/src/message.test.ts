@@ -24,6 +24,11 @@ describe('toStored', () => {
     })
   })
 
+  it('keeps fields that it does not know, and takes undefined for not given', () => {
+    const message = { role: 'user', content: 'x', name: undefined, mood: { good: true } } as unknown as Message
+    expect(toStored(message, clock)).toMatchObject({ content: 'x', mood: { good: true } })
+  })
+
   it.each<[unknown, string]>([
     [null, 'message is null, expected { role, content }'],
     ['hello', 'message is "hello"'],
@@ -35,6 +40,37 @@ describe('toStored', () => {
     [{ role: 'user', content: 'x', id: 7 }, 'id is 7'],
     [{ role: 'user', content: 'x', id: 'x'.repeat(1_025) }, 'id is "xxx'],
     [{ role: 'user', content: 'x', createdAt: 'yesterday' }, 'createdAt is "yesterday", expected a date'],
+    [{ role: 'user', content: 'x', createdAt: null }, 'message.createdAt is null, expected a date'],
+    [{ role: 'user', content: 'x', name: 5 }, 'message.name is 5, expected a string'],
+    [{ role: 'tool', content: 'x', toolCallId: 7 }, 'message.toolCallId is 7, expected a string'],
+    [{ role: 'user', content: 'x', metadata: 'x' }, 'message.metadata is "x", expected an object of JSON values'],
+    [{ role: 'user', content: 'x', metadata: ['x'] }, 'message.metadata is ["x"]'],
+    [{ role: 'user', content: 'x', metadata: new Map() }, 'message.metadata is {}'],
+    [{ role: 'user', content: 'x', native: { value: 1 } }, 'message.native is {"value":1}, expected an object with fr'],
+    [{ role: 'user', content: 'x', native: { framework: 7, value: 1 } }, 'message.native.framework is 7'],
+    [{ role: 'user', content: 'x', toolCalls: 'no' }, 'message.toolCalls is "no", expected an array of { id, name, i'],
+    [{ role: 'user', content: 'x', toolCalls: [null] }, 'message.toolCalls[0] is null, expected an object with id, n'],
+    [{ role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 'exec' }] }, 'message.toolCalls[0] is {"id":"c"'],
+    [{ role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 7, input: {} }] }, 'message.toolCalls[0].name is 7'],
+    [
+      { role: 'user', content: 'x', toolCalls: [{ id: 'c', name: 'exec', input: {}, args: { a: 1 } }] },
+      'message.toolCalls[0].args is {"a":1}, expected no field but id, name, input',
+    ],
+    [{ role: 'user', content: ['x'] }, 'message.content[0] is "x", expected a content part such as'],
+    [
+      { role: 'user', content: [{ type: 'image' }] },
+      'message.content[0].type is "image", expected "text", "reasoning"',
+    ],
+    [{ role: 'user', content: [{ type: 'valueOf' }] }, 'message.content[0].type is "valueOf"'],
+    [{ role: 'user', content: [{ type: 'text', text: 7 }] }, 'message.content[0].text is 7, expected a string'],
+    [{ role: 'user', content: [{ type: 'file', data: 'x' }] }, 'message.content[0] is {"type":"file","data":"x"}'],
+    [
+      { role: 'user', content: [{ type: 'file', mediaType: 'a/b', url: 'x' }] },
+      'message.content[0].url is "x", expected no field but type, mediaType, name, reference, hash',
+    ],
+    [{ role: 'user', content: 'x', timestamp: 7 }, 'message.timestamp is 7, expected createdAt in its place'],
+    [{ role: 'user', content: 'x', toolsUsed: ['exec'] }, 'message.toolsUsed is ["exec"], expected toolCalls'],
+    [{ role: 'user', content: 'x', _type: 'remove' }, 'message._type is "remove"'],
   ])('refuses %j', (message, words) => {
     expect(() => toStored(message as Message, clock)).toThrow(words)
   })

@@ -1,5 +1,5 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
-import { MemoryError, shown } from './errors.ts'
+import { checkMessage } from './message-checks.ts'
 
 /** Who says a message. */
 export type Role = 'user' | 'assistant' | 'system' | 'tool'
@@ -53,33 +53,19 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
   createdAt: string
 }
 
-const roles: ReadonlySet<string> = new Set(['user', 'assistant', 'system', 'tool'])
-
 /**
- * Checks a message and gives it what it lacks: an id and a time.
- * @throws MemoryError `bad-input`, naming the field
+ * Checks a message and gives it what it lacks: an id and a time. Fields that Daybook does not know are kept.
+ * @param where what the message is called in errors
+ * @throws MemoryError `bad-input`, naming the field, its value and what was expected
  */
-export function toStored(message: Message, clock: Clock): StoredMessage {
-  if (!isObject(message)) throw wrong('message', message, '{ role, content }')
-  if (!roles.has(message.role)) throw wrong('role', message.role, '"user", "assistant", "system" or "tool"')
-  if (typeof message.content !== 'string' && !Array.isArray(message.content))
-    throw wrong('content', message.content, 'a string or an array of content parts')
-  if (message.id !== undefined && (typeof message.id !== 'string' || message.id === '' || message.id.length > 1024))
-    throw wrong('id', message.id, 'a string of 1 to 1,024 characters, or no id at all')
+export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
+  checkMessage(message, where)
   const { createdAt, id, ...rest } = message
   return {
     id: id ?? crypto.randomUUID(),
     ...rest,
-    createdAt: isoTime(createdAt === undefined ? clock() : parseTime(createdAt)),
+    createdAt: isoTime(createdAt === undefined ? clock() : parseTime(createdAt, `${where}.createdAt`)),
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
-}
-
-function wrong(field: string, value: unknown, expected: string): MemoryError {
-  return new MemoryError('bad-input', `message ${field} is ${shown(value)}, expected ${expected}`)
 }
 
 /** What was said, as text: the text parts of a message, one per line, without reasoning and files. */

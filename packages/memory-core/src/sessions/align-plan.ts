@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
 import { saidKey } from './align-tokens.ts'
 import { type AppendPlan, planAppend } from './append-plan.ts'
+import { type GivenMessage, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
@@ -23,11 +23,11 @@ export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
 /** Matches the visible messages with the session; decides, writes nothing. */
 export async function planAlign(
   state: SessionState | undefined,
-  visible: readonly Message[],
-  clock: Clock,
+  visible: readonly GivenMessage[],
   archive: ArchiveReader,
 ): Promise<AlignPlan> {
-  const shown = conversationOf(visible, state)
+  const given = conversationOf(visible, state)
+  const shown = given.map(saidBy)
   const { stored, all, overlap } = await match(state, shown, archive)
   const matched = overlap ? stored.slice(overlap.storedStart, overlap.storedStart + overlap.length) : []
   const left = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
@@ -36,9 +36,9 @@ export async function planAlign(
   // The tool steps behind the last message in common went with what followed them.
   const aside = abandonedFirst && from ? all.slice(all.indexOf(from) + (from === abandonedFirst ? 0 : 1)) : []
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
-  const rest = shown.slice(overlap ? overlap.visibleStart + overlap.length : 0)
+  const rest = given.slice(overlap ? overlap.visibleStart + overlap.length : 0)
   const abandoned = new Set(aside.map((message) => message.id))
-  const append = await planAppend(withAside(state, abandoned), rest, clock, archive.find)
+  const append = await planAppend(withAside(state, abandoned), rest, archive.find)
   const inFile = [...changes.values()].filter((message) => state?.messages.has(message.id))
   for (const message of changes.values()) if (!state?.messages.has(message.id)) append.archived.set(message.id, message)
   const cameBack = new Set(append.added.map((message) => message.id))
@@ -66,14 +66,14 @@ function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): S
  * The visible messages that belong to the conversation: no system messages, none that was removed from the session.
  * An id that occurs twice is the host's mistake; the second one is no id.
  */
-function conversationOf(visible: readonly Message[], state: SessionState | undefined): Message[] {
+function conversationOf(visible: readonly GivenMessage[], state: SessionState | undefined): GivenMessage[] {
   const ids = new Set<string>()
-  const shown: Message[] = []
-  for (const message of visible) {
-    const { id, ...rest } = message
-    if (message.role === 'system' || (id !== undefined && state?.removed.has(id))) continue
-    shown.push(id === undefined || !ids.has(id) ? message : rest)
-    if (id !== undefined) ids.add(id)
+  const shown: GivenMessage[] = []
+  for (const given of visible) {
+    const { id, role } = given.message
+    if (role === 'system' || (given.hasId && state?.removed.has(id))) continue
+    shown.push(given.hasId && ids.has(id) ? withoutId(given) : given)
+    ids.add(id)
   }
   return shown
 }

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts'
-import { type Message, type StoredMessage, toStored } from '../message.ts'
-import { freshMessage, sameMessage } from './message-codec.ts'
+import type { StoredMessage } from '../message.ts'
+import type { GivenMessage } from './given-messages.ts'
+import { sameMessage } from './message-codec.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -20,25 +20,19 @@ export interface AppendPlan {
  * Decides for each message: new, the same as one that is stored, or a new version of it. A known id keeps its place and,
  * unless the caller gives a time, its time; one that was set aside comes back at the end of the window.
  * @param findArchived is asked only for ids of the caller's own that the session file does not have
- * @throws MemoryError `bad-input` when one of them cannot be stored; then nothing is to be written
  */
 export async function planAppend(
   state: SessionState | undefined,
-  messages: readonly Message[],
-  clock: Clock,
+  messages: readonly GivenMessage[],
   findArchived: (id: string) => Promise<StoredMessage | undefined>,
 ): Promise<AppendPlan> {
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
-  for (const message of messages) {
-    const fresh = freshMessage(toStored(message, clock))
+  for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =
-      inFile || message.id === undefined || !state || state.removed.has(fresh.id)
-        ? undefined
-        : await findArchived(fresh.id)
+      inFile || !hasId || !state || state.removed.has(fresh.id) ? undefined : await findArchived(fresh.id)
     const known = inFile ?? elsewhere
-    const hasTime = message.createdAt !== undefined
     const next = known && !hasTime ? { ...fresh, createdAt: known.createdAt } : fresh
     const comesBack = known !== undefined && state?.aside.has(fresh.id) === true && !pending.has(fresh.id)
     if (known && !comesBack && sameMessage(next, known, hasTime)) {

@@ -123,7 +123,7 @@ function decodeToolCalls(record: Record<string, unknown>, messageId: string): To
 
 function decodeToolCall(call: unknown): ToolCall | undefined {
   if (!isRecord(call) || typeof call['id'] !== 'string' || typeof call['name'] !== 'string') return undefined
-  return { id: call['id'], name: call['name'], input: copyJson(call['input']) ?? {} }
+  return { id: call['id'], name: call['name'], input: call['input'] === undefined ? {} : copyJson(call['input']) }
 }
 
 /** A JSON value on one line. U+FFFD is escaped: standing bare in a file it then always means damaged bytes. */

@@ -1,5 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
+import { checkShape, type Shape } from '../option-checks.ts'
 import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 
@@ -22,6 +23,11 @@ export type SessionLine =
 const headerFields: ReadonlySet<string> = new Set(
   '_type daybook key createdAt lastConsolidated updatedAt title metadata summary'.split(' '),
 )
+
+const describable: Shape = {
+  title: (value) => (typeof value === 'string' ? undefined : 'a string'),
+  metadata: (value) => (isRecord(value) ? undefined : 'an object of JSON values'),
+}
 
 /**
  * A line of a session file, or undefined when it is none: damaged, or of a kind that nobody knows.
@@ -86,12 +92,11 @@ function decodeDescription(value: Record<string, unknown>): Description {
 
 /**
  * A description as it will be read again, without what is undefined.
- * @throws MemoryError `bad-input` when the title is no string or the metadata no JSON object
+ * @throws MemoryError `bad-input` when the title is no string, the metadata no JSON object, or there is anything else
  */
 export function freshDescription(change: Description): Description {
+  checkShape(change, describable, 'change', 'bad-input')
   const { title, metadata } = change
-  if (title !== undefined && typeof title !== 'string')
-    throw new MemoryError('bad-input', `title is ${shown(title)}, expected a string`)
   if (metadata === undefined) return title === undefined ? {} : { title }
   const fresh = isRecord(metadata) ? parsedAgain(metadata) : undefined
   if (!isRecord(fresh))

@@ -33,7 +33,6 @@ export async function listMessages(
 ): Promise<StoredMessage[]> {
   const { archived = false, before } = options
   const limit = options.limit ?? Number.POSITIVE_INFINITY
-  if (!(limit >= 0)) throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a number from 0`)
   const window = open ? windowOf(open.state) : []
   if (!archived) return lastBefore(window, limit, before)
   const inFile = [...(open?.state.messages.values() ?? [])]
@@ -53,7 +52,7 @@ function lastBefore(messages: readonly StoredMessage[], limit: number, before: s
       'not-found',
       `no message ${shown(before)} in this session; list from the newest, without "before"`,
     )
-  return structuredClone(messages.slice(Math.max(0, end - Math.floor(limit)), end))
+  return structuredClone(messages.slice(Math.max(0, end - limit), end))
 }
 
 /** Every session of the directory, the one that was active last at the end. Files that are none are reported. */

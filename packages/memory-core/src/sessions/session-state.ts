@@ -133,11 +133,12 @@ export function windowOf(state: SessionState): StoredMessage[] {
   return state.aside.size === 0 ? messages : messages.filter((message) => !state.aside.has(message.id))
 }
 
-/** The newest time of the session: of a message, or of its beginning. */
+/** The time of the session's newest message, trimmed ones included; when it never had one, that of its beginning. */
 export function newestTime(state: SessionState): string {
-  let newest = state.header.updatedAt ?? state.header.createdAt
-  for (const { createdAt } of state.messages.values()) if (createdAt > newest) newest = createdAt
-  return newest
+  let newest = state.header.updatedAt
+  for (const { createdAt } of state.messages.values())
+    if (newest === undefined || createdAt > newest) newest = createdAt
+  return newest ?? state.header.createdAt
 }
 
 /** The whole file for this state: header, what has to be remembered of the rest, and the messages. */

@@ -5,6 +5,8 @@ import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
 import { planAppend } from './append-plan.ts'
 import { createArchive } from './archive.ts'
+import { type CallOptions, callOptions } from './call-options.ts'
+import { changedBy, givenChange, givenIds, givenMessage, givenMessages } from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import { recapOf } from './recap.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
@@ -16,7 +18,11 @@ import { createSessionTrims, type HeaderChange } from './session-trims.ts'
 import type { ResolvedSessionsOptions } from './sessions-options.ts'
 import { safeCutoff } from './window.ts'
 
-/** The conversations of a memory. */
+/**
+ * The conversations of a memory. What a call is given is read before the call returns: it can be changed right after.
+ * Calls with a `signal` reject with its reason when it is aborted while they wait for their turn; then nothing changes.
+ * Every call throws MemoryError `bad-input` for an argument or an option that it cannot use.
+ */
 export interface Sessions {
   /** All sessions, the one that was active last at the end. Reads every session file that is not in memory. */
   list(): Promise<Session[]>
@@ -34,31 +40,35 @@ export interface Sessions {
    * caller's own reads the ids of the archive, if there is one.
    * @throws MemoryError `bad-input` when one of them cannot be stored; then none is
    */
-  append(session: string, messages: Message | readonly Message[]): Promise<StoredMessage[]>
+  append(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
   /**
    * Matches the conversation as a host shows it with what is stored, and stores what is new: for hosts that have no
    * message ids and send all, or the last part, again and again. System messages are skipped. See {@link Alignment}.
    */
-  align(session: string, messages: readonly Message[]): Promise<Alignment>
+  align(session: string, messages: readonly Message[], options?: CallOptions): Promise<Alignment>
   /**
    * Changes a stored message in its place, in the archive too; its time stays.
    * @throws MemoryError `not-found` when there is none of that id
    */
-  update(session: string, id: string, change: MessageChange): Promise<StoredMessage>
+  update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
   /** Sets the title or replaces the metadata; makes the session if there is none. */
-  describe(session: string, change: { title?: string; metadata?: Record<string, unknown> }): Promise<void>
+  describe(
+    session: string,
+    change: { title?: string; metadata?: Record<string, unknown> },
+    options?: CallOptions,
+  ): Promise<void>
   /** Removes messages for good, from the archive too; only their ids are remembered. Answers how many there were. */
-  remove(session: string, ids: readonly string[]): Promise<number>
+  remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /**
    * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
    * parted from its result. Answers how many were moved.
    */
-  trim(session: string, keep: number): Promise<number>
+  trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
    * `archived`, every message of the session is removed for good, the archive too. Answers how many.
    */
-  clear(session: string, options?: { archived?: boolean }): Promise<number>
+  clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
   recap(session: string, options?: { limit?: number }): Promise<string>
 }
@@ -88,9 +98,9 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   const trims = createSessionTrims(setting, files, archive)
   const lockName = (key: string): string => `session:${key}`
 
-  async function locked<T>(key: string, fn: () => Promise<T>): Promise<T> {
+  async function locked<T>(key: string, { signal }: CallOptions, fn: () => Promise<T>): Promise<T> {
     files.path(key) // refuses keys that can have no file, before anything is waited for
-    return storage.lock([lockName(key)], fn)
+    return storage.lock([lockName(key)], fn, { signal })
   }
 
   /** Writes lines at the end, after a header if the session is new: without a file, or with one that is empty. */
@@ -101,23 +111,28 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     await files.append(key, open, isNew ? [printHeader(first), ...lines] : lines)
   }
 
-  async function append(key: string, messages: Message | readonly Message[]): Promise<StoredMessage[]> {
-    const given = isList(messages) ? messages : [messages]
-    return locked(key, async () => {
+  async function append(
+    key: string,
+    messages: Message | readonly Message[],
+    options: CallOptions = {},
+  ): Promise<StoredMessage[]> {
+    const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
+    return locked(key, callOptions('append', options), async () => {
       const open = await files.current(key)
       const directory = files.archiveDirectory(key)
-      const plan = await planAppend(open?.state, given, clock, archive.finder(directory))
+      const plan = await planAppend(open?.state, given, archive.finder(directory))
       await write(key, open, plan.lines)
       await archive.rewrite(directory, plan.archived)
       return structuredClone(plan.stored)
     })
   }
 
-  async function align(key: string, messages: readonly Message[]): Promise<Alignment> {
-    return locked(key, async () => {
+  async function align(key: string, messages: readonly Message[], options: CallOptions = {}): Promise<Alignment> {
+    const given = givenMessages(messages, clock)
+    return locked(key, callOptions('align', options), async () => {
       const open = await files.current(key)
       const directory = files.archiveDirectory(key)
-      const plan = await planAlign(open?.state, messages, clock, {
+      const plan = await planAlign(open?.state, given, {
         exists: () => archive.exists(directory),
         tail: (enough) => archive.tail(directory, enough),
         find: archive.finder(directory),
@@ -128,14 +143,20 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     })
   }
 
-  async function update(key: string, id: string, change: MessageChange): Promise<StoredMessage> {
-    return locked(key, async () => {
+  async function update(
+    key: string,
+    id: string,
+    change: MessageChange,
+    options: CallOptions = {},
+  ): Promise<StoredMessage> {
+    const given = givenChange(id, change)
+    return locked(key, callOptions('update', options), async () => {
       const open = await files.current(key)
       const directory = files.archiveDirectory(key)
       const inFile = open?.state.messages.get(id)
       const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
       if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
-      const after = freshMessage(changedBy(before, change))
+      const after = freshMessage(changedBy(before, given))
       if (sameMessage(before, after, true)) return structuredClone(before)
       if (inFile) await write(key, open, [printMessage(after)])
       else await archive.rewrite(directory, new Map([[id, after]]))
@@ -143,18 +164,24 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     })
   }
 
-  async function describe(key: string, change: Description): Promise<void> {
+  async function describe(key: string, change: Description, options: CallOptions = {}): Promise<void> {
     const fresh = freshDescription(change)
-    return locked(key, async () => {
+    return locked(key, callOptions('describe', options), async () => {
       const open = await files.current(key)
       if (!open) await write(key, open, [], fresh)
       else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
     })
   }
 
-  async function trim(key: string, keep: number): Promise<number> {
-    if (!(keep >= 0)) throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
-    return locked(key, async () => {
+  async function remove(key: string, ids: readonly string[], options: CallOptions = {}): Promise<number> {
+    const given = givenIds(ids)
+    return locked(key, callOptions('remove', options), () => trims.remove(key, given))
+  }
+
+  async function trim(key: string, keep: number, options: CallOptions = {}): Promise<number> {
+    if (typeof keep !== 'number' || !(keep >= 0))
+      throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
+    return locked(key, callOptions('trim', options), async () => {
       const open = await files.current(key)
       const messages = open ? windowOf(open.state) : []
       const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
@@ -171,8 +198,9 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return messages
   }
 
-  async function clear(key: string, { archived: everywhere = false } = {}): Promise<number> {
-    return locked(key, async () => {
+  async function clear(key: string, options: { archived?: boolean } & CallOptions = {}): Promise<number> {
+    const { archived: everywhere = false, signal } = callOptions('clear', options)
+    return locked(key, { signal }, async () => {
       if (everywhere) return trims.removeAll(key)
       const ids = new Set((await files.current(key))?.state.messages.keys())
       return archived(key, await trims.archive(key, ids, { summary: undefined }))
@@ -190,16 +218,19 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const open = await files.current(key)
       return open && describeSession(open)
     },
-    messages: async (key, { ...asked }: MessagesOptions = {}) =>
-      listMessages(await files.current(key), archive, files.archiveDirectory(key), asked),
+    async messages(key, options = {}) {
+      const asked = callOptions('messages', options)
+      return listMessages(await files.current(key), archive, files.archiveDirectory(key), asked)
+    },
     append,
     align,
     update,
     describe,
-    remove: (key, ids) => locked(key, () => trims.remove(key, ids)),
+    remove,
     trim,
     clear,
-    async recap(key, { limit } = {}) {
+    async recap(key, options = {}) {
+      const { limit } = callOptions('recap', options)
       const messages = (await window(key))?.messages ?? []
       return recapOf(limit === undefined ? messages : messages.slice(Math.max(0, messages.length - limit)))
     },
@@ -213,18 +244,4 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
 
 function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
   return Array.isArray(messages)
-}
-
-/** Only the fields that a change may have; one that is given as undefined goes away. */
-function changedBy(before: StoredMessage, change: MessageChange): StoredMessage {
-  const { content = before.content, metadata, name, toolCalls, native } = { ...before, ...change }
-  const { metadata: _m, name: _n, toolCalls: _t, native: _v, ...rest } = before
-  return {
-    ...rest,
-    content,
-    ...(metadata && { metadata }),
-    ...(name !== undefined && { name }),
-    ...(toolCalls && { toolCalls }),
-    ...(native && { native }),
-  }
 }
