@@ -31,7 +31,7 @@ export interface ContextItem {
 
 /** The text handed to the model. */
 export interface ContextBlock {
-  /** Goes behind the host's system prompt. The same from turn to turn until a consolidation or a new session. */
+  /** Goes behind the host's system prompt. The same from turn to turn, until a consolidation, a new session, or a line that is taken out of MEMORY.md. */
   stable: string
   /** Goes to the end of the last user message. Made for this one question. */
   volatile: string

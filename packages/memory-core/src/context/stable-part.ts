@@ -1,5 +1,6 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
+import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import { fence, quote } from './quote.ts'
@@ -19,9 +20,15 @@ export interface StablePart {
   protocol: string
 }
 
+interface FittedLines {
+  text: string
+  left: Set<string>
+}
+
 /** The share of the budget that facts may take; the rest is for what this one question needs. */
 const factsShare = 0.6
 const summaryShare = 0.15
+const notice = '(… some lines do not fit here; they can be recalled …)'
 const factsTitle = '## Facts'
 const summaryTitle = '## Earlier in this conversation'
 
@@ -29,9 +36,10 @@ const summaryTitle = '## Earlier in this conversation'
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): ContextPart {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   const lines: string[] = []
-  const room = budget - countTokens(fence('memory', [content.protocol, factsTitle, summaryTitle])) - 2
+  const titles = [content.facts && factsTitle, content.summary && summaryTitle].filter((title) => title !== '')
+  const room = budget - countTokens(fence('memory', [content.protocol, ...titles])) - 2
   const facts = fitLines(quote(content.facts).trim(), Math.min(room, budget * factsShare), countTokens)
-  if (facts.text !== '') lines.push(factsTitle, facts.text)
+  if (saysAnything(facts.text)) lines.push(factsTitle, facts.text)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
@@ -39,7 +47,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   }
   const left = Math.min(room - countTokens(facts.text), budget * summaryShare)
   const summary = fitLines(quote(content.summary).trim(), left, countTokens)
-  if (summary.text !== '') lines.push(summaryTitle, summary.text)
+  if (saysAnything(summary.text)) lines.push(summaryTitle, summary.text)
   if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
   part.tokens = countTokens(part.text)
   if (part.tokens <= budget) return part
@@ -58,14 +66,23 @@ function factItem(fact: Fact, reason: string): ContextItem {
   return { layer: 'facts', id: `line ${fact.line}`, text: fact.text, score: 1, reason }
 }
 
+/** Whether a text is more than headings. */
+function saysAnything(text: string): boolean {
+  return markdownLines(text).some(isSaid)
+}
+
+function isSaid({ kind, body }: MarkdownLine): boolean {
+  return kind === 'bullet' || (kind !== 'heading' && /[^\s=\p{P}]/u.test(body))
+}
+
 /**
  * As many whole lines as fit: a third of the room for the beginning (what a person put first), the rest for the end
- * (what was added last). `left` are the statements of the lines that do not fit.
+ * (what was added last); when that is nothing but headings, whatever was added last and fits. `left` are the statements of
+ * the lines that do not fit.
  */
-function fitLines(text: string, budget: number, countTokens: CountTokens): { text: string; left: Set<string> } {
+function fitLines(text: string, budget: number, countTokens: CountTokens): FittedLines {
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
   const lines = text.split('\n')
-  const notice = '(… some lines do not fit here; they can be recalled …)'
   let room = budget - countTokens(notice) - 2
   const cost = (line: string): number => countTokens(line) + 1
   let head = 0
@@ -76,12 +93,26 @@ function fitLines(text: string, budget: number, countTokens: CountTokens): { tex
   }
   let tail = lines.length
   while (tail > head && room >= cost(lines[tail - 1] ?? '')) room -= cost(lines[--tail] ?? '')
-  const left = new Set(
-    lines
-      .slice(head, tail)
-      .flatMap((line) => parseFacts(line))
-      .map((fact) => fact.text.trim()),
-  )
-  const kept = [...lines.slice(0, head), notice, ...lines.slice(tail)]
-  return { text: room >= 0 ? kept.join('\n') : '', left }
+  const [first, last] = [lines.slice(0, head), lines.slice(tail)]
+  if (room < 0 || !saysAnything([...first, ...last].join('\n'))) return fitNewest(text, budget, cost)
+  return { text: [...first, notice, ...last].join('\n'), left: statementsOf(lines.slice(head, tail)) }
+}
+
+/** Where there is hardly any room: no headings and no notice. */
+function fitNewest(text: string, budget: number, cost: CountTokens): FittedLines {
+  const said = markdownLines(text).filter(isSaid)
+  const kept: string[] = []
+  const dropped: string[] = []
+  let room = budget
+  for (const { raw } of said.toReversed()) {
+    const price = cost(raw.trimEnd())
+    if (price <= room) kept.unshift(raw.trimEnd())
+    else dropped.push(raw)
+    room -= price <= room ? price : 0
+  }
+  return { text: kept.join('\n'), left: statementsOf(dropped) }
+}
+
+function statementsOf(lines: readonly string[]): Set<string> {
+  return new Set(lines.flatMap((line) => parseFacts(line)).map((fact) => fact.text.trim()))
 }

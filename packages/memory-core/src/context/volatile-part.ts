@@ -1,6 +1,7 @@
 import { type StoredMessage, textOf } from '../message.ts'
-import { bareWords, type RecalledItem, statementKey } from '../recall/recall.ts'
+import type { RecalledItem } from '../recall/recall.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { fence, quoteLine } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
@@ -15,6 +16,7 @@ export interface VolatileContent {
   said: readonly string[]
   /** The stable part: what is contained in it is not said again either. */
   stable: string
+  /** What tells the model what it is looking at. */
   protocol: string
 }
 
@@ -29,11 +31,15 @@ const recalledShare = 0.6
 const recalledTitle = '## Recalled'
 const recapTitle = '## Recent conversation'
 const saidAlready = 'the context says it already'
+/** A history entry that was written by rule: it lists how messages begin, each up to 80 characters. */
+const listing = /^Consolidated \d+ messages\. Topics: /
 
 interface Line {
   line: string
   item: ContextItem
   key: string
+  /** Of a history entry that lists how messages begin: those beginnings. */
+  topics?: readonly string[]
 }
 
 /** What the context says so far, and what room there is for more. */
@@ -41,14 +47,18 @@ interface Page {
   part: ContextPart
   left: number
   /** Whether a statement stands there: as a whole, or as a part when it is long enough to mean the same everywhere. */
-  says(key: string): boolean
-  add(key: string): void
+  says(line: Line): boolean
+  add(key: string, line?: string): void
   cost: CountTokens
 }
 
 /** Builds the part that is made for one question: recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): ContextPart {
-  const frame = countTokens(fence('recalled', [content.protocol, recalledTitle, recapTitle])) + 4
+  const titles = [
+    ...(content.recalled.length > 0 ? [recalledTitle] : []),
+    ...(content.recap.length > 0 ? [recapTitle] : []),
+  ]
+  const frame = countTokens(fence('recalled', [content.protocol, ...titles])) + 4
   const page = createPage(content, budget - frame, countTokens)
   const { part } = page
   const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
@@ -69,29 +79,36 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
 }
 
 function createPage({ said, stable }: VolatileContent, left: number, countTokens: CountTokens): Page {
-  const wholes = new Set(said.map(statementKey))
+  const wholes = new Set([...said, ...stable.split('\n')].map(statementKey))
   const text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `)
+  const isPart = (words: string): boolean => text.some((part) => part.includes(words))
+  const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && isPart(` ${key} `))
+  const begins = (topic: string): boolean => saysKey(topic) || (topic.length >= shortest && isPart(` ${topic}`))
   return {
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
-    says: (key) => wholes.has(key) || (key.length >= shortest && text.some((part) => part.includes(` ${key} `))),
-    add(key) {
+    says: ({ key, topics }) => saysKey(key) || topics?.every(begins) === true,
+    add(key, line) {
       wholes.add(key)
+      if (line !== undefined) text.push(` ${bareWords(line)} `)
     },
     cost: (line) => countTokens(line) + 1,
   }
 }
 
-/** Takes passages in their order while they fit, and none that was said before. */
+/** Takes passages in their order while they fit, and none that was said before; mere listings last. */
 function chooseRecalled(items: readonly RecalledItem[], page: Page): Line[] {
-  return items.map(recalledLine).filter(({ line, item, key }) => {
-    const price = page.says(key) ? undefined : page.cost(line)
+  const lines = items.map(recalledLine)
+  const ordered = [...lines.filter(({ topics }) => !topics), ...lines.filter(({ topics }) => topics)]
+  return ordered.filter((recalled) => {
+    const { line, item, key } = recalled
+    const price = page.says(recalled) ? undefined : page.cost(line)
     if (price === undefined || price > page.left) {
       page.part.dropped.push({ ...item, reason: price === undefined ? saidAlready : 'the budget is used up' })
       return false
     }
     page.left -= price
-    page.add(key)
+    page.add(key, line)
     return true
   })
 }
@@ -103,7 +120,7 @@ function chooseRecent(messages: readonly StoredMessage[], page: Page): Line[] {
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue
-    if (page.says(recent.key)) {
+    if (page.says(recent)) {
       page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }
@@ -131,7 +148,13 @@ function recalledLine(item: RecalledItem): Line {
   const about = [item.createdAt?.slice(0, 10), origin(item)].filter((word) => word !== undefined && word !== '')
   const line = `- (${about.join(', ')}) ${quoteLine(text, passageLength)}`
   const reason = `recalled from ${layer}, score ${score.toFixed(2)}`
-  return { line, key: statementKey(text), item: { layer, id, text, score, reason } }
+  const topics = layer === 'history' ? topicsOf(text) : undefined
+  return { line, key: statementKey(text), item: { layer, id, text, score, reason }, ...(topics ? { topics } : {}) }
+}
+
+function topicsOf(text: string): string[] | undefined {
+  const start = listing.exec(text)?.[0].length
+  return start === undefined ? undefined : text.slice(start).split('; ').map(bareWords)
 }
 
 function origin({ layer, source }: RecalledItem): string {

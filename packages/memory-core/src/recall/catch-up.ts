@@ -3,11 +3,12 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
+import { takeTurns } from './let-others-run.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { passagesOfFacts, passagesOfHistory } from './passages-of.ts'
-import { entriesOf, groupEntries, groupMarks, originOf, type SessionEntries } from './session-entries.ts'
-import { readSession } from './session-passages.ts'
-import { isUnchanged, type Watermark } from './watermark.ts'
+import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
+import { isIndexed, readSession } from './session-passages.ts'
+import { isUnchanged } from './watermark.ts'
 
 /** Brings the passage index up to the files. */
 export interface CatchUp {
@@ -29,6 +30,11 @@ export interface CatchUpSources {
   sessionsDirectory: string
   /** The path of a session's file. */
   sessionPath(session: string): string
+  /**
+   * Told once for each session that had more than two messages in its window when this process first looked: what
+   * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
+   */
+  grown?(session: string, messages: number): void
 }
 
 const pauseMs = 20
@@ -36,6 +42,8 @@ const pauseMs = 20
 const scanShare = 10
 /** So few files are always looked through. */
 const fewFiles = 500
+/** No window of so few messages is ever due. */
+const fewMessages = 2
 
 /** Makes the index's follower; it touches no disk until it is used. */
 export function createCatchUp({ storage, report }: Setting, sources: CatchUpSources): CatchUp {
@@ -47,12 +55,13 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
   let nextScan = 0
+  let isGrownTold = false
   const touched = new Set<string>()
   /** The versions of session files that only a newer Daybook can read. */
   const refused = new Map<string, string>()
 
   async function followDocument(path: string, divide: (path: string, text: string) => Passage[]): Promise<void> {
-    const mark = (await index.marks()).get(path)
+    const mark = (await index.marksOf(originOf(path))).get(path)
     const stat = await files.stat(path)
     if (stat ? isUnchanged(mark, stat) : !mark) return
     // Asked before the file is read: what another process writes and indexes meanwhile is not taken for gone.
@@ -70,8 +79,12 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
     const parts = await history.paths()
     for (const path of parts) await followDocument(path, passagesOfHistory)
     const current = new Set([facts.path, ...parts])
-    for (const path of (await index.marks()).keys())
-      if (!current.has(path) && !path.startsWith(`${sessionsDirectory}/`)) await forgetFile(path)
+    const others = [...(await index.marks())].filter(([origin]) => !isSession(origin))
+    for (const path of others.flatMap(([, marks]) => [...marks.keys()])) if (!current.has(path)) await forgetFile(path)
+  }
+
+  function isSession(origin: string): boolean {
+    return origin.startsWith(`${sessionsDirectory}/`)
   }
 
   /** A file that is gone, or that is no source since an option was changed. */
@@ -79,15 +92,15 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
     await index.apply({ upsert: [], remove: await index.ids(originOf(path)), marks: new Map([[path, undefined]]) })
   }
 
-  async function followSession(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): Promise<void> {
+  async function followSession(session: SessionEntries): Promise<void> {
     const { origin, own } = session
     if (own && refused.get(origin) === own.version) return
     try {
-      const change = await readSession(files, session, marks, () => index.ids(origin))
+      const change = await readSession(files, session, await index.marksOf(origin), () => index.ids(origin))
       if (!change) return
       await index.apply(change)
-      // What another process changed while this one read it is looked at once more, soon and by itself.
-      touched.add(origin)
+      // What was changed while this one read it is looked at once more, soon and by itself.
+      if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
     } catch (error) {
       if (!own || !MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
       refused.set(origin, own.version)
@@ -99,32 +112,45 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
   async function followTouched(): Promise<void> {
     const origins = [...touched]
     touched.clear()
+    const turn = takeTurns()
     for (const origin of origins) {
-      const marks = [...(await index.marks())].filter(([path]) => originOf(path) === origin)
-      await followSession(await entriesOf(files, origin), new Map(marks))
+      await turn()
+      await followSession(await entriesOf(files, origin))
     }
   }
 
   async function scan(): Promise<void> {
     const started = performance.now()
     touched.clear()
+    const turn = takeTurns()
     const entries = await files.list(sessionsDirectory, { deep: true })
-    const marks = [...(await index.marks())].filter(([path]) => path.startsWith(`${sessionsDirectory}/`))
-    const sessions = groupEntries(
-      sessionsDirectory,
-      entries,
-      marks.map(([path]) => path),
-    )
     const spent = performance.now() - started
-    const marksOf = groupMarks(new Map(marks))
-    for (const session of sessions.values()) await followSession(session, marksOf.get(session.origin) ?? new Map())
+    await turn()
+    const known = [...(await index.marks()).keys()].filter(isSession)
+    const sessions = groupEntries(sessionsDirectory, entries, known)
+    for (const session of sessions.values()) {
+      await turn()
+      await followSession(session)
+    }
     nextScan = performance.now() + (entries.length > fewFiles ? spent * scanShare : 0)
+  }
+
+  async function tellGrown(): Promise<void> {
+    if (isGrownTold) return
+    isGrownTold = true
+    for (const [origin, marks] of await index.marks()) {
+      const mark = isSession(origin) ? marks.get(`${origin}.jsonl`) : undefined
+      const messages = mark?.window?.length ?? mark?.lines ?? 0
+      if (mark?.key !== undefined && messages > fewMessages) sources.grown?.(mark.key, messages)
+    }
   }
 
   async function follow(): Promise<void> {
     await followDocuments()
-    if (performance.now() >= nextScan) await scan()
-    else await followTouched()
+    if (performance.now() >= nextScan) {
+      await scan()
+      await tellGrown()
+    } else await followTouched()
     if (touched.size > 0) schedule()
   }
 

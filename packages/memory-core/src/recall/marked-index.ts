@@ -1,7 +1,8 @@
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { analyserVersion } from '../text/analyse.ts'
-import { letOthersRun } from './let-others-run.ts'
+import { letOthersRun, takeTurns } from './let-others-run.ts'
+import { originOf } from './session-entries.ts'
 import { parseWatermark, printWatermark, type Watermark } from './watermark.ts'
 
 /** What has to change in the index, and how far its sources are then; an undefined watermark forgets one. */
@@ -11,10 +12,15 @@ export interface IndexChange {
   marks: ReadonlyMap<string, Watermark | undefined>
 }
 
+/** Watermarks by path. */
+export type Marks = ReadonlyMap<string, Watermark>
+
 /** The passage index with its watermarks in memory. */
 export interface MarkedIndex {
-  /** How far each source is. Asks the index once; an index of another analyser is emptied first. */
-  marks(): Promise<Map<string, Watermark>>
+  /** How far each file is, by origin and path. Asks the index once; an index of another analyser is emptied first. */
+  marks(): Promise<ReadonlyMap<string, Marks>>
+  /** How far the files of one origin are. */
+  marksOf(origin: string): Promise<Marks>
   /** The ids of the passages of one origin. */
   ids(origin: string): Promise<string[]>
   apply(change: IndexChange): Promise<void>
@@ -25,12 +31,13 @@ export interface MarkedIndex {
 /** The watermark under which the analyser's version is kept. */
 const analyserMark = 'analyser'
 const batchSize = 1_000
+const none: Marks = new Map()
 
 /** Makes the index's book-keeping; it touches nothing until it is used. */
 export function createMarkedIndex(passages: PassageIndex, report: Setting['report']): MarkedIndex {
-  let loaded: Map<string, Watermark> | undefined
+  let loaded: Map<string, Map<string, Watermark>> | undefined
 
-  async function load(): Promise<Map<string, Watermark>> {
+  async function load(): Promise<Map<string, Map<string, Watermark>>> {
     const stored = await passages.watermarks()
     const version = String(analyserVersion)
     if (stored.size > 0 && stored.get(analyserMark) !== version) {
@@ -40,17 +47,23 @@ export function createMarkedIndex(passages: PassageIndex, report: Setting['repor
       report({ type: 'index-rebuilt', level: 'info', message })
     }
     if (!stored.has(analyserMark)) await passages.update({ watermarks: { [analyserMark]: version } })
-    const parsed = [...stored].map(([path, text]) => [path, parseWatermark(text)] as const)
-    return new Map(parsed.flatMap(([path, mark]) => (mark ? [[path, mark]] : [])))
+    const known = new Map<string, Map<string, Watermark>>()
+    const turn = takeTurns()
+    for (const [path, text] of stored) {
+      await turn()
+      setMark(known, path, parseWatermark(text))
+    }
+    return known
   }
 
-  async function marks(): Promise<Map<string, Watermark>> {
+  async function marks(): Promise<Map<string, Map<string, Watermark>>> {
     loaded ??= await load()
     return loaded
   }
 
   return {
     marks,
+    marksOf: async (origin) => (await marks()).get(origin) ?? none,
     ids: (origin) => passages.ids(origin),
     /** A long change goes in pieces; its watermarks come with the last one, so that a crash repeats and never skips. */
     async apply({ upsert, remove, marks: changed }) {
@@ -62,13 +75,19 @@ export function createMarkedIndex(passages: PassageIndex, report: Setting['repor
       }
       const watermarks = Object.fromEntries([...changed].map(([path, mark]) => [path, mark && printWatermark(mark)]))
       await passages.update({ upsert: upsert.slice(last), remove, watermarks })
-      for (const [path, mark] of changed) {
-        if (mark) known.set(path, mark)
-        else known.delete(path)
-      }
+      for (const [path, mark] of changed) setMark(known, path, mark)
     },
     forget() {
       loaded = undefined
     },
   }
+}
+
+function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark: Watermark | undefined): void {
+  const origin = originOf(path)
+  const marks = known.get(origin) ?? new Map<string, Watermark>()
+  if (mark) marks.set(path, mark)
+  else marks.delete(path)
+  if (marks.size > 0) known.set(origin, marks)
+  else known.delete(origin)
 }

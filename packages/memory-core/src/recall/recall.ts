@@ -1,8 +1,11 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { checkShape } from '../option-checks.ts'
 import type { Layer, PassageHit, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { CatchUp } from './catch-up.ts'
+import { recallShape } from './request-checks.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -54,9 +57,6 @@ const layers: readonly Layer[] = ['facts', 'history', 'sessions']
 /** Some of what is found says the same twice, or is excluded: so many times the limit is asked for, at first and at last. */
 const spare = [3, 12]
 const mostExcluded = 1_000
-const maxLimit = 1_000
-const keyLength = 4_000
-const ascii = /^[\t\n\r -~]*$/
 
 /** Makes the search over an index that is kept up by `catchUp`. */
 export function createRecall(passages: PassageIndex, catchUp: CatchUp): Recall {
@@ -84,6 +84,7 @@ export function createRecall(passages: PassageIndex, catchUp: CatchUp): Recall {
   }
 
   return async (query, options = {}) => {
+    checkShape(options, recallShape, 'recall', 'bad-input')
     const { signal, exclude, explain = false } = options
     const wanted = toQuery(query, options)
     signal?.throwIfAborted()
@@ -111,8 +112,6 @@ function toQuery(query: string, options: RecallOptions): PassageQuery {
   if (typeof query !== 'string')
     throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to search for`)
   const { limit = 10, since, until, sessions } = options
-  if (!Number.isInteger(limit) || limit < 1 || limit > maxLimit)
-    throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 1 to ${maxLimit}`)
   const unknown = options.layers?.find((layer) => !layers.includes(layer))
   if (unknown !== undefined)
     throw new MemoryError(
@@ -144,17 +143,6 @@ function distinct(hits: readonly PassageHit[], excluded: ReadonlySet<string>): P
     const key = statementKey(text)
     return !seen.has(key) && seen.add(key)
   })
-}
-
-/** What a text states, for comparisons: its words. Of a long text, the first 4,000 characters and the length say enough. */
-export function statementKey(text: string): string {
-  return text.length > keyLength ? `${bareWords(text.slice(0, keyLength))} ${text.length}` : bareWords(text)
-}
-
-/** A text without case, punctuation and white space but for one blank between two words. */
-export function bareWords(text: string): string {
-  const lower = text.toLowerCase()
-  return lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 function toItem({ passage, score }: PassageHit, explain: boolean): RecalledItem {

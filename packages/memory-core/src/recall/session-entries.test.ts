@@ -26,7 +26,7 @@ describe('the files of a session', () => {
       'sessions/README.md',
       'sessions/deeper/a.jsonl',
     ]
-    const groups = groupEntries('sessions', paths.map(entry), ['sessions/gone.jsonl'])
+    const groups = groupEntries('sessions', paths.map(entry), ['sessions/gone'])
     expect([...groups.keys()]).toEqual(['sessions/gone', 'sessions/a'])
     expect(groups.get('sessions/a')?.own?.path).toBe('sessions/a.jsonl')
     expect(groups.get('sessions/a')?.segments.map(({ path }) => path)).toEqual([

@@ -18,7 +18,7 @@ export function originOf(path: string): string {
   return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')
 }
 
-/** The files of each session of a folder; also of those of `known` paths whose files are gone. */
+/** The files of each session of a folder; also of `known` origins whose files are gone. */
 export function groupEntries(
   folder: string,
   entries: readonly FileEntry[],
@@ -30,7 +30,7 @@ export function groupEntries(
     sessions.set(origin, session)
     return session
   }
-  for (const path of known) at(originOf(path))
+  for (const origin of known) at(origin)
   for (const entry of entries) {
     const name = entry.path.slice(folder.length + 1)
     if (ownFile.test(name)) at(originOf(entry.path)).own = entry
@@ -53,14 +53,4 @@ export async function segmentsOf(files: FileStore, origin: string): Promise<File
   const start = origin.lastIndexOf('/') + 1
   const entries = await files.list(`${origin}.archive`)
   return entries.filter(({ path }) => segmentFile.test(path.slice(start)))
-}
-
-/** Watermarks by session. */
-export function groupMarks<T>(marks: ReadonlyMap<string, T>): Map<string, Map<string, T>> {
-  const groups = new Map<string, Map<string, T>>()
-  for (const [path, mark] of marks) {
-    const origin = originOf(path)
-    groups.set(origin, (groups.get(origin) ?? new Map<string, T>()).set(path, mark))
-  }
-  return groups
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import type { FileStore } from '../storage/files.ts'
+import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { IndexChange } from './marked-index.ts'
 import { messagePassageId } from './passages-of.ts'
@@ -19,12 +19,8 @@ export async function readSession(
   marks: ReadonlyMap<string, Watermark>,
   known: () => Promise<string[]>,
 ): Promise<IndexChange | undefined> {
-  const { own, segments } = session
-  const present = own ? [...segments, own] : segments
-  const vanished = [...marks.keys()].filter((path) => !present.some((file) => file.path === path))
-  if (vanished.length === 0 && present.every((file) => isUnchanged(marks.get(file.path), file))) return undefined
-  const anew = vanished.length > 0 || isReadAnew(session, marks)
-  return anew ? readWhole(files, session.origin, marks, known) : readNew(files, session, marks)
+  if (isIndexed(session, marks)) return undefined
+  return isReadAnew(session, marks) ? readWhole(files, session.origin, marks, known) : readNew(files, session, marks)
 }
 
 async function readWhole(
@@ -89,8 +85,22 @@ async function readFiles(
   return { passages, marks: read }
 }
 
+/** Whether the marks say that these files are in the index as they are, and no others. */
+export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+  const { own, segments } = session
+  const isKnown = (file: FileEntry): boolean => isUnchanged(marks.get(file.path), file)
+  return !hasVanished(session, marks) && (!own || isKnown(own)) && segments.every(isKnown)
+}
+
+function hasVanished({ own, segments }: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+  const present = new Set([...segments, ...(own ? [own] : [])].map(({ path }) => path))
+  return [...marks.keys()].some((path) => !present.has(path))
+}
+
 /** Whether the index may hold what a rewritten file does not say any more, and nothing but reading all can tell. */
-function isReadAnew({ own, segments }: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+function isReadAnew(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
+  if (hasVanished(session, marks)) return true
+  const { own, segments } = session
   if (segments.some((file) => isRewritten(marks.get(file.path), file))) return true
   const mark = own && marks.get(own.path)
   return own !== undefined && mark?.window === undefined && isRewritten(mark, own)

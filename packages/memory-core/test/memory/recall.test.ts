@@ -421,3 +421,19 @@ describe('a strange query', () => {
     expect(stored.length).toBeLessThanOrEqual(1)
   })
 })
+
+describe('options that cannot be', () => {
+  it.each<[unknown, string]>([
+    [null, 'recall is null, expected an object with limit, layers'],
+    [{ layers: 'facts' }, 'recall.layers is "facts", expected a list of texts'],
+    [{ layer: ['facts'] }, 'recall has no option "layer"; there are limit, layers'],
+    [{ exclude: 'abc' }, 'recall.exclude is "abc", expected a list of texts'],
+    [{ sessions: [1] }, 'recall.sessions is [1], expected a list of texts'],
+    [{ explain: 'yes' }, 'recall.explain is "yes", expected true or false'],
+    [{ signal: {} }, 'recall.signal is {}, expected an AbortSignal'],
+  ])('are refused by name: %j', async (options, message) => {
+    const memory = await open({ storage: inMemoryStorage() })
+    const recalled = memory.recall('x', options as RecallOptions)
+    await expect(recalled).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(message) })
+  })
+})

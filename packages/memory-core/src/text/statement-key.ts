@@ -1,0 +1,26 @@
+const keyLength = 4_000
+const ascii = /^[\t\n\r -~]*$/
+/** A bullet, with or without category; or who spoke, where a history keeps whole turns. */
+const lead = /^(?:[-*+][ \t]+(?:\[[^[\]]*\][ \t]+)?|(?:User|Agent): )/
+const speakerAndDate = /^(?:[^()]*, )?\d{4}-\d{2}-\d{2}$/
+
+/**
+ * What a text states, for comparisons: its words, without bullet and category, and without the quotes, speaker and date
+ * of a statement that was quoted into MEMORY.md. Of a long text, the first 4,000 characters and the length say enough.
+ */
+export function statementKey(text: string): string {
+  const said = unquoted(text.trim().replace(lead, ''))
+  return said.length > keyLength ? `${bareWords(said.slice(0, keyLength))} ${said.length}` : bareWords(said)
+}
+
+/** `"I prefer tea." (Ada, 2026-01-01)` → `I prefer tea.`; any other text is itself. */
+function unquoted(text: string): string {
+  const close = text.startsWith('"') && text.endsWith(')') ? text.lastIndexOf('" (') : 0
+  return close > 0 && speakerAndDate.test(text.slice(close + 3, -1)) ? text.slice(1, close) : text
+}
+
+/** A text without case, punctuation and white space but for one blank between two words. */
+export function bareWords(text: string): string {
+  const lower = text.toLowerCase()
+  return lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
+}

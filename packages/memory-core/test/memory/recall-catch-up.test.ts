@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFactsFile } from '../../src/documents/facts-file.ts'
+import { createHistoryFile } from '../../src/documents/history-file.ts'
+import { openMemory } from '../../src/memory.ts'
+import { resolveLayers } from '../../src/options.ts'
+import { type CatchUp, createCatchUp } from '../../src/recall/catch-up.ts'
+import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+
+/** Longer than the pause after which a catch-up begins by itself. */
+const awhile = 80
+
+function lines(session: string, count: number): string {
+  const message = (n: number) =>
+    JSON.stringify({ role: 'user', id: `${session}-${n}`, content: `heron ${session} ${n}` })
+  return `${Array.from({ length: count }, (_, n) => message(n)).join('\n')}\n`
+}
+
+async function storageOf(sessions: number, messages: (n: number) => number): Promise<Storage> {
+  const storage = inMemoryStorage()
+  for (let n = 0; n < sessions; n++) await storage.files.write(`sessions/s${n}.jsonl`, lines(`s${n}`, messages(n)))
+  return { ...storage, close: async () => undefined }
+}
+
+function catchUpOver(storage: Storage, grown: (session: string, messages: number) => void): CatchUp {
+  const setting = { storage, clock: () => 0, report: () => undefined }
+  const layers = resolveLayers({})
+  return createCatchUp(setting, {
+    facts: createFactsFile(setting, layers.facts),
+    history: createHistoryFile(setting, layers.history),
+    sessionsDirectory: 'sessions',
+    sessionPath: (session) => `sessions/${session}.jsonl`,
+    grown,
+  })
+}
+
+describe('an index that is filled from many sessions', () => {
+  it('lets others run meanwhile', async () => {
+    const memory = await openMemory({ storage: await storageOf(3_000, () => 3) })
+    onTestFinished(() => memory.close())
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    const { items } = await memory.recall('s2999')
+    clearInterval(timer)
+    expect(items).toHaveLength(3)
+    expect(turns).toBeGreaterThan(1)
+  })
+
+  it('looks at no session a second time by itself', async () => {
+    const storage = await storageOf(20, () => 3)
+    let looks = 0
+    const list: Storage['files']['list'] = (...given) => {
+      looks++
+      return storage.files.list(...given)
+    }
+    const memory = await openMemory({ storage: { ...storage, files: { ...storage.files, list } } })
+    onTestFinished(() => memory.close())
+    await memory.recall('heron')
+    const before = looks
+    await delay(awhile)
+    expect(looks).toBe(before)
+  })
+
+  it('takes in by itself what another process appends to a session while it is read', async () => {
+    const storage = await storageOf(1, () => 3)
+    let isFirst = true
+    const readRange: Storage['files']['readRange'] = async (path, ...range) => {
+      const text = await storage.files.readRange(path, ...range)
+      if (isFirst) await storage.files.append(path, lines('late', 1))
+      isFirst = false
+      return text
+    }
+    const memory = await openMemory({ storage: { ...storage, files: { ...storage.files, readRange } } })
+    onTestFinished(() => memory.close())
+    await memory.recall('heron')
+    await delay(awhile)
+    expect(await storage.passages.search({ terms: ['late'], limit: 10 })).toHaveLength(1)
+  })
+})
+
+describe('what earlier processes left in the windows', () => {
+  it('is told once, for windows of more than two messages', async () => {
+    const storage = await storageOf(5, (n) => n)
+    const told: [string, number][] = []
+    const catchUp = catchUpOver(storage, (...given) => told.push(given))
+    for (let n = 0; n < 3; n++) await catchUp.now()
+    expect(told).toEqual([
+      ['s3', 3],
+      ['s4', 4],
+    ])
+  })
+
+  it('is told without reading the sessions again', async () => {
+    const storage = await storageOf(5, (n) => n)
+    await catchUpOver(storage, () => undefined).now()
+    const readRange = (): never => {
+      throw new Error('a session was read')
+    }
+    const told: string[] = []
+    await catchUpOver({ ...storage, files: { ...storage.files, readRange } }, (session) => told.push(session)).now()
+    expect(told).toEqual(['s3', 's4'])
+  })
+})
