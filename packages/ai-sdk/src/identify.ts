@@ -10,7 +10,8 @@ export interface IdentifiedCall {
 
 /**
  * Says whose memory and which conversation a call is about; undefined for a call that no memory may touch. The user
- * must come from what your own server code put into the provider options, never from the prompt.
+ * must come from what your own server code put into the provider options, never from the prompt. With one memory it is
+ * left out, or the one that the option `user` names.
  */
 export type Identify = (call: IdentifiedCall) => { user?: string | undefined; session: string } | undefined
 
@@ -27,6 +28,8 @@ export interface CallScope {
 /** How scopes are found. */
 export interface ScopeOptions {
   memory: Memory | Memories
+  /** Whose memory it is, when it is one. */
+  user: string | undefined
   /** For calls that name none. */
   session: string | undefined
   identify: Identify | undefined
@@ -41,7 +44,6 @@ export interface ScopeOptions {
 export function createScopes(options: ScopeOptions): (call: CallOptions) => Promise<CallScope | undefined> {
   const { memory, identify, report } = options
   const warned = new Set<string>()
-  let owner: string | undefined
 
   function warnOnce(problem: string): undefined {
     if (!warned.has(problem)) report(new MemoryError('bad-input', `${problem} The call has no memory.`))
@@ -57,9 +59,9 @@ export function createScopes(options: ScopeOptions): (call: CallOptions) => Prom
 
   async function memoryOf(user: string | undefined): Promise<Memory | undefined> {
     if ('for' in memory) return user === undefined ? warnOnce(noUser) : memory.for({ user })
-    // One memory is one user's. Which one nobody said: the first that is named.
-    owner ??= user
-    return user === undefined || user === owner ? memory : warnOnce(otherUser)
+    // One memory is one user's. Which one, only the host can know: a guess would tell somebody what another one said.
+    if (user === undefined || user === options.user) return memory
+    return warnOnce(options.user === undefined ? nobodysUser : otherUser)
   }
 
   return async (call) => {
@@ -70,7 +72,7 @@ export function createScopes(options: ScopeOptions): (call: CallOptions) => Prom
     if (session === undefined || session === '') return warnOnce(noSession)
     const scoped = await memoryOf(user === '' ? undefined : user)
     if (!scoped) return undefined
-    const key = JSON.stringify([user ?? null, session])
+    const key = JSON.stringify(['for' in memory ? user : null, session])
     return { key, memory: scoped, session, query: found.query, readOnly: found.readOnly }
   }
 }
@@ -78,5 +80,6 @@ export function createScopes(options: ScopeOptions): (call: CallOptions) => Prom
 const noSession =
   'A model call names no session: pass providerOptions: memoryOptions({ session }), or a default as the option session.'
 const noUser = 'A model call names no user: pass providerOptions: memoryOptions({ user, session }).'
-const otherUser =
-  'A model call names a second user, but the option memory is the memory of one: pass openMemories({ directory }), which keeps users apart.'
+const apart = 'pass openMemories({ directory }) as the option memory, which keeps users apart'
+const nobodysUser = `A model call names a user, but nobody said whose the one memory is: ${apart}; or leave the user out; or, if the memory is this user's, say so with the option user.`
+const otherUser = `A model call names another user than the option user, whose the one memory is: ${apart}.`

@@ -4,12 +4,18 @@ import { captureReply, isCutOff, type KeepReply } from './capture-reply.ts'
 import { createScopes, type Identify } from './identify.ts'
 import { injectContext } from './inject-context.ts'
 import type { CallOptions } from './model-call.ts'
+import { shown } from './shown.ts'
 import { createTurns } from './turn.ts'
 
 /** How a model remembers. */
 export interface MemoryMiddlewareOptions {
   /** The memory of one user, or `openMemories(…)` for many: then each call names its user. */
   memory: Memory | Memories
+  /**
+   * Whose memory it is, when it is one memory: calls that name this user, or none, have it; calls that name another one
+   * pass through untouched. @default nobody's: calls that name any user pass through untouched
+   */
+  user?: string
   /** The conversation of calls that name none. @default none: such a call passes through untouched */
   session?: string
   /** Says which user and session a call is about. @default what `memoryOptions` put into `providerOptions` */
@@ -21,7 +27,7 @@ export interface MemoryMiddlewareOptions {
   timeoutMs?: number
   /**
    * Told whatever went wrong with the memory; the model call goes on without it.
-   * @default `console.warn`, once for each kind of error
+   * @default `console.warn`, once for each error: what differs in code or message is another one
    */
   onError?: (error: unknown) => void
 }
@@ -35,9 +41,9 @@ export interface MemoryMiddlewareOptions {
  */
 export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageModelMiddleware {
   checkOptions(options)
-  const report = reporter(options.onError ?? warnOncePerKind())
-  const { memory, session, identify, timeoutMs = 2_000 } = options
-  const scopeOf = createScopes({ memory, session, identify, report })
+  const report = reporter(options.onError ?? warnOnceEach())
+  const { memory, user, session, identify, timeoutMs = 2_000 } = options
+  const scopeOf = createScopes({ memory, user, session, identify, report })
   const beginTurn = createTurns({ timeoutMs, report })
   const keepers = new WeakMap<CallOptions, KeepReply>()
 
@@ -71,23 +77,39 @@ export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageMode
   }
 }
 
-const optionNames: ReadonlySet<string> = new Set(['memory', 'session', 'identify', 'timeoutMs', 'onError'])
+const optionNames: ReadonlySet<string> = new Set(['memory', 'user', 'session', 'identify', 'timeoutMs', 'onError'])
 
 function checkOptions(options: MemoryMiddlewareOptions): void {
-  const { memory, session, identify, timeoutMs = 1, onError } = options
-  if (typeof memory !== 'object' || memory === null || !('for' in memory || 'sessions' in memory))
-    throw wrong('memory', 'what openMemory or openMemories answers; await openMemory')
-  if (session !== undefined && (typeof session !== 'string' || session === '')) throw wrong('session', 'a session key')
-  if (identify !== undefined && typeof identify !== 'function') throw wrong('identify', 'a function')
-  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < 2 ** 31))
-    throw wrong('timeoutMs', 'a number of milliseconds above 0')
-  if (onError !== undefined && typeof onError !== 'function') throw wrong('onError', 'a function')
+  if (typeof options !== 'object' || options === null) {
+    const problem = `the options of memoryMiddleware are ${shown(options)}, expected an object with a memory`
+    throw new MemoryError('bad-option', `${problem}: withMemory(model, { memory })`)
+  }
   const unknown = Object.keys(options).find((name) => !optionNames.has(name))
-  if (unknown !== undefined) throw wrong(unknown, `one of ${[...optionNames].join(', ')}`)
+  if (unknown !== undefined)
+    throw new MemoryError(
+      'bad-option',
+      `memoryMiddleware.${unknown} is unknown; there are ${[...optionNames].join(', ')}`,
+    )
+  const { memory, user, session, identify, timeoutMs = 1, onError } = options
+  if (typeof memory !== 'object' || memory === null || !('for' in memory || 'sessions' in memory))
+    throw refused('memory', memory, 'what openMemory or openMemories answers; await openMemory')
+  if (user !== undefined && (typeof user !== 'string' || user === '')) throw refused('user', user, 'a user, as text')
+  if (user !== undefined && 'for' in memory)
+    throw refused(
+      'user',
+      user,
+      'none with openMemories: there each call names its user, memoryOptions({ user, session })',
+    )
+  if (session !== undefined && (typeof session !== 'string' || session === ''))
+    throw refused('session', session, 'a session key')
+  if (identify !== undefined && typeof identify !== 'function') throw refused('identify', identify, 'a function')
+  if (!(typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs < 2 ** 31))
+    throw refused('timeoutMs', timeoutMs, 'a number of milliseconds above 0')
+  if (onError !== undefined && typeof onError !== 'function') throw refused('onError', onError, 'a function')
 }
 
-function wrong(option: string, expected: string): MemoryError {
-  return new MemoryError('bad-option', `memoryMiddleware.${option} cannot be used, expected ${expected}`)
+function refused(name: string, value: unknown, expected: string): MemoryError {
+  return new MemoryError('bad-option', `memoryMiddleware.${name} is ${shown(value)}, expected ${expected}`)
 }
 
 /** A reporter that never throws: who is told of a failing memory must not fail the call. */
@@ -101,12 +123,22 @@ function reporter(onError: (error: unknown) => void): (error: unknown) => undefi
   }
 }
 
-function warnOncePerKind(): (error: unknown) => void {
+/** So many warnings are remembered; then the oldest may be given again, so that a new one is never hidden. */
+const maxWarnings = 100
+
+function warnOnceEach(): (error: unknown) => void {
   const warned = new Set<string>()
   return (error) => {
-    const kind = MemoryError.isInstance(error) ? error.code : error instanceof Error ? error.name : typeof error
+    const kind = kindOf(error)
     if (warned.has(kind)) return
     warned.add(kind)
+    const [oldest] = warned
+    if (warned.size > maxWarnings && oldest !== undefined) warned.delete(oldest)
     console.warn('daybook: the memory failed, the model call goes on without it:', error)
   }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return shown(error)
+  return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
 }

@@ -17,6 +17,21 @@ describe('memoryOptions', () => {
     const options = memoryOptions({ user: undefined, session: 'chat', query: undefined, readOnly: undefined })
     expect(Object.keys(options.daybook)).toEqual(['session'])
   })
+
+  it.each([
+    ['nothing', undefined, 'given undefined'],
+    ['a text', 'chat', 'given "chat"'],
+    ['no session', { user: 'ada' }, 'session is undefined'],
+    ['an empty session', { session: '' }, 'session is ""'],
+    ['a session that is no text', { session: 7 }, 'session is 7'],
+    ['a user that is no text', { session: 'chat', user: null }, 'user is null'],
+    ['a misspelt name', { sesion: 'chat' }, 'sesion is unknown, expected one of user, session, query, readOnly'],
+    ['what only the middleware itself may say', { session: 'chat', off: true }, 'off is unknown'],
+  ])('refuses %s, naming it and the way out', (_, call, problem) => {
+    const refusal = expect.objectContaining({ code: 'bad-input', message: expect.stringContaining(problem) })
+    expect(() => Reflect.apply(memoryOptions, undefined, [call])).toThrow(refusal)
+    expect(() => Reflect.apply(memoryOptions, undefined, [call])).toThrow('use memoryOptions({ user, session')
+  })
 })
 
 describe('readMemoryOptions', () => {

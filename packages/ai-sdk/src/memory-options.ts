@@ -1,10 +1,12 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from './shown.ts'
 
 /** What one call says about its memory. */
 export interface CallMemory {
   /**
-   * Whose memory it is; needed when the middleware has many (`openMemories`). It must come from your own server code,
-   * never from the prompt. Without one, such a call passes through untouched.
+   * Whose memory it is; needed when the middleware has many (`openMemories`): without one, such a call passes through
+   * untouched. With one memory leave it out, unless the option `user` of the middleware says whose it is. It must come
+   * from your own server code, never from the prompt.
    */
   user?: string | undefined
   /** The conversation. A call without one passes through untouched, unless the middleware has a default. */
@@ -21,8 +23,11 @@ export type MemoryProviderOptions = { daybook: { [name: string]: string | boolea
 /**
  * The memory of one call, for `providerOptions`: `generateText({ …, providerOptions: memoryOptions({ session }) })`.
  * With other provider options beside them, spread: `{ ...memoryOptions({ session }), openai: { … } }`.
+ * @throws MemoryError `bad-input` for a field that is unknown or cannot be, and without a session
  */
-export function memoryOptions({ user, session, query, readOnly }: CallMemory): MemoryProviderOptions {
+export function memoryOptions(call: CallMemory): MemoryProviderOptions {
+  checkCall(call)
+  const { user, session, query, readOnly } = call
   return {
     daybook: {
       session,
@@ -45,17 +50,22 @@ export interface FoundOptions {
   off: boolean
 }
 
-type Check = (value: unknown) => boolean
-const text: Check = (value) => typeof value === 'string' && value !== ''
-const anyText: Check = (value) => typeof value === 'string'
-const flag: Check = (value) => typeof value === 'boolean'
-const checks: ReadonlyMap<string, { fits: Check; expected: string }> = new Map([
-  ['user', { fits: text, expected: 'a text that is not empty' }],
-  ['session', { fits: text, expected: 'a text that is not empty' }],
-  ['query', { fits: anyText, expected: 'a text' }],
-  ['readOnly', { fits: flag, expected: 'true or false' }],
-  ['off', { fits: flag, expected: 'true or false' }],
+type Fields = ReadonlyMap<string, { fits: (value: unknown) => boolean; expected: string }>
+
+const text = {
+  fits: (value: unknown) => typeof value === 'string' && value !== '',
+  expected: 'a text that is not empty',
+}
+const anyText = { fits: (value: unknown) => typeof value === 'string', expected: 'a text' }
+const flag = { fits: (value: unknown) => typeof value === 'boolean', expected: 'true or false' }
+const callFields: Fields = new Map([
+  ['user', text],
+  ['session', text],
+  ['query', anyText],
+  ['readOnly', flag],
 ])
+const foundFields: Fields = new Map([...callFields, ['off', flag]])
+const wayOut = 'use memoryOptions({ user, session, query, readOnly }), where only the session is needed'
 
 /**
  * Reads what a call says about its memory.
@@ -63,11 +73,7 @@ const checks: ReadonlyMap<string, { fits: Check; expected: string }> = new Map([
  */
 export function readMemoryOptions(value: unknown): FoundOptions {
   const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
-  for (const [name, option] of given) {
-    const check = checks.get(name)
-    if (!check) throw wrong(name, 'is unknown', [...checks.keys()].filter((known) => known !== 'off').join(', '))
-    if (option !== undefined && !check.fits(option)) throw wrong(name, `is ${typeof option}`, check.expected)
-  }
+  checkFields(given, foundFields, 'providerOptions.daybook')
   const string = (name: string): string | undefined => {
     const option = given.get(name)
     return typeof option === 'string' ? option : undefined
@@ -82,9 +88,23 @@ export function readMemoryOptions(value: unknown): FoundOptions {
   }
 }
 
-function wrong(name: string, is: string, expected: string): MemoryError {
-  return new MemoryError(
-    'bad-input',
-    `providerOptions.daybook.${name} ${is}, expected ${expected}; use memoryOptions({ user, session })`,
-  )
+function checkCall(call: unknown): void {
+  if (typeof call !== 'object' || call === null)
+    throw wrong(`memoryOptions was given ${shown(call)}, expected an object`)
+  const given = new Map<string, unknown>(Object.entries(call))
+  checkFields(given, callFields, 'memoryOptions')
+  if (given.get('session') === undefined) throw wrong(`memoryOptions.session is undefined, expected ${text.expected}`)
+}
+
+function checkFields(given: Iterable<[string, unknown]>, fields: Fields, path: string): void {
+  for (const [name, value] of given) {
+    const field = fields.get(name)
+    if (!field) throw wrong(`${path}.${name} is unknown, expected one of ${[...callFields.keys()].join(', ')}`)
+    if (value !== undefined && !field.fits(value))
+      throw wrong(`${path}.${name} is ${shown(value)}, expected ${field.expected}`)
+  }
+}
+
+function wrong(problem: string): MemoryError {
+  return new MemoryError('bad-input', `${problem}; ${wayOut}`)
 }

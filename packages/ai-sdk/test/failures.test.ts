@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { MemoryError } from '@daybook/memory-core'
 import { generateText, type ModelMessage, streamText } from 'ai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
@@ -121,6 +122,37 @@ describe('a memory that fails', () => {
     await generateText({ model, ...call })
     expect(warn).toHaveBeenCalledTimes(1)
   })
+
+  it('in different ways is written to the console once for each, also with the same code', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const memory = await temporaryMemory()
+    const faults = ['the disk is full', 'the file is read-only', 'the disk is full']
+    const model = withMemory(scriptedModel(['Hi.']), { memory })
+    for (const fault of faults) {
+      memory.buildContext = async () => {
+        throw new MemoryError('storage-failed', fault)
+      }
+      await generateText({ model, prompt: fault, providerOptions: memoryOptions({ session: 's' }) })
+    }
+    expect(warn.mock.calls.map(([, error]) => error.message)).toEqual(faults.slice(0, 2))
+  })
+
+  it('in ever new ways is written to the console each time, and the warnings that are remembered are bounded', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const memory = await temporaryMemory()
+    const model = withMemory(scriptedModel(['Hi.']), { memory })
+    const fail = async (fault: string) => {
+      memory.buildContext = async () => {
+        throw new Error(fault)
+      }
+      await generateText({ model, prompt: fault, providerOptions: memoryOptions({ session: 's', readOnly: true }) })
+    }
+    for (let fault = 0; fault <= 100; fault++) await fail(`fault ${fault}`)
+    await fail('fault 100')
+    expect(warn).toHaveBeenCalledTimes(101)
+    await fail('fault 0')
+    expect(warn).toHaveBeenCalledTimes(102)
+  })
 })
 
 describe('a call that is aborted', () => {
@@ -174,6 +206,8 @@ describe('options', () => {
     [{}, 'memory'],
     [{ memory: Promise.resolve({}) }, 'memory'],
     [{ memory: { sessions: {} }, session: '' }, 'session'],
+    [{ memory: { sessions: {} }, user: 7 }, 'user'],
+    [{ memory: { for: {} }, user: 'ada' }, 'user'],
     [{ memory: { sessions: {} }, timeoutMs: -1 }, 'timeoutMs'],
     [{ memory: { sessions: {} }, timeoutMs: Number.NaN }, 'timeoutMs'],
     [{ memory: { sessions: {} }, identify: 'ada' }, 'identify'],
@@ -182,6 +216,22 @@ describe('options', () => {
   ])('%o are refused, naming %s', (options, name) => {
     expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
       expect.objectContaining({ code: 'bad-option', message: expect.stringContaining(`memoryMiddleware.${name} `) }),
+    )
+  })
+
+  it.each([[undefined], [null], ['memory']])('%j instead of any are refused', (options) => {
+    const refusal = expect.objectContaining({
+      code: 'bad-option',
+      message: expect.stringMatching(/options .* are .*, expected an object .*withMemory\(model, { memory }\)/),
+    })
+    expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(refusal)
+    expect(() => Reflect.apply(withMemory, undefined, [scriptedModel([]), options])).toThrow(refusal)
+  })
+
+  it('that are refused show the value and what was expected', () => {
+    const options = { memory: { sessions: {} }, timeoutMs: 'soon' }
+    expect(() => Reflect.apply(memoryMiddleware, undefined, [options])).toThrow(
+      'memoryMiddleware.timeoutMs is "soon", expected a number of milliseconds above 0',
     )
   })
 })

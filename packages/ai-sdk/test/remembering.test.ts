@@ -50,6 +50,44 @@ describe('a model with memory', () => {
     expect(await said(after, 's')).toEqual([`user: ${tea}`, 'assistant: Noted.'])
   })
 
+  it('knows after the end of a conversation what was said in it, whatever the words of the next question', async () => {
+    const directory = await temporaryDirectory()
+    const before = await temporaryMemory(directory)
+    await generateText({
+      model: withMemory(scriptedModel(['Noted.']), { memory: before, session: 'chat-1' }),
+      prompt: 'I prefer pnpm over npm.',
+    })
+    await before.resetSession('chat-1')
+    await before.close()
+    const inner = scriptedModel(['pnpm install'])
+    const model = withMemory(inner, { memory: await temporaryMemory(directory), session: 'chat-42' })
+    await generateText({ model, prompt: 'How do I install the dependencies?' })
+    expect(systemTexts(inner.doGenerateCalls[0]?.prompt)).toEqual([expect.stringContaining('I prefer pnpm over npm.')])
+  })
+
+  it('finds in a conversation without an end what the next question has words for', async () => {
+    const memory = await temporaryMemory()
+    const inner = scriptedModel(['Noted.'])
+    const model = withMemory(inner, { memory })
+    const ask = async (session: string, prompt: string) => {
+      await generateText({ model, prompt, providerOptions: memoryOptions({ session }) })
+      return JSON.stringify(inner.doGenerateCalls.at(-1)?.prompt)
+    }
+    await ask('chat-1', 'I prefer pnpm over npm.')
+    expect(await ask('chat-41', 'How do I install the dependencies?')).not.toContain('pnpm')
+    expect(await ask('chat-42', 'Is npm or something else installed?')).toContain('I prefer pnpm over npm.')
+  })
+
+  it('goes on with a conversation after its end, and stores nothing of it twice', async () => {
+    const memory = await temporaryMemory()
+    const model = withMemory(scriptedModel(['Fine.']), { memory, session: 's' })
+    const messages: ModelMessage[] = [{ role: 'user', content: tea }]
+    messages.push(...(await generateText({ model, messages })).responseMessages)
+    await memory.resetSession('s')
+    await generateText({ model, messages: [...messages, { role: 'user', content: 'And now?' }] })
+    expect(await said(memory, 's')).toEqual([`user: ${tea}`, 'assistant: Fine.', 'user: And now?', 'assistant: Fine.'])
+  })
+
   it('gets the facts directly behind the leading system messages', async () => {
     const memory = await temporaryMemory()
     await memory.facts.append({ text: 'Drinks only Darjeeling tea' })

@@ -1,9 +1,9 @@
 import { generateText } from 'ai'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type MemoryMiddlewareOptions, memoryOptions, withMemory } from '../src/index.ts'
 import type { Prompt } from '../src/model-call.ts'
 import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
-import { said, temporaryMemories, temporaryMemory } from './temporary-memory.ts'
+import { said, temporaryDirectory, temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
 /** A model, what it was asked, and what was reported. */
 function listening(options: MemoryMiddlewareOptions) {
@@ -106,16 +106,74 @@ describe('one model for one memory', () => {
     expect(await memory.sessions.list()).toEqual([])
   })
 
-  it('remembers for the user that it first hears of, and for no second one', async () => {
+  it('has no memory for whoever is named first, when nobody said whose it is, and warns once', async () => {
     const memory = await temporaryMemory()
-    const { model, errors } = listening({ memory })
-    const ask = (user: string, session: string) =>
-      generateText({ model, prompt: 'Hello', providerOptions: memoryOptions({ user, session }) })
-    await ask('ada', 'a')
-    await ask('bob', 'b')
-    await ask('ada', 'c')
-    expect((await memory.sessions.list()).map((session) => session.key)).toEqual(['a', 'c'])
-    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('second user') })])
+    await memory.facts.append({ text: 'Ada repairs clocks' })
+    const { model, errors, prompts } = listening({ memory })
+    for (const user of ['bob', 'ada'])
+      await generateText({ model, prompt: 'Hello', providerOptions: memoryOptions({ user, session: 's' }) })
+    for (const prompt of prompts())
+      expect(prompt).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }])
+    expect(await memory.sessions.list()).toEqual([])
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('whose the one memory is') })])
+    expect(errors).toEqual([
+      expect.objectContaining({ message: expect.stringMatching(/openMemories.*leave the user out/) }),
+    ])
+  })
+
+  it('remembers for the user whose it is, and for no other one', async () => {
+    const memory = await temporaryMemory()
+    const { model, errors, prompts } = listening({ memory, user: 'ada' })
+    await memory.facts.append({ text: 'Ada repairs clocks' })
+    for (const [user, session] of [
+      ['bob', 'b'],
+      ['ada', 'a'],
+      ['Ada', 'c'],
+      ['bob', 'd'],
+    ] as const)
+      await generateText({ model, prompt: 'Hello', providerOptions: memoryOptions({ user, session }) })
+    expect((await memory.sessions.list()).map((session) => session.key)).toEqual(['a'])
+    expect(prompts().map((prompt) => systemTexts(prompt).join().includes('clocks'))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
+    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('another user') })])
+  })
+
+  it('does not forget whose it is with the process', async () => {
+    const directory = await temporaryDirectory()
+    const before = await temporaryMemory(directory)
+    await generateText({
+      model: listening({ memory: before, user: 'ada' }).model,
+      prompt: 'I am Ada.',
+      providerOptions: memoryOptions({ user: 'ada', session: 'a' }),
+    })
+    await before.close()
+    const { model, prompts } = listening({ memory: await temporaryMemory(directory) })
+    await generateText({ model, prompt: 'Who is Ada?', providerOptions: memoryOptions({ user: 'bob', session: 'b' }) })
+    expect(prompts()[0]).toEqual([{ role: 'user', content: [{ type: 'text', text: 'Who is Ada?' }] }])
+  })
+
+  it('takes a call without a user for one of its owner, in the same conversation and turn', async () => {
+    const memory = await temporaryMemory()
+    const { model, errors } = listening({ memory, user: 'ada', session: 's' })
+    const recall = vi.spyOn(memory, 'buildContext')
+    const question: Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Who am I?' }] }]
+    const answer: Prompt = [{ role: 'assistant', content: [{ type: 'text', text: 'Fine.' }] }]
+    await model.doGenerate({ prompt: question, providerOptions: memoryOptions({ user: 'ada', session: 's' }) })
+    await model.doGenerate({ prompt: [...question, ...answer] })
+    expect(recall).toHaveBeenCalledTimes(1)
+    expect(await said(memory, 's')).toEqual(['user: Who am I?', 'assistant: Fine.', 'assistant: Fine.'])
+    expect(errors).toEqual([])
+  })
+
+  it('serves a call that an identify of the host gives no user', async () => {
+    const memory = await temporaryMemory()
+    const { model } = listening({ memory, identify: () => ({ session: 's' }) })
+    await generateText({ model, prompt: 'Hello' })
+    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Fine.'])
   })
 
   it('prefers the session of the call to its default', async () => {
