@@ -53,8 +53,6 @@ interface Handle {
   calls: number
   /** Close it when the last call ends. */
   retired: boolean
-  /** Do what is due before closing it. */
-  hasWork: boolean
   closed: PromiseWithResolvers<void>
 }
 
@@ -68,7 +66,7 @@ export function openMemories(options: MemoriesOptions): Memories {
   const retiring = new Set<Handle>()
   const open = new LRUCache<string, Handle>({
     max: options.maxOpen ?? 100,
-    dispose: (handle, _key, reason) => retire(handle, reason === 'evict'),
+    dispose: retire,
   })
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
@@ -99,26 +97,22 @@ export function openMemories(options: MemoriesOptions): Memories {
     const known = open.get(key)
     if (known) return known
     const memory = start(owner)
-    const handle: Handle = { owner, memory, calls: 0, retired: false, hasWork: false, closed: Promise.withResolvers() }
+    const handle: Handle = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
     memory.catch(() => open.peek(key) === handle && open.delete(key))
     open.set(key, handle)
     return handle
   }
 
-  /** Called when the handle leaves the cache: it closes as soon as nothing uses it, after an eviction with its work done. */
-  function retire(handle: Handle, isEvicted: boolean): void {
+  /** Called when the handle leaves the cache: it closes as soon as nothing uses it. */
+  function retire(handle: Handle): void {
     handle.retired = true
-    handle.hasWork = isEvicted
     retiring.add(handle)
     if (handle.calls === 0) shut(handle)
   }
 
   function shut(handle: Handle): void {
     const closing = handle.memory.then(
-      async (memory) => {
-        if (handle.hasWork) await memory.flush()
-        await memory.close()
-      },
+      (memory) => memory.close(),
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))

@@ -20,6 +20,7 @@ import {
 } from './options.ts'
 import { createCatchUp } from './recall/catch-up.ts'
 import { createRecall, type Recalled, type RecallOptions } from './recall/recall.ts'
+import type { CallOptions } from './sessions/call-options.ts'
 import { createSessions, type Sessions } from './sessions/sessions.ts'
 import type { Setting } from './storage/setting.ts'
 import type { Storage } from './storage/storage.ts'
@@ -34,7 +35,7 @@ export interface Memory {
    * Answers the messages as they are stored.
    * @throws MemoryError `bad-input` for a message or session key that cannot be used, `storage-failed` when the disk refuses
    */
-  addMessages(session: string, messages: Message | readonly Message[]): Promise<StoredMessage[]>
+  addMessages(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
   /** The text to hand to the model: what is always known, and what is recalled for this question. */
   buildContext(request: ContextRequest): Promise<ContextBlock>
   /** Searches facts, history and the messages of all sessions, archives included. Costs one index query. */
@@ -46,8 +47,8 @@ export interface Memory {
   /** Resolves when nothing is under way: consolidations that were due, the search index. */
   flush(): Promise<void>
   /**
-   * Waits for the consolidation that runs (at most its timeout), then lets go of all handles. What is merely due is done
-   * after the next open; `flush` first to have it done now. Calls after it throw MemoryError `closed`.
+   * Flushes, then lets go of all handles. When a consolidation fails meanwhile, what else is due waits for the next open:
+   * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
    */
   close(): Promise<void>
   readonly facts: Facts
@@ -113,6 +114,12 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     history: historyFile,
     sessionsDirectory: layers.sessions.directory,
     sessionPath: store.path,
+    // What an earlier process left due, by the number of messages; what is due by tokens waits for the session's next one.
+    grown: (session, messages) => {
+      const { window, keepWithoutConsolidation } = layers.sessions
+      const limit = window === 0 ? keepWithoutConsolidation : window * layers.consolidation.trigger.factor
+      if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
+    },
   })
   const recall = createRecall(storage.passages, catchUp)
   const context = createContextBuilder({

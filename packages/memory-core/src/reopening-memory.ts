@@ -6,7 +6,10 @@ export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 /** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory): Memory {
   return {
-    addMessages: (session, messages) => use((memory) => memory.addMessages(session, messages)),
+    addMessages: (session, messages, options) => {
+      const own = copied(messages)
+      return use((memory) => memory.addMessages(session, own, options))
+    },
     buildContext: (request) => use((memory) => memory.buildContext(request)),
     recall: (query, options) => use((memory) => memory.recall(query, options)),
     consolidate: (session, options) => use((memory) => memory.consolidate(session, options)),
@@ -32,14 +35,29 @@ export function reopeningMemory(use: UseMemory): Memory {
       list: () => use(({ sessions }) => sessions.list()),
       get: (session) => use(({ sessions }) => sessions.get(session)),
       messages: (session, options) => use(({ sessions }) => sessions.messages(session, options)),
-      append: (session, messages) => use(({ sessions }) => sessions.append(session, messages)),
-      align: (session, messages) => use(({ sessions }) => sessions.align(session, messages)),
-      update: (session, id, change) => use(({ sessions }) => sessions.update(session, id, change)),
-      describe: (session, change) => use(({ sessions }) => sessions.describe(session, change)),
-      remove: (session, ids) => use(({ sessions }) => sessions.remove(session, ids)),
-      trim: (session, keep) => use(({ sessions }) => sessions.trim(session, keep)),
+      append: (session, messages, options) => {
+        const own = copied(messages)
+        return use(({ sessions }) => sessions.append(session, own, options))
+      },
+      align: (session, messages, options) => {
+        const own = copied(messages)
+        return use(({ sessions }) => sessions.align(session, own, options))
+      },
+      update: (session, id, change, options) => use(({ sessions }) => sessions.update(session, id, change, options)),
+      describe: (session, change, options) => use(({ sessions }) => sessions.describe(session, change, options)),
+      remove: (session, ids, options) => use(({ sessions }) => sessions.remove(session, ids, options)),
+      trim: (session, keep, options) => use(({ sessions }) => sessions.trim(session, keep, options)),
       clear: (session, options) => use(({ sessions }) => sessions.clear(session, options)),
       recap: (session, options) => use(({ sessions }) => sessions.recap(session, options)),
     },
+  }
+}
+
+/** What a caller does with his messages while the memory opens changes nothing. */
+function copied<T>(messages: T): T {
+  try {
+    return structuredClone(messages)
+  } catch {
+    return messages // cannot be stored: the memory itself says why
   }
 }

@@ -19,7 +19,7 @@ export function watchedSessions(store: SessionStore, { changed, appended, cleare
     await appended(session)
     return result
   }
-  async function clear(session: string, options?: { archived?: boolean }): Promise<number> {
+  async function clear(session: string, options?: Parameters<Sessions['clear']>[1]): Promise<number> {
     const count = await store.clear(session, options)
     cleared(session)
     return count
@@ -30,11 +30,11 @@ export function watchedSessions(store: SessionStore, { changed, appended, cleare
     messages: store.messages,
     recap: store.recap,
     describe: store.describe,
-    append: (session, messages) => afterAppend(session, store.append(session, messages)),
-    align: (session, messages) => afterAppend(session, store.align(session, messages)),
-    update: (session, id, change) => after(session, store.update(session, id, change)),
-    remove: (session, ids) => after(session, store.remove(session, ids)),
-    trim: (session, keep) => after(session, store.trim(session, keep)),
+    append: (session, messages, options) => afterAppend(session, store.append(session, messages, options)),
+    align: (session, messages, options) => afterAppend(session, store.align(session, messages, options)),
+    update: (session, id, change, options) => after(session, store.update(session, id, change, options)),
+    remove: (session, ids, options) => after(session, store.remove(session, ids, options)),
+    trim: (session, keep, options) => after(session, store.trim(session, keep, options)),
     clear,
   }
 }

@@ -38,7 +38,10 @@ export interface Consolidator {
   guard: DocumentGuard
   /** Resolves when nothing is queued or running. */
   idle(): Promise<void>
-  /** Lets what runs come to its end, and leaves what is merely due to the next open. */
+  /**
+   * Resolves when what is queued is done, so that nothing runs any more. After the first failure the rest is left to the
+   * next open: a model that hangs costs one timeout, not one for each session.
+   */
   stop(): Promise<void>
 }
 
@@ -60,7 +63,8 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { redo, timeoutMs } = options.consolidation
   const queue = createSerialQueue()
   const scheduled = new Set<string>()
-  let isStopped = false
+  let isStopping = false
+  let hasGivenUp = false
 
   /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
   async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
@@ -153,6 +157,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
     const count = choice.messages.length
     if (!proposal) {
+      hasGivenUp ||= isStopping
       const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`
       report({ type: 'consolidation-failed', level: 'error', message, session, error })
       return { ...nothing, error }
@@ -168,7 +173,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
 
   async function consolidate(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     signal?.throwIfAborted()
-    if (isStopped && reach === 'due') return nothing
+    if (hasGivenUp && reach === 'due') return nothing
     const isOff = options.sessions.window === 0 && reach !== 'all'
     const result = isOff || !(await next(session, reach)) ? nothing : await withLease(session, reach, signal)
     if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
@@ -223,7 +228,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     guard: (fn) => exclusive([], fn),
     idle: queue.idle,
     stop: () => {
-      isStopped = true
+      isStopping = true
       return queue.idle()
     },
   }

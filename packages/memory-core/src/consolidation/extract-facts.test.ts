@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
@@ -98,11 +99,59 @@ describe('displaceFacts', () => {
 
   it('removes a section that became empty', () => {
     const text = `- by hand\n\n### Consolidated 2026-01-01\n${quoted('one')}\n`
-    expect(displaceFacts(text, 20).text).toBe('- by hand\n\n')
+    expect(displaceFacts(text, 20).text).toBe('- by hand\n')
   })
 
-  it('never touches what a person wrote', () => {
-    const text = `${quoted('one')}\n## Mine\n- ${'x'.repeat(300)}\n`
+  it('never touches what a person wrote, however long it is', () => {
+    const text = [
+      '# Mine',
+      '- likes green tea',
+      '- likes green tea',
+      quoted('one'),
+      '',
+      '## Mine too\r',
+      `- ${'x'.repeat(300)}`,
+      '### Consolidated budget 2026-01-01',
+      quoted('two'),
+      '### Consolidated 2026-01-01',
+      '- added by hand',
+      '- [user_info] without quotation marks (2026-01-01)',
+      '- [user_info] "without a date"',
+      '- [recipe] "of another category" (2026-01-01)',
+      `  ${quoted('nested')}`,
+      quoted('with a note'),
+      '  - and the note',
+      '### Consolidated 2026-01-02',
+      '',
+      '```',
+      '### Consolidated 2026-01-01',
+      quoted('three'),
+      '```',
+      '### Consolidated 2026-01-03',
+    ].join('\n')
     expect(displaceFacts(text, 20)).toEqual({ text, moved: [] })
+  })
+
+  it('moves every quote and nothing else when the text by hand is above the limit alone', () => {
+    const byHand = `- likes green tea\n- likes green tea\n- ${'x'.repeat(300)}\n`
+    const text = `${byHand}\n### Consolidated 2026-01-01\n${quoted('one')}\n\n### Consolidated 2026-01-02\n${quoted('two')}\n`
+    expect(displaceFacts(text, 200)).toEqual({ text: byHand, moved: [quoted('one'), quoted('two')] })
+  })
+
+  it('takes out no line that is not moved, headings and blank lines of emptied sections aside', () => {
+    const line = fc.constantFrom(
+      '- by hand', '  - nested', 'prose', '', '```', '# Mine', '### Consolidated 2026-01-01', '### Consolidated 2026-01-02',
+      quoted('one'), quoted('two'), `  ${quoted('one')}`, 'Title', '---',
+    ) // biome-ignore format: a list
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 25 }), fc.nat({ max: 600 }), (lines, bytes) => {
+        const { text, moved } = displaceFacts(lines.join('\n'), bytes)
+        const told = (all: readonly string[]): string[] =>
+          all.filter((one) => one !== '' && !one.startsWith('### ')).sort((x, y) => Number(x > y) - Number(x < y))
+        expect(told([...text.split('\n'), ...moved])).toEqual(told(lines))
+        expect(moved.every((one) => one === quoted('one') || one === quoted('two'))).toBe(true)
+      }),
+      { numRuns: 1000 },
+    )
   })
 })

@@ -1,5 +1,5 @@
-import { compactFacts } from '../documents/compact-facts.ts'
 import { printFact } from '../documents/fact.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 
 /** How many facts one consolidation takes at the most, so that MEMORY.md stays a memory and no transcript. */
@@ -141,32 +141,48 @@ function sentencesOf(text: string): string[] {
     .filter((sentence) => sentence.length <= maxSentence && !sentence.endsWith('?') && sentence.split(' ').length >= 3)
 }
 
+/** The heading of what one consolidation added, and below it a statement as {@link extractFacts} prints it. */
+const ownHeading = /^### Consolidated \d{4}-\d{2}-\d{2}$/
+const ownQuote = /^- \[(?:user_preference|user_info|project_decision)\] ".*" \([^()]*\d{4}-\d{2}-\d{2}\)$/
+
 /**
- * Brings MEMORY.md below `bytes` by rule: near-duplicates first, then the oldest quoted statements of consolidations.
- * What a person wrote is never touched. `moved` are the lines taken out: they belong into the history entry, so that
- * nothing is lost.
+ * Brings MEMORY.md below `bytes` by rule: the oldest quoted statements of consolidations go, until the rest fits or none
+ * is left. What a person wrote is never touched, however long it is. `moved` are the lines taken out, word for word: they
+ * belong into the history entry, so that nothing is lost. A heading that this leaves without text goes too.
  */
 export function displaceFacts(text: string, bytes: number): { text: string; moved: string[] } {
-  const compacted = byteLength(text) > bytes ? compactFacts(text, 0.7).text : text
-  const lines = compacted.split('\n')
+  const lines = markdownLines(text)
+  const gone = new Set<number>()
   const moved: string[] = []
-  let excess = byteLength(compacted) - bytes
-  let extracted = false
-  const kept = lines.filter((line) => {
-    if (line.startsWith('#')) extracted = line.startsWith('### Consolidated ')
-    if (excess <= 0 || !extracted || !line.startsWith('- [')) return true
-    excess -= byteLength(line) + 1
-    moved.push(line)
-    return false
-  })
-  return { text: withoutEmptySections(kept).join('\n'), moved }
+  let excess = byteLength(text) - bytes
+  let isOwn = false
+  for (const [index, line] of lines.entries()) {
+    if (excess <= 0) break
+    if (line.kind === 'heading') isOwn = ownHeading.test(line.raw.trimEnd())
+    if (!isOwn || line.kind !== 'bullet' || !isQuote(lines, index)) continue
+    gone.add(index)
+    moved.push(line.raw.trimEnd())
+    excess -= byteLength(line.raw)
+  }
+  for (const index of emptiedHeadings(lines, gone)) gone.add(index)
+  const left = lines.filter((_, index) => !gone.has(index)).map(({ raw }) => raw)
+  return { text: left.join(''), moved }
 }
 
-function withoutEmptySections(lines: readonly string[]): string[] {
-  return lines.filter((line, i) => {
-    if (!line.startsWith('### Consolidated ')) return true
-    const next = lines.slice(i + 1).find((other) => other.trim() !== '')
-    return next !== undefined && !next.startsWith('#')
+/** A quote below which a person has added lines is the person's. */
+function isQuote(lines: readonly MarkdownLine[], index: number): boolean {
+  return ownQuote.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
+}
+
+/** The headings of sections that had only lines that are gone, each with the blank line above that came with it. */
+function emptiedHeadings(lines: readonly MarkdownLine[], gone: ReadonlySet<number>): number[] {
+  const indexes = [...lines.keys()]
+  const headings = indexes.filter((index) => lines[index]?.kind === 'heading')
+  return headings.flatMap((heading, number) => {
+    const below = indexes.slice(heading + 1, headings[number + 1])
+    const isEmptied = below.some((index) => gone.has(index))
+    if (!isEmptied || !below.every((index) => gone.has(index) || lines[index]?.kind === 'blank')) return []
+    return lines[heading - 1]?.kind === 'blank' ? [heading - 1, heading] : [heading]
   })
 }
 

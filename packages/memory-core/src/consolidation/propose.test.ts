@@ -77,6 +77,11 @@ describe('asking for bullets', () => {
     expect(proposal.history).toHaveLength(1)
   })
 
+  it('takes control characters out of the list', async () => {
+    const { proposal } = await proposed({ replies: ['- Likes\u0000 \u001b[1mtea\r\n\t- green'], options: bullets })
+    expect(proposal.facts?.text).toBe('\n### Consolidated 2026-03-01\n- Likes [1mtea\n\t- green\n')
+  })
+
   it('refuses a flood', async () => {
     const flood = proposed({ replies: [`- ${'x'.repeat(10_000_000)}`], options: bullets })
     await expect(flood).rejects.toMatchObject({ code: 'model-failed' })
@@ -170,6 +175,19 @@ describe('asking for JSON', () => {
     expect(proposal.facts).toEqual({ mode: 'append', text: '\n### Consolidated 2026-03-01\n- b\n' })
   })
 
+  it('takes control characters out of both fields', async () => {
+    const { proposal } = await proposed({
+      replies: [reply('Talked\u0000.\u0007', '- Likes\u0000 tea\r\n\t- green\u009b')],
+    })
+    expect(proposal.history[0]?.text).toBe('Talked.')
+    expect(proposal.facts?.text).toBe('- Likes tea\n\t- green\n')
+  })
+
+  it('changes nothing when the model returns a memory with other line breaks unchanged', async () => {
+    const { proposal } = await proposed({ replies: [reply('x', '- a\r\n- b')], facts: '- a\r\n- b\r\n' })
+    expect(proposal.facts).toBeUndefined()
+  })
+
   it.each([
     ['nothing', ''],
     ['a lone {}', '{}'],
@@ -249,6 +267,15 @@ describe('without a model', () => {
     expect(proposal.facts?.text).not.toContain('old old')
     expect(proposal.facts?.text).toContain('I prefer pnpm.')
     expect(proposal.history[0]?.text).toContain('Moved here from MEMORY.md:\n- [user_info] "old old')
+  })
+
+  it('keeps a long MEMORY.md that a person wrote as it is, and puts the new quotes into the history', async () => {
+    const facts = `# By hand\r\n- likes green tea\n- likes green tea\n- ${'a long line '.repeat(40)}`
+    const { proposal } = await proposed({ facts, options: limited({ bytes: 256 }) })
+    expect(proposal.facts).toBeUndefined()
+    expect(proposal.history[0]?.text).toContain(
+      'Moved here from MEMORY.md:\n- [user_preference] "I prefer pnpm." (2026-03-01)',
+    )
   })
 
   it('proposes no facts when it can take nothing out of a large MEMORY.md', async () => {

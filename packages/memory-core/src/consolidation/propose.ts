@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { PromptFunction, PromptRequest } from '../prompt.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
+import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
@@ -70,7 +71,7 @@ function quote(material: Material, options: ProposalOptions): Proposal {
   const summary = summariseByRule(material.messages)
   const entry = moved.length === 0 ? summary : `${summary}\nMoved here from MEMORY.md:\n${moved.join('\n')}`
   const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
-  const displaced = text === material.facts ? undefined : ({ mode: 'replace', text } as const)
+  const displaced = text.trimEnd() === material.facts.trimEnd() ? undefined : ({ mode: 'replace', text } as const)
   return {
     facts: fits ? added : displaced,
     history: entriesOf(material, entry, options),
@@ -91,7 +92,7 @@ async function askForBullets(
       'model-failed',
       `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages stay and are tried again later`,
     )
-  const facts = hasNoFacts(reply) ? undefined : reply.trim()
+  const facts = hasNoFacts(reply) ? undefined : withoutControls(reply).trim()
   return {
     facts: facts === undefined ? undefined : { mode: 'append', text: consolidatedSection(facts, material.at) },
     history: entriesOf(material, summariseByRule(material.messages), options),
@@ -115,11 +116,11 @@ async function askForJson(
       'model-failed',
       'the model answered no JSON with history_entry or memory_update; the messages stay and are tried again later',
     )
-  const { historyEntry = '' } = options.history.summarizer === 'llm' ? reply : {}
+  const historyEntry = options.history.summarizer === 'llm' ? withoutControls(reply.historyEntry ?? '').trim() : ''
   const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
   const entry = isUsable ? historyEntry : summariseByRule(material.messages)
   return {
-    ...factsOf(reply.memoryUpdate, material, options, compressing),
+    ...factsOf(reply.memoryUpdate && withoutControls(reply.memoryUpdate), material, options, compressing),
     history: entriesOf(material, entry, options),
     summary: summaryOf(entry, options),
   }
@@ -151,7 +152,7 @@ function factsOf(
   options: ProposalOptions,
   compressing: boolean,
 ): Pick<Proposal, 'facts' | 'refused'> {
-  if (update === undefined || update.trim() === material.facts.trim()) return { facts: undefined }
+  if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
   const { minKept, mode } = options.facts
   const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }

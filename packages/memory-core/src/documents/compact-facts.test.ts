@@ -75,6 +75,11 @@ describe('compactFacts', () => {
     ['a date', '- Moved to the new office on 2024-02-28', '- Moved to the new office on 2024-03-28'],
     ['a name', '- The weekly report goes to Alice by mail', '- The weekly report goes to Bob by mail'],
     ['opposites', '- Always keep telemetry enabled in all builds', '- Always keep telemetry disabled in all builds'],
+    ['one digit', '- Server 1 stands in the cellar', '- Server 9 stands in the cellar'],
+    ['one letter', '- Follows Plan A for the move', '- Follows Plan B for the move'],
+    ['signs', '- Writes C at work', '- Writes C++ at work'],
+    ['the order of names', '- Ada likes Bob', '- Bob likes Ada'],
+    ['its tick', '- [x] buy milk', '- [ ] buy milk'],
     ['the order', '- Prefers tabs over spaces in code', '- Prefers spaces over tabs in code'],
   ])('G18 keeps two facts that differ by %s', (_, one, other) => {
     expect(compactFacts(`${one}\n${other}\n`, 0.3).removed).toBe(0)
@@ -106,8 +111,15 @@ describe('compactFacts', () => {
     )
   })
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses the threshold %s', (threshold) => {
+  it.each([0, -1, 1.5, Number.NaN, JSON.parse('"0.7"')])('refuses the threshold %s', (threshold) => {
     expect(() => compactFacts('', threshold)).toThrow(/threshold is .*expected a number above 0 and at most 1/)
+  })
+
+  it('G16 compacts thousands of facts below a very long one', () => {
+    const text = `- ${'p'.repeat(40_000)}\n${Array.from({ length: 5000 }, (_, n) => `  - child ${n}\n`).join('')}`
+    const start = performance.now()
+    expect(compactFacts(text).removed).toBe(0)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 
   it('G16 compacts thousands of facts without comparing each with each', () => {

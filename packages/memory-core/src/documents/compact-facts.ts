@@ -2,7 +2,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { type Statement, saysOtherwise, toStatement } from '../text/contradiction.ts'
 import { createJaccardIndex, jaccard } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
-import { type MarkdownLine, markdownLines } from './markdown-lines.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
 /** A Markdown document without its repetitions, and how many lines that took out. */
 export interface CompactedFacts {
@@ -19,7 +19,7 @@ export interface CompactedFacts {
  * @throws MemoryError `bad-input` when the threshold is not above 0 and at most 1
  */
 export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts {
-  if (!(threshold > 0 && threshold <= 1))
+  if (!(typeof threshold === 'number' && threshold > 0 && threshold <= 1))
     throw new MemoryError('bad-input', `threshold is ${shown(threshold)}, expected a number above 0 and at most 1`)
   let text = markdown
   let removed = 0
@@ -38,8 +38,8 @@ export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts 
 
 interface Candidate {
   line: number
-  /** Where it stands; see {@link compactFacts}. */
-  place: string
+  /** Where it stands, as a number; see {@link compactFacts}. */
+  place: number
   tokens: ReadonlySet<string>
   statement: Statement
   removable: boolean
@@ -66,16 +66,12 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
 function comparable(facts: readonly Candidate[]): Candidate[][] {
   const groups = new Map<string, Candidate[]>()
   for (const fact of facts) {
-    const key = JSON.stringify([fact.place, [...fact.statement.decisive].sort(compareText)])
+    const key = `${fact.place}\n${fact.statement.decisive}`
     const group = groups.get(key)
     if (group) group.push(fact)
     else groups.set(key, [fact])
   }
   return [...groups.values()]
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }
 
 function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {
@@ -85,23 +81,37 @@ function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolea
 function candidates(lines: readonly MarkdownLine[]): Candidate[] {
   const prose = proseLines(lines)
   const found: Candidate[] = []
-  let headings: { depth: number; text: string }[] = []
-  let parents: { indent: number; text: string }[] = []
+  const within = createPlaces()
+  let headings: { depth: number; place: number }[] = []
+  let parents: { indent: number; place: number }[] = []
   for (const [line, { kind, body, raw, indent }] of lines.entries()) {
     if (kind === 'heading') {
       const depth = raw.trim().match(/^#+/)?.[0].length ?? 1
-      headings = [...headings.filter((heading) => heading.depth < depth), { depth, text: undated(body) }]
+      headings = headings.filter((heading) => heading.depth < depth)
+      headings.push({ depth, place: within(headings.at(-1)?.place, `# ${undated(body)}`) })
       parents = []
     }
     if (kind !== 'bullet' && (kind !== 'text' || prose.has(line))) continue
     parents = parents.filter((parent) => parent.indent < indent)
-    const place = JSON.stringify([headings.map(({ text }) => text), parents.map(({ text }) => text)])
+    const place = (parents.at(-1) ?? headings.at(-1))?.place ?? 0
     const removable = kind === 'text' || !hasLinesBelow(lines, line)
-    const text = body.replace(/^\[[^[\]]*\][ \t]/, '')
+    // "[x]" is no category.
+    const text = body.replace(/^\[[^[\]]{2,}\][ \t]/, '')
     found.push({ line, place, tokens: new Set(tokenize(body)), statement: toStatement(text), removable })
-    if (kind === 'bullet') parents.push({ indent, text: body })
+    if (kind === 'bullet') parents.push({ indent, place: within(place, `- ${body}`) })
   }
   return found
+}
+
+/** Numbers places, the same for the same name in the same outer place: a long name costs once, not for each fact. */
+function createPlaces(): (outer: number | undefined, name: string) => number {
+  const places = new Map<string, number>()
+  return (outer = 0, name) => {
+    const key = `${outer} ${name}`
+    const place = places.get(key) ?? places.size + 1
+    places.set(key, place)
+    return place
+  }
 }
 
 /** Sections such as "Consolidated 2024-02-28" are one place, whatever their day. */
@@ -110,15 +120,6 @@ function undated(heading: string): string {
     .replace(/\d{4}-\d{2}(?:-\d{2})?/g, '')
     .trim()
     .toLowerCase()
-}
-
-function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boolean {
-  const bullet = lines[line]
-  let below = line + 1
-  while (lines[below]?.kind === 'blank') below++
-  const next = lines[below]
-  if (!bullet || !next) return false
-  return next.indent > bullet.indent || (below === line + 1 && next.kind === 'text')
 }
 
 /** The lines of paragraphs that are one text, wrapped: a line begins small, or the one before it is long and open. */

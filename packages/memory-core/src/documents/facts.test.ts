@@ -198,4 +198,24 @@ describe('facts', () => {
   it('refuses a fact without text', async () => {
     await expect(open().facts.append({ text: ' \n' })).rejects.toMatchObject({ code: 'bad-input' })
   })
+
+  // JSON is where values of another type come from.
+  it.each(['{"category":"x"}', '{"text":5}', '{"text":"x","category":5}', '{}', '[]', '5', 'null'])(
+    'refuses to append %s',
+    async (json) => {
+      const refused = open().facts.append(JSON.parse(json))
+      await expect(refused).rejects.toMatchObject({ code: 'bad-input', message: expect.stringContaining(json) })
+    },
+  )
+
+  it.each(['5', 'null', '{}'])('refuses to replace the document by %s, or to search for it', async (json) => {
+    const { facts } = open()
+    await expect(facts.replace(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
+    await expect(facts.search(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
+  })
+
+  it('refuses a threshold that is no number', async () => {
+    await expect(open().facts.compact(JSON.parse('"0.7"'))).rejects.toMatchObject({ code: 'bad-input' })
+    await expect(open().facts.compact(JSON.parse('{}'))).rejects.toMatchObject({ code: 'bad-input' })
+  })
 })

@@ -1,10 +1,11 @@
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
+import { checkLimit, checkText } from './check-arguments.ts'
 import { compactFacts } from './compact-facts.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
-import { checkLimit, searchTexts } from './search-texts.ts'
+import { searchTexts } from './search-texts.ts'
 
 /** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the file as it is now. */
 export interface Facts {
@@ -15,7 +16,7 @@ export interface Facts {
   /**
    * Adds to the end: Markdown as given, without its trailing blanks, or one fact as a bullet. Blank Markdown adds
    * nothing. Costs one append, whatever the document's size.
-   * @throws MemoryError `bad-input` for a fact without text
+   * @throws MemoryError `bad-input` for a fact without text, or what is neither a string nor a fact
    */
   append(entry: string | { text: string; category?: string }): Promise<void>
   /** The document's bullets, in order; with `category`, those of that category. */
@@ -61,8 +62,11 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
 
   return {
     read,
-    replace: (text) => guard(() => file.replace(text)),
-    append: async (entry) => {
+    async replace(text) {
+      checkText(text, 'the document', '# Facts')
+      await guard(() => file.replace(text))
+    },
+    async append(entry) {
       const text = typeof entry === 'string' ? entry : bulletOf(entry)
       await guard(() => file.append(text))
     },
@@ -71,6 +75,7 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
       return options?.category === undefined ? facts : facts.filter(({ category }) => category === options.category)
     },
     async search(query, options) {
+      checkText(query, 'query', 'green tea')
       const limit = checkLimit(options?.limit ?? 10)
       const lines = (await read())
         .split(/\r\n|\r|\n/)
@@ -84,9 +89,17 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
   }
 }
 
-function bulletOf(fact: { text: string; category?: string }): string {
-  if (fact.text.trim() !== '') return printFact(fact)
-  throw new MemoryError('bad-input', 'a fact to append has no text; expected { text: "Prefers pnpm", category? }')
+function bulletOf(fact: unknown): string {
+  if (isFact(fact)) return printFact(fact)
+  const expected = 'expected Markdown or a fact such as { text: "Prefers pnpm", category: "user_preference" }'
+  throw new MemoryError('bad-input', `the entry to append is ${shown(fact)}, ${expected}`)
+}
+
+function isFact(value: unknown): value is Pick<Fact, 'text' | 'category'> {
+  if (typeof value !== 'object' || value === null || !('text' in value)) return false
+  const category = 'category' in value ? value.category : undefined
+  const isNamed = category === undefined || typeof category === 'string'
+  return isNamed && typeof value.text === 'string' && value.text.trim() !== ''
 }
 
 function isOfCategory(line: string, category: string | undefined): boolean {

@@ -40,6 +40,14 @@ describe('renderHistoryEntry', () => {
     expect(renderHistoryEntry('plain', { at: '2026-02-27T23:30:00-05:00', text: 'x' })).toBe('2026-02-28 04:30: x\n')
   })
 
+  it.each<HistoryFormat>(['line', 'section', 'plain'])('writes no control characters into a %s', (format) => {
+    const text = renderHistoryEntry(format, {
+      at,
+      text: 'NUL\u0000, \u001b[1mbold\u0007\u009b\r\n\u0000[2026-01-01 10:00] x',
+    })
+    expect(text.trimEnd().endsWith('NUL, [1mbold\n\\[2026-01-01 10:00] x')).toBe(true)
+  })
+
   it('refuses a time that no format can hold', () => {
     expect(() => renderHistoryEntry('line', { at: '+012026-02-27T14:30:15.123Z', text: 'x' })).toThrow(/at is/)
     expect(() => renderHistoryEntry('line', { at: 'soon', text: 'x' })).toThrow(/at is "soon"/)

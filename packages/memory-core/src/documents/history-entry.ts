@@ -1,5 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { withoutControls } from '../text/control-characters.ts'
 
 /** How an entry of the history is written down; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'
@@ -28,14 +29,12 @@ const escaped = /^\\+(?=\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\
 const imitation = /^(?:\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\d{2} \d{2}:)/
 
 /**
- * A text as an entry keeps it: line breaks are `\n`, blank lines at its beginning and blanks at its end are gone. What
+ * A text as an entry keeps it: line breaks are `\n`, other control characters than tabs, blank lines at its beginning and
+ * blanks at its end are gone. What
  * {@link renderHistoryEntry} writes of it, {@link parseHistory} reads back as it is.
  */
 export function historyText(text: string): string {
-  const lines = text
-    .toWellFormed()
-    .trimEnd()
-    .split(/\r\n|\r|\n/)
+  const lines = withoutControls(text.toWellFormed()).trimEnd().split('\n')
   const first = lines.findIndex((line) => line.trim() !== '')
   return lines.slice(Math.max(first, 0)).join('\n')
 }

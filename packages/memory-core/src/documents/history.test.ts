@@ -40,6 +40,12 @@ describe('history.append', () => {
     await expect(open().history.append(' \n')).rejects.toMatchObject({ code: 'bad-input' })
     await expect(open().history.append('x', { at: 'soon' })).rejects.toMatchObject({ code: 'bad-input' })
   })
+
+  it.each(['5', 'null', '{}'])('refuses to append %s, or to search for it', async (json) => {
+    const { history } = open()
+    await expect(history.append(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
+    await expect(history.search(JSON.parse(json))).rejects.toMatchObject({ code: 'bad-input' })
+  })
 })
 
 describe('history.list', () => {

@@ -2,11 +2,12 @@ import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
+import { checkLimit, checkText } from './check-arguments.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
-import { checkLimit, searchTexts } from './search-texts.ts'
+import { searchTexts } from './search-texts.ts'
 
 /** The history: a log of dated entries that is only ever added to. */
 export interface History {
@@ -65,7 +66,8 @@ export function createHistory(
 
   return {
     async append(text, appendOptions) {
-      if (text.trim() === '') throw new MemoryError('bad-input', 'the text of a history entry is blank')
+      if (checkText(text, 'text', 'Moved to Postgres').trim() === '')
+        throw new MemoryError('bad-input', 'the text of a history entry is blank')
       const { at } = appendOptions ?? {}
       const time = isoTime(at === undefined ? setting.clock() : parseTime(at, 'at'))
       await guard(() => file.append({ at: time, text }))
@@ -80,6 +82,7 @@ export function createHistory(
       return limit === undefined ? entries : entries.slice(Math.max(0, entries.length - checkLimit(limit)))
     },
     async search(query, searchOptions) {
+      checkText(query, 'query', 'green tea')
       const limit = checkLimit(searchOptions?.limit ?? 20)
       const rate = searchOptions?.decayRate ?? options.decayRate
       const units = await parts(searchOptions?.archives ?? options.searchArchives, historyUnits)

@@ -34,6 +34,16 @@ export function markdownLines(markdown: string): MarkdownLine[] {
   return lines
 }
 
+/** Whether lines belong to the bullet of that index: indented ones, or text that goes on directly below it. */
+export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boolean {
+  const bullet = lines[line]
+  let below = line + 1
+  while (lines[below]?.kind === 'blank') below++
+  const next = lines[below]
+  if (!bullet || !next) return false
+  return next.indent > bullet.indent || (below === line + 1 && next.kind === 'text')
+}
+
 /** A text's lines, each with its line break; "" has none. */
 export function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []

@@ -1,4 +1,3 @@
-import { MemoryError, shown } from '../errors.ts'
 import { tfIdfScores } from '../text/tf-idf.ts'
 import { tokenize } from '../text/tokenize.ts'
 
@@ -31,10 +30,4 @@ export function searchTexts(texts: readonly string[], search: TextSearch): strin
     .sort((a, b) => b.score - a.score)
     .slice(0, search.limit)
     .map(({ text }) => text)
-}
-
-/** @throws MemoryError `bad-input` unless the value is a whole number from 0 */
-export function checkLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 0) return limit
-  throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 0`)
 }

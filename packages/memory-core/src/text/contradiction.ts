@@ -3,25 +3,23 @@ import { tokenize } from './tokenize.ts'
 
 /** A statement, prepared for {@link saysOtherwise}. */
 export interface Statement {
-  /** The stems of its tokens, in order. */
-  order: readonly string[]
+  /** The stems of its tokens, each once, in order. */
+  order: ReadonlySet<string>
   /** Every word, lower case, stop words included. */
   words: ReadonlySet<string>
-  /** Stems of what another statement must not lack: negations, numbers, names, code. */
-  decisive: ReadonlySet<string>
-  /** Whether it has a word such as "over" or "than", on whose two sides not the same may stand. */
-  directed: boolean
+  /** What another statement must have word for word and in this order: negations, numbers, names, signs, code. */
+  decisive: string
 }
 
-/** Words that another statement must have too, in several languages: negations, number words, days, months. */
+/** Words that another statement must have too: negations in several languages; who, how many and when in English. */
 const decisiveWords: ReadonlySet<string> = wordSet(`
-  not no nor never cannot without longer none neither hardly stop stopped quit avoid nicht kein keine keinen keiner
+  not no nor non never cannot without longer none neither hardly stop stopped quit avoid nicht kein keine keinen keiner
   keinem nie niemals ohne ne pas jamais sans aucun aucune nunca ningún sin jamás tampoco não nem sem non mai senza niet
   geen nooit zonder не нет ни никогда без one two three four five six seven eight nine ten eleven twelve hundred
   thousand million once twice daily weekly monthly yearly today tomorrow yesterday monday tuesday wednesday thursday
-  friday saturday sunday january february march april june july august september october november december`)
-
-const denseNegation = /[不没沒無无未非别別勿]|ない|ません|なかった|않|안 |못|없|아니|ไม่/g
+  friday saturday sunday january february march april june july august september october november december
+  all some only most few both each every any half
+  we you he she they me us him her them my our your his their agent assistant team client customer project`)
 
 /** Opposites, two by two: one in the first statement and the other in the second is a contradiction. */
 const opposites: readonly (readonly [string, string])[] = wordPairs(`
@@ -32,47 +30,48 @@ const opposites: readonly (readonly [string, string])[] = wordPairs(`
   includes excludes|required optional|accept reject|accepts rejects|success failure|pass fail|passes fails|light dark
   day night|morning evening|active inactive|valid invalid|increase decrease|upper lower|internal external|read write
   local remote|hot cold|fast slow|high low|good bad|best worst|import export|push pull|lock unlock|short long
-  big small|large small|early late|earlier later|male female|buy sell|hard soft|safe unsafe|known unknown|same different`)
-
-const direction =
-  /(?<![\p{L}])(?:over|than|to|from|into|before|after|instead|rather|by|of)(?![\p{L}])|[比从從到]|より|から|보다/iu
+  to from|for against|big small|large small|early late|earlier later|male female|buy sell|hard soft|safe unsafe|known unknown|same different`)
 
 /** Words that facts begin with, written large only because they come first. */
-const openings: ReadonlySet<string> = wordSet(
-  'user users assistant agent project team client customer prefers prefer likes like uses use using wants always the',
-)
+const openings: ReadonlySet<string> = wordSet('a the user users prefers prefer likes like uses use using wants always')
 
-const words = /`[^`\n]{1,200}`|[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*/gu
+/** Code, or a word with the signs in it and on it, so that "C++", ".NET", "1.5" and "O-" stay what they are. */
+const words: RegExp = (() => {
+  const sign = '.,;:!?…。，！？、；："\'“”‘’«»„()\\[\\]{}–—\\-'
+  const run = `[^\\s\`${sign}]+`
+  return new RegExp(`\`[^\`\\n]{1,200}\`|[.!-]?${run}(?:[${sign}]+${run})*(?:-(?![\\p{L}\\p{N}]))?`, 'gu')
+})()
 
-/** Prepares a statement; only its first 2,000 characters count. Linear. */
+const ending = /['’](?:s|m|re|ve|ll|d)$/i
+
+/** Prepares a statement. Linear. */
 export function toStatement(text: string): Statement {
-  const start = text.slice(0, 2000).normalize('NFKC')
-  const order = tokenize(start).map(stem)
-  const found = start.match(words) ?? []
-  const decisive = new Set(start.match(denseNegation) ?? [])
-  for (const [index, word] of found.entries())
-    if (isDecisive(word, index === 0)) for (const token of tokenize(word)) decisive.add(stem(token))
-  if (order.includes('not')) decisive.add('not')
-  return { order, words: new Set(found.map((word) => word.toLowerCase())), decisive, directed: direction.test(start) }
+  const found = (text.normalize('NFC').match(words) ?? []).map((word) => word.replace(ending, ''))
+  const decisive = found.flatMap((word, index) => decisiveOf(word, index === 0))
+  const lower = found.flatMap((word) => word.toLowerCase().split(/[-/]/))
+  return { order: new Set(tokenize(text).map(stem)), words: new Set(lower), decisive: decisive.join('\n') }
 }
 
-function isDecisive(word: string, first: boolean): boolean {
+function decisiveOf(word: string, first: boolean): string[] {
+  if (word.startsWith('`')) return [word]
   const lower = word.toLowerCase()
-  if (decisiveWords.has(lower) || /[`\p{N}]/u.test(word)) return true
-  return /\p{Lu}/u.test(word) && !(first && openings.has(lower))
+  if (/^[a-z]+n['’]t$/.test(lower)) return ['not']
+  return isDecisive(word, lower.split('-')) && !(first && openings.has(lower)) ? [lower] : []
+}
+
+/** Whether a word has a sign, a digit, or a letter that may begin a name: a capital, or one of a script without them. */
+function isDecisive(word: string, parts: readonly string[]): boolean {
+  if (/[^\p{Ll}\p{Lm}\p{M}'’-]|^-|-$/u.test(word)) return true
+  return parts.some((part) => decisiveWords.has(part) || (part !== 'a' && /^.\p{M}*$/u.test(part)))
 }
 
 /**
  * Whether two statements that share most of their words nevertheless say different things: one has a negation, a number,
- * a name, or a word quoted as code that the other lacks; they have a pair of opposites between them; or the words around
- * "over", "than", "to" and the like come in another order. It errs on the side of "different".
+ * a name, a single letter, a word with signs such as "C++", or code that the other lacks or has elsewhere; they have a
+ * pair of opposites between them; or the words that both have come in another order. It errs on the side of "different".
  */
 export function saysOtherwise(a: Statement, b: Statement): boolean {
-  return !isSame(a.decisive, b.decisive) || isOpposite(a.words, b.words) || isReversed(a, b)
-}
-
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && [...a].every((word) => b.has(word))
+  return a.decisive !== b.decisive || isOpposite(a.words, b.words) || isReversed(a.order, b.order)
 }
 
 function isOpposite(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
@@ -80,13 +79,11 @@ function isOpposite(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return opposites.some(([one, other]) => splits(one, other) || splits(other, one))
 }
 
-function isReversed(a: Statement, b: Statement): boolean {
-  if (!a.directed || !b.directed) return false
-  const inA = new Set(a.order)
-  const inB = new Set(b.order)
-  const sharedA = [...inA].filter((word) => inB.has(word))
-  const sharedB = [...inB].filter((word) => inA.has(word))
-  return sharedA.join(' ') !== sharedB.join(' ')
+function isReversed(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const shared = [...b].filter((word) => a.has(word))
+  let next = 0
+  for (const word of a) if (b.has(word) && word !== shared[next++]) return true
+  return false
 }
 
 function stem(token: string): string {
