@@ -213,7 +213,8 @@ describe('what is not a text file of the memory', () => {
 })
 
 describe('litter of dead writers', () => {
-  const deadPid = (): string => execFileSync(process.execPath, ['-p', 'process.pid'], { encoding: 'utf8' }).trim()
+  const deadPid = (): string =>
+    execFileSync(process.execPath, ['-e', 'process.stdout.write(String(process.pid))'], { encoding: 'utf8' })
   const litter = (path: string, name: string): void => {
     fs.mkdirSync(join(home, path), { recursive: true })
     fs.writeFileSync(join(home, path, name), 'half')
