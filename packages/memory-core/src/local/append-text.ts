@@ -6,7 +6,7 @@ import { closing, openExisting, openNewBelow, statOf } from './open-file.ts'
 import type { Place } from './paths.ts'
 
 const lineBreak = 0x0a
-const openAttempts = 5
+const openAttempts = 50
 
 /**
  * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is made, and

@@ -35,15 +35,16 @@ async function bytesOf(directory: string): Promise<string> {
 
 describe('memories', () => {
   it('keep two users apart, although they use the same session keys and say the same words', async () => {
+    // Names that are no hexadecimal digits: message ids are full of those.
     const memories = open({ directory: await temporaryDirectory(), consolidation: { auto: false } })
-    const [ada, bob] = [await memories.for({ user: 'ada' }), await memories.for({ user: 'bob' })]
+    const [olga, hugo] = [await memories.for({ user: 'olga' }), await memories.for({ user: 'hugo' })]
     await Promise.all([
-      ada.addMessages('main', user('My password hint is marzipan ada')),
-      bob.addMessages('main', user('My password hint is marzipan bob')),
-      ada.facts.append('- Ada likes marzipan'),
-      bob.history.append('Bob bought marzipan.'),
+      olga.addMessages('main', user('My password hint is marzipan olga')),
+      hugo.addMessages('main', user('My password hint is marzipan hugo')),
+      olga.facts.append('- Olga likes marzipan'),
+      hugo.history.append('Hugo bought marzipan.'),
     ])
-    for (const [own, other, memory] of [['ada', 'bob', ada] as const, ['bob', 'ada', bob] as const]) {
+    for (const [own, other, memory] of [['olga', 'hugo', olga] as const, ['hugo', 'olga', hugo] as const]) {
       const found = JSON.stringify([
         await memory.recall('password hint marzipan', { limit: 100 }),
         await memory.buildContext({ session: 'main', query: 'marzipan' }),
