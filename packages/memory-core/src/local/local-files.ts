@@ -6,8 +6,8 @@ import { missingError, refuseOtherVersion } from '../storage/in-memory-files.ts'
 import { comparePaths } from '../storage/safe-path.ts'
 import { appendText } from './append-text.ts'
 import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
-import { closing, openExisting, statOf } from './open-file.ts'
-import { isOwnFile, makeDirectory, type Place, placeOf } from './paths.ts'
+import { closing, inDirectory, openExisting, statOf } from './open-file.ts'
+import { isOwnFile, type Place, placeOf } from './paths.ts'
 import { replaceText } from './replace-text.ts'
 import { isTemporary, removeLitter } from './temporary-files.ts'
 
@@ -51,8 +51,7 @@ export function createLocalFiles(root: string): FileStore {
     if (!source.found?.isFile()) throw missingError(from)
     if (source.file === target.file) return
     refuseDirectory(target, to)
-    const changed = makeDirectory(root, target.parent)
-    fs.renameSync(source.file, target.file)
+    const { changed } = inDirectory(root, target.parent, () => fs.renameSync(source.file, target.file))
     for (const directory of [...changed, target.parent]) await syncDirectory(directory)
     if (source.parent !== target.parent) await removeEmpty(root, source.parent)
   }

@@ -58,10 +58,16 @@ export async function openNewBelow(root: string, file: string, flags: number): P
 }
 
 function makeBelow(root: string, file: string, flags: number): { descriptor: number | undefined; changed: string[] } {
+  const { result, changed } = inDirectory(root, dirname(file), () => openNew(file, flags))
+  return { descriptor: result, changed }
+}
+
+/** Runs `work` in a directory that is made when it is not there; answers which directories have to be synced, too. */
+export function inDirectory<T>(root: string, directory: string, work: () => T): { result: T; changed: string[] } {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const changed = makeDirectory(root, dirname(file))
-      return { descriptor: openNew(file, flags), changed }
+      const changed = makeDirectory(root, directory)
+      return { result: work(), changed }
     } catch (error) {
       // Another process has just removed the directory, because it was empty.
       if (errorCode(error) !== 'ENOENT' || attempt === openAttempts) throw error
