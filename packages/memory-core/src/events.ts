@@ -19,6 +19,7 @@ export interface MemoryEvent {
 /** The kinds of {@link MemoryEvent}. */
 export type MemoryEventType =
   | 'line-set-aside'
+  | 'session-unreadable'
   | 'file-quarantined'
   | 'facts-compacted'
   | 'facts-rewrite-refused'
@@ -33,6 +34,7 @@ export type MemoryEventType =
   | 'history-written'
   | 'session-trimmed'
   | 'index-rebuilt'
+  | 'index-failed'
 
 /** Takes an event. It must not throw; what it throws is swallowed. */
 export type Report = (event: MemoryEvent) => void

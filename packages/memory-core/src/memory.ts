@@ -101,7 +101,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     facts: factsFile,
     history: historyFile,
     sessions: store,
-    plans: createPlanFiles(storage.files),
+    plans: createPlanFiles(storage.files, setting.report),
     options: { ...layers, countTokens },
     model: options.model,
     onApplied: (session) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { MemoryEvent } from '../events.ts'
 import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import { createPlanFiles, type Failure, type Plan } from './plan.ts'
 
@@ -26,7 +27,8 @@ const path = 'state/consolidation/chat.plan.json'
 async function opened(files: Record<string, string> = {}) {
   const storage = inMemoryStorage()
   for (const [name, text] of Object.entries(files)) await storage.files.write(name, text)
-  return { plans: createPlanFiles(storage.files), files: storage.files }
+  const events: MemoryEvent[] = []
+  return { plans: createPlanFiles(storage.files, (event) => events.push(event)), files: storage.files, events }
 }
 
 describe('plans on disk', () => {
@@ -55,9 +57,10 @@ describe('plans on disk', () => {
     ['an impossible session', JSON.stringify({ ...plan, session: '' })],
     ['a session that cannot be a file', JSON.stringify({ ...plan, session: 'x'.repeat(20_000) })],
     ['another session', JSON.stringify({ ...plan, session: 'other' })],
-  ])('sets a plan with %s aside', async (_, text) => {
-    const { plans, files } = await opened({ [path]: text })
+  ])('sets a plan with %s aside, and says so', async (_, text) => {
+    const { plans, files, events } = await opened({ [path]: text })
     expect(await plans.leftover()).toEqual([])
+    expect(events.map(({ type }) => type)).toEqual(['file-quarantined'])
     expect(await plans.readPlan('chat')).toBeUndefined()
     expect((await files.list('state/consolidation')).map((entry) => entry.path)).toEqual([
       expect.stringMatching(/^state\/consolidation\/chat\.plan\.json\.corrupt-/),

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts'
+import type { Report } from '../events.ts'
 import type { FileStore } from '../storage/files.ts'
 import { safeName } from '../storage/safe-name.ts'
 
@@ -69,7 +70,7 @@ export interface PlanFiles {
 type Decode<T> = (value: unknown) => T | undefined
 
 /** Reads and writes plans through the file store. */
-export function createPlanFiles(files: FileStore): PlanFiles {
+export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
   const path = (session: string, kind: 'plan' | 'failure'): string => `${directory}/${safeName(session)}.${kind}.json`
 
   async function allOf(kind: 'plan' | 'failure'): Promise<string[]> {
@@ -83,7 +84,10 @@ export function createPlanFiles(files: FileStore): PlanFiles {
     const value = decode(parseJson(stored.text))
     // A copy under another name would be found at each opening, and never be removed.
     if (value && file.startsWith(`${directory}/${safeName(value.session)}.`)) return value
-    await files.rename(file, `${file}.corrupt-${stored.version}`)
+    const aside = `${file}.corrupt-${stored.version}`
+    await files.rename(file, aside)
+    const message = `${file} is not what Daybook writes there; it was moved to ${aside} and is not applied`
+    report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return undefined
   }
 

@@ -105,7 +105,7 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
       if (!own || !MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
       refused.set(origin, own.version)
       const message = `a session cannot be searched: ${error.message}`
-      report({ type: 'line-set-aside', level: 'warn', message, path: own.path, error })
+      report({ type: 'session-unreadable', level: 'warn', message, path: own.path, error })
     }
   }
 
@@ -194,7 +194,7 @@ export function createCatchUp({ storage, report }: Setting, sources: CatchUpSour
       timer = undefined
       now().catch((error: unknown) => {
         const message = `the search index could not be brought up to date: ${String(error)}`
-        report({ type: 'index-rebuilt', level: 'error', message, error })
+        report({ type: 'index-failed', level: 'error', message, error })
       })
     }, pauseMs)
   }

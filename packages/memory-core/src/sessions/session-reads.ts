@@ -80,7 +80,7 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
 }
 
 function skipped({ report }: Setting, path: string, reason: string): void {
-  report({ type: 'line-set-aside', level: 'warn', message: `${path} is not listed as a session: ${reason}`, path })
+  report({ type: 'session-unreadable', level: 'warn', message: `${path} is not listed as a session: ${reason}`, path })
 }
 
 /** The key that leads to this file: its own name where that is safe, otherwise what its header says. */
