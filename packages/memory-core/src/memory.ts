@@ -151,7 +151,9 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     else consolidator.schedule(session)
   }
 
+  /** A catch-up may find a session that an earlier process left due; what comes of it is indexed in turn. */
   async function flush(): Promise<void> {
+    await catchUp.now()
     await consolidator.idle()
     await catchUp.now()
   }
@@ -164,8 +166,8 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     resetSession,
     flush,
     close: async () => {
-      await consolidator.stop()
       await catchUp.stop()
+      await consolidator.stop()
       await storage.close()
     },
     facts: createFacts(setting, factsFile, consolidator.guard),
