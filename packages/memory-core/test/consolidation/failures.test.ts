@@ -187,6 +187,8 @@ describe('a model that fails', () => {
       const model = scriptedPrompt([reply('One.', ''), reply('Two.', '')])
       const files = { ...storage.files, write }
       const memory = await open({ ...small, consolidation: { mode }, model, storage: { ...storage, files } })
+      // What is due at a process's first look at the files is tried at once: here there is nothing yet.
+      await memory.flush()
       await memory.addMessages('chat', talk(5))
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(1, 5))
