@@ -7,7 +7,8 @@ const marker = 'daybook.MemoryError'
  * |---|---|
  * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has a value that it cannot have |
  * | `bad-input` | an argument of a call cannot be used |
- * | `not-found` | the named session, message or version does not exist |
+ * | `layer-off` | the profile or the options leave this layer out |
+ * | `not-found` | the named session, message, version, note, entry or record does not exist |
  * | `newer-format` | the files were written by a newer version of Daybook |
  * | `corrupt` | stored bytes cannot be read as what they should be |
  * | `storage-failed` | the disk or database refused: full, read-only, no permission, too many open files |
@@ -21,6 +22,7 @@ const marker = 'daybook.MemoryError'
 export type MemoryErrorCode =
   | 'bad-option'
   | 'bad-input'
+  | 'layer-off'
   | 'not-found'
   | 'newer-format'
   | 'corrupt'

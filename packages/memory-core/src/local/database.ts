@@ -1,17 +1,32 @@
 import fs from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import process from 'node:process'
+import type { DatabaseSync } from 'node:sqlite'
+import { MemoryError } from '../errors.ts'
 import { pause } from './disk.ts'
 import { openNewBelow } from './open-file.ts'
 
 const busy = 5
+const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 const patienceMs = 5_000
 
-/** Opens a database, making its file for its owner only; SQLite gives `-wal`, `-shm` and `-journal` the same mode. */
+/**
+ * Opens a database, making its file for its owner only; SQLite gives `-wal`, `-shm` and `-journal` the same mode.
+ * @throws MemoryError `storage-failed` where Node has no SQLite
+ */
 export async function openDatabase(root: string, file: string, timeout: number): Promise<DatabaseSync> {
+  // Asked for when it is needed: a static import would fail with a bare ERR_UNKNOWN_BUILTIN_MODULE on an older Node.
+  const sqlite = process.getBuiltinModule?.('node:sqlite')
+  if (sqlite === undefined) throw sqliteError(`Node.js ${process.versions.node} has no node:sqlite`)
   // Never open an existing database as a file: closing it again would drop this process's locks on it (POSIX).
   const made = fs.existsSync(file) ? undefined : await openNewBelow(root, file, fs.constants.O_RDWR)
   if (made !== undefined) fs.closeSync(made)
-  return new DatabaseSync(file, { timeout })
+  return new sqlite.DatabaseSync(file, { timeout })
+}
+
+/** That this Node cannot run Daybook's databases, and which one can. */
+export function sqliteError(what: string, cause?: unknown): MemoryError {
+  const wayOut = 'run Node.js 22.16 or newer, as nodejs.org builds it, without --no-experimental-sqlite'
+  return new MemoryError('storage-failed', `${what}: ${wayOut}`, { cause })
 }
 
 /** SQLite's result code of an error (5 is SQLITE_BUSY), or undefined. */
@@ -21,15 +36,25 @@ export function sqliteCode(error: unknown): number | undefined {
     : undefined
 }
 
+/** Whether SQLite says that the file is damaged, or no database at all. */
+export function isDamage(error: unknown): boolean {
+  return damageCodes.has(sqliteCode(error))
+}
+
 /** Runs `work`; false when another connection has the lock that it needs. */
 export function unlessBusy(work: () => unknown): boolean {
   try {
     work()
     return true
   } catch (error) {
-    if (sqliteCode(error) === busy) return false
+    if (isBusy(error)) return false
     throw error
   }
+}
+
+/** Whether SQLite says that another connection has the lock that was needed. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === busy
 }
 
 /** Runs `work`, which needs others to let go for a moment, until it succeeds; throws SQLite's error after five seconds. */

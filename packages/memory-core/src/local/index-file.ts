@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
-import { openDatabase, sqliteCode, untilFree } from './database.ts'
+import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
+import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
 import { diskError } from './disk.ts'
 
-const format = 1
+const format = 2
 const busyTimeoutMs = 5_000
-const damaged: ReadonlySet<number | undefined> = new Set([11, 26])
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
 export interface IndexFile {
@@ -17,11 +17,6 @@ export interface IndexFile {
   close(): void
 }
 
-interface OpenIndex {
-  database: DatabaseSync
-  statements: Map<string, StatementSync>
-}
-
 /**
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
@@ -29,7 +24,7 @@ interface OpenIndex {
  */
 const schema = `
   CREATE TABLE passages (
-    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, origin TEXT NOT NULL, created_at TEXT,
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
     scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
   ) STRICT;
   CREATE INDEX passages_by_origin ON passages (origin, id);
@@ -40,17 +35,16 @@ const schema = `
 
 /** The database `file`, opened at the first use. */
 export function createIndexFile(root: string, file: string): IndexFile {
-  let opening: Promise<OpenIndex> | undefined
-  let open: OpenIndex | undefined
+  let opening: Promise<Connection> | undefined
+  let open: Connection | undefined
 
-  async function start(): Promise<OpenIndex> {
-    const found = await openIndex(root, file)
-    open = { database: found, statements: new Map() }
+  async function start(): Promise<Connection> {
+    open = createConnection(await openIndex(root, file))
     return open
   }
 
   function close(): void {
-    open?.database.close()
+    open?.close()
     open = undefined
     opening = undefined
   }
@@ -61,7 +55,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
       return work((await opening).database)
     } catch (error) {
       if (!open) opening = undefined
-      if (!damaged.has(sqliteCode(error))) throw indexError(file, error)
+      if (!isDamage(error)) throw indexError(file, error)
       close()
       removeDatabase(file)
       throw new MemoryError(
@@ -74,11 +68,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
 
   function statement(sql: string): StatementSync {
     if (!open) throw new Error('the search index is not open')
-    const known = open.statements.get(sql)
-    if (known) return known
-    const made = open.database.prepare(sql)
-    open.statements.set(sql, made)
-    return made
+    return open.statement(sql)
   }
 
   return {
@@ -86,18 +76,6 @@ export function createIndexFile(root: string, file: string): IndexFile {
     write: (work) => use((database) => inTransaction(database, work)),
     statement,
     close,
-  }
-}
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN IMMEDIATE')
-  try {
-    work()
-    database.exec('COMMIT')
-  } catch (error) {
-    // Some failures have ended the transaction already.
-    if (database.isTransaction) database.exec('ROLLBACK')
-    throw error
   }
 }
 
@@ -109,7 +87,7 @@ async function openIndex(root: string, file: string): Promise<DatabaseSync> {
     return database
   } catch (error) {
     database.close()
-    if (!damaged.has(sqliteCode(error))) throw error
+    if (!isDamage(error)) throw error
   }
   removeDatabase(file)
   const fresh = await openDatabase(root, file, busyTimeoutMs)
@@ -140,10 +118,6 @@ async function prepareIndex(database: DatabaseSync, file: string): Promise<void>
   })
 }
 
-function versionOf(database: DatabaseSync): number {
-  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
-}
-
 function dropAll(database: DatabaseSync): void {
   database.exec('DROP TABLE IF EXISTS search')
   const tables = database
@@ -158,11 +132,7 @@ function removeDatabase(file: string): void {
 
 function indexError(file: string, error: unknown): MemoryError {
   if (error instanceof Error && error.message.includes('no such module'))
-    return new MemoryError(
-      'storage-failed',
-      `this SQLite has no full-text search (${error.message}): run Node.js 22.16 or newer, as nodejs.org builds it`,
-      { cause: error },
-    )
+    return sqliteError(`this SQLite has no full-text search (${error.message})`, error)
   if (sqliteCode(error) === undefined)
     return error instanceof MemoryError ? error : diskError(`use ${shown(file)}`, error)
   const message = error instanceof Error ? error.message : String(error)

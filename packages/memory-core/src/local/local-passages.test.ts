@@ -25,14 +25,16 @@ const time = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-02-01T00:00:00.00
 const passage: fc.Arbitrary<Passage> = fc
   .record({
     id: fc.integer({ min: 0, max: 15 }).map((number) => `p${number}`),
-    layer: fc.constantFrom<Passage['layer']>('facts', 'history', 'sessions'),
+    layer: fc.constantFrom<Passage['layer']>('facts', 'records', 'sessions'),
+    type: fc.option(fc.constantFrom('policy', 'fact')),
     tokens: fc.array(fc.constantFrom(...words), { maxLength: 12 }),
     session,
     createdAt: fc.option(time),
   })
-  .map(({ id, layer, tokens, session: key, createdAt }) => ({
+  .map(({ id, layer, type, tokens, session: key, createdAt }) => ({
     id,
     layer,
+    ...(type === null ? {} : { type }),
     tokens,
     origin: key,
     text: tokens.join(' '),
@@ -49,7 +51,8 @@ const change = fc.record({
 const query: fc.Arbitrary<PassageQuery> = fc.record(
   {
     terms: fc.array(fc.constantFrom(...words), { maxLength: 4 }),
-    layers: fc.subarray<Passage['layer']>(['facts', 'history', 'sessions']),
+    layers: fc.subarray<Passage['layer']>(['facts', 'records', 'sessions']),
+    types: fc.subarray(['policy', 'fact']),
     sessions: fc.array(session, { maxLength: 2 }),
     since: time,
     until: time,
@@ -187,7 +190,7 @@ describe('local passages', () => {
     const storage = await localStorage({ directory: home })
     await expect(storage.passages.watermarks()).rejects.toMatchObject({
       code: 'newer-format',
-      message: expect.stringMatching(/has format 99, this version of Daybook reads 1: upgrade .* or delete the file/),
+      message: expect.stringMatching(/has format 99, this version of Daybook reads 2: upgrade .* or delete the file/),
     })
     await storage.close()
   })

@@ -4,9 +4,12 @@ import { guardedStorage } from '../storage/guarded-storage.ts'
 import { createInFlight } from '../storage/in-flight.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createLocalFiles } from './local-files.ts'
+import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
+import { createLocalRecords } from './local-records.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
+import { createStoreFile } from './store-file.ts'
 
 /** Where a local storage lives, and how patient it is. */
 export interface LocalStorageOptions {
@@ -21,8 +24,8 @@ export interface LocalStorageOptions {
 const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
 
 /**
- * A storage in a folder: text files that people can read, and two SQLite databases in `state/` (locks, and the search
- * index, which may be deleted). Several processes of one machine may have the same folder open. Directories are made
+ * A storage in a folder: text files that people can read, and three SQLite databases in `state/`: the locks, the records
+ * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
  * 0700 and files 0600; a folder that is only read is not written to.
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
  * `corrupt` when the folder was not written by a version that this one understands
@@ -35,14 +38,18 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   tidy(root)
   const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
   const passages = createLocalPassages(root, join(root, 'state', 'index.db'))
+  const store = createStoreFile(root, join(root, 'state', 'store.db'))
   return guardedStorage({
     files,
+    records: createLocalRecords(store),
+    items: createLocalItems(store),
     passages,
     lock: locks.lock,
     lease: locks.lease,
     inFlight: createInFlight('storage'),
     async release() {
       passages.close()
+      store.close()
       await locks.close()
     },
   })

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Layer, PassageQuery } from '../storage/passages.ts'
-import { searchScope } from '../storage/scope.ts'
+import type { Passage, PassageQuery } from '../storage/passages.ts'
+import { searchScope, sessionOf } from '../storage/scope.ts'
 
 /** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */
 const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
 
-/** The two scope tokens of a passage: its layer, and the session that it is a message of. */
-export function scopeText(layer: Layer, session: string | undefined): string {
-  return `${layer} ${session === undefined ? 'none' : sessionToken(session)}`
+/** The two scope tokens of a passage: its layer, and the session that it is a message of or else its type. */
+export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'source'>): string {
+  const session = sessionOf({ layer, source })
+  if (session !== undefined) return `${layer} ${sessionToken(session)}`
+  return `${layer} ${type === undefined ? 'none' : typeToken(type)}`
 }
 
 /** The tokens of a passage as text that the tokenizer takes apart into exactly these tokens. */
@@ -27,7 +29,15 @@ export function matchExpression(terms: readonly string[], query: PassageQuery): 
   const scope = searchScope(query)
   if (!scope) return words
   const allowed = [...scope.layers, ...[...scope.sessions].map(sessionToken)]
-  return allowed.length === 0 ? undefined : `scope : (${anyOf(allowed)}) AND ${words}`
+  const types = scope.types && [...scope.types].map(typeToken)
+  if (allowed.length === 0 || types?.length === 0) return undefined
+  const typed = types ? ` AND scope : (${anyOf(types)})` : ''
+  return `scope : (${anyOf(allowed)})${typed} AND ${words}`
+}
+
+/** A search for one term, everywhere. */
+export function termExpression(term: string): string {
+  return `tokens : "${indexedToken(term)}"`
 }
 
 function anyOf(words: readonly string[]): string {
@@ -35,7 +45,16 @@ function anyOf(words: readonly string[]): string {
 }
 
 function sessionToken(session: string): string {
-  return `s${createHash('sha256').update(session).digest('hex').slice(0, 24)}`
+  return `s${digest(session)}`
+}
+
+function typeToken(type: string): string {
+  return `t${digest(type)}`
+}
+
+/** Any name as letters and digits. */
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 24)
 }
 
 function indexedToken(token: string): string {

@@ -1,8 +1,10 @@
+import { compareTexts } from './compare-texts.ts'
+
 const saturation = 1.2
 const lengthWeight = 0.75
 const leastWeight = 1e-6
 
-/** A passage's layer and session are indexed beside its tokens, and SQLite counts them: two tokens more for each passage. */
+/** A passage's layer and its session or type are indexed beside its tokens, and SQLite counts them: two tokens more for each passage. */
 export const scopeTokens = 2
 
 /** What BM25 has to know of all passages. */
@@ -36,5 +38,5 @@ export function termScore(corpus: Corpus, weight: number, count: number, length:
 
 /** Scores are equal when they agree to nine decimals; equal scores are ordered by id. */
 export function compareHits(a: { score: number; id: string }, b: { score: number; id: string }): number {
-  return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+  return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || compareTexts(a.id, b.id)
 }

@@ -1,21 +1,26 @@
 import type { FileStore } from './files.ts'
 import type { InFlight } from './in-flight.ts'
+import type { ItemStore } from './items.ts'
 import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
+import type { RecordStore } from './records.ts'
 import type { Storage } from './storage.ts'
 
 /** The parts of a storage that do not care whether it is closed. */
-export interface StorageParts extends Pick<Storage, 'files' | 'passages' | 'lock' | 'lease'> {
+export interface StorageParts extends Omit<Storage, 'close'> {
   inFlight: InFlight
   /** Lets go of every handle; called once, when nothing runs any more. */
   release(): void | Promise<void>
 }
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
-export function guardedStorage({ files, passages, lock, lease, inFlight, release }: StorageParts): Storage {
+export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
+  const { lock, lease } = parts
   return {
-    files: guardedFiles(files, inFlight),
-    passages: guardedPassages(passages, inFlight),
+    files: guardedFiles(parts.files, inFlight),
+    records: guardedRecords(parts.records, inFlight),
+    items: guardedItems(parts.items, inFlight),
+    passages: guardedPassages(parts.passages, inFlight),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
     close: () => inFlight.close(release),
@@ -33,6 +38,34 @@ function guardedFiles(files: FileStore, { run }: InFlight): FileStore {
     rename: (from, to) => run(() => files.rename(from, to)),
     list: (directory, options) => run(() => files.list(directory, options)),
     remove: (path) => run(() => files.remove(path)),
+  }
+}
+
+function guardedRecords(records: RecordStore, { run }: InFlight): RecordStore {
+  return {
+    write: (edit) => run(() => records.write(edit)),
+    update: (ids, change, options) => run(() => records.update(ids, change, options)),
+    get: (ids) => run(() => records.get(ids)),
+    list: (query) => run(() => records.list(query)),
+    scopes: () => run(() => records.scopes()),
+    revision: () => run(() => records.revision()),
+    changes: (since, limit) => run(() => records.changes(since, limit)),
+    count: () => run(() => records.count()),
+    marks: (keys) => run(() => records.marks(keys)),
+    clear: () => run(() => records.clear()),
+  }
+}
+
+function guardedItems(items: ItemStore, { run }: InFlight): ItemStore {
+  return {
+    get: (namespace, keys, options) => run(() => items.get(namespace, keys, options)),
+    put: (writes) => run(() => items.put(writes)),
+    remove: (namespace, keys) => run(() => items.remove(namespace, keys)),
+    clear: (prefix) => run(() => items.clear(prefix)),
+    search: (query) => run(() => items.search(query)),
+    namespaces: (query) => run(() => items.namespaces(query)),
+    count: (prefix, at) => run(() => items.count(prefix, at)),
+    prune: (prefix, options) => run(() => items.prune(prefix, options)),
   }
 }
 

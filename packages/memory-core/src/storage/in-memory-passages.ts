@@ -1,6 +1,6 @@
 import { compareHits, termScore, termWeight } from './bm25.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from './passages.ts'
-import { type SearchScope, searchLimit, searchScope, searchTerms, sessionOf } from './scope.ts'
+import { isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
 
 interface HeldPassage {
   passage: PassageHit['passage']
@@ -90,17 +90,23 @@ function toHeld(passage: Passage): HeldPassage {
   return { passage: copied(passage), counts, length }
 }
 
-function copied({ id, layer, origin, text, createdAt, source }: PassageHit['passage']): PassageHit['passage'] {
-  return { id, layer, origin, text, ...(createdAt === undefined ? {} : { createdAt }), source: { ...source } }
+function copied({ id, layer, type, origin, text, createdAt, source }: PassageHit['passage']): PassageHit['passage'] {
+  return {
+    id,
+    layer,
+    ...(type === undefined ? {} : { type }),
+    origin,
+    text,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    source: structuredClone(source),
+  }
 }
 
 function isWithin(passage: PassageHit['passage'], { since, until }: PassageQuery, scope?: SearchScope): boolean {
   const { createdAt } = passage
   if (createdAt !== undefined && since !== undefined && createdAt < since) return false
   if (createdAt !== undefined && until !== undefined && createdAt > until) return false
-  if (!scope || scope.layers.has(passage.layer)) return true
-  const session = sessionOf(passage)
-  return session !== undefined && scope.sessions.has(session)
+  return isInScope(passage, scope)
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { fileStoreCases, lockCases, passageIndexCases } from '../testing/index.ts'
+import { fileStoreCases, itemStoreCases, lockCases, passageIndexCases, recordStoreCases } from '../testing/index.ts'
 import { inMemoryStorage } from './in-memory-storage.ts'
 
 const open = async () => inMemoryStorage()
@@ -14,4 +14,12 @@ describe('in-memory passages', () => {
 
 describe('in-memory locks', () => {
   for (const one of lockCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory records', () => {
+  for (const one of recordStoreCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory items', () => {
+  for (const one of itemStoreCases) it(one.name, () => one.run(open))
 })

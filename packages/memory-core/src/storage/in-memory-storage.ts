@@ -1,8 +1,10 @@
 import { guardedStorage } from './guarded-storage.ts'
 import { createInFlight } from './in-flight.ts'
 import { createInMemoryFiles } from './in-memory-files.ts'
+import { createInMemoryItems } from './in-memory-items.ts'
 import { createInMemoryLocks } from './in-memory-locks.ts'
 import { createInMemoryPassages } from './in-memory-passages.ts'
+import { createInMemoryRecords } from './in-memory-records.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -13,6 +15,8 @@ import type { Storage } from './storage.ts'
 export function inMemoryStorage(): Storage {
   return guardedStorage({
     files: createInMemoryFiles(),
+    records: createInMemoryRecords(),
+    items: createInMemoryItems(),
     passages: createInMemoryPassages(),
     ...createInMemoryLocks(),
     inFlight: createInFlight('storage'),

@@ -1,16 +1,33 @@
-/** The layers that can be searched. */
-export type Layer = 'facts' | 'history' | 'sessions'
+/** The layers that can be searched, in the order in which they speak for the same statement. */
+export const searchedLayers = ['facts', 'records', 'knowledge', 'notes', 'history', 'sessions'] as const
 
-/** Where a passage was read: a message of a session, or a line (from 1) of a file. */
+/** A layer that can be searched. */
+export type Layer = (typeof searchedLayers)[number]
+
+/** Where a passage was read: a message of a session, a line (from 1) of a file, an entry of a file, a record. */
 export type PassageSource =
   | { session: string; messageId: string; role: string; name?: string }
   | { path: string; line: number }
+  | { path: string; entry: string }
+  | RecordPassageSource
+
+/** A record, with the files that it applies to and the message that it was taken from. */
+export interface RecordPassageSource {
+  record: string
+  /** A glob; every file when absent. */
+  scope?: string
+  saidIn?: { session: string; messageId?: string }
+  /** Since when it is archived. */
+  archivedAt?: string
+}
 
 /** One searchable piece of text: a fact, a history entry, a message. */
 export interface Passage {
   /** Unique in the memory. */
   id: string
   layer: Layer
+  /** The type of a record or a note, the category of a fact or a knowledge entry. */
+  type?: string
   /** What it was read from; passages are looked up by it to find those that are gone. */
   origin: string
   /** As it was written; given back, not searched. */
@@ -34,6 +51,8 @@ export interface PassageQuery {
   /** Analysed tokens; a passage with any of them is found. None finds nothing. Never syntax. */
   terms: readonly string[]
   layers?: readonly Layer[]
+  /** Only passages of these types: no message and no history entry is. */
+  types?: readonly string[]
   /** Only messages of these sessions; the other layers are not concerned. */
   sessions?: readonly string[]
   /** ISO times, both inclusive; passages without a time pass. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { searchedLayers } from './passages.ts'
 import { searchLimit, searchScope, searchTerms } from './scope.ts'
 
 describe('searchTerms', () => {
-  it('keeps the first 64 different terms', () => {
-    const terms = Array.from({ length: 100 }, (_, index) => `word${index}`)
-    expect(searchTerms({ terms: ['', 'word0', ...terms], limit: 1 })).toEqual(terms.slice(0, 64))
+  it('keeps the first 128 different terms', () => {
+    const terms = Array.from({ length: 200 }, (_, index) => `word${index}`)
+    expect(searchTerms({ terms: ['', 'word0', ...terms], limit: 1 })).toEqual(terms.slice(0, 128))
   })
 })
 
@@ -18,6 +19,6 @@ describe('searchLimit', () => {
 describe('searchScope', () => {
   it('is undefined when a query covers everything', () => {
     expect(searchScope({ terms: [], limit: 1 })).toBeUndefined()
-    expect(searchScope({ terms: [], limit: 1, layers: ['sessions', 'history', 'facts'] })).toBeUndefined()
+    expect(searchScope({ terms: [], limit: 1, layers: [...searchedLayers].reverse() })).toBeUndefined()
   })
 })

@@ -1,22 +1,37 @@
-import type { Layer, Passage, PassageQuery } from './passages.ts'
+import { type Layer, type Passage, type PassageQuery, searchedLayers } from './passages.ts'
 
-const layers: readonly Layer[] = ['facts', 'history', 'sessions']
-const mostTerms = 64
+const mostTerms = 128
 
-/** What a query may find: whole layers, and messages of single sessions. */
+/** What a query may find: whole layers and messages of single sessions, and of these only some types. */
 export interface SearchScope {
   layers: ReadonlySet<Layer>
   sessions: ReadonlySet<string>
+  /** Undefined for all, and for what has none. */
+  types: ReadonlySet<string> | undefined
 }
 
 /** The scope of a query; undefined when it covers everything. `sessions` narrows the messages and nothing else. */
-export function searchScope({ layers: wanted, sessions }: PassageQuery): SearchScope | undefined {
-  const whole = new Set(wanted ?? layers)
+export function searchScope({ layers: wanted, sessions, types }: PassageQuery): SearchScope | undefined {
+  const whole = new Set(wanted ?? searchedLayers)
+  const narrowed = types && new Set(types)
   if (sessions === undefined || !whole.has('sessions')) {
-    return layers.every((layer) => whole.has(layer)) ? undefined : { layers: whole, sessions: new Set() }
+    const isAll = types === undefined && searchedLayers.every((layer) => whole.has(layer))
+    return isAll ? undefined : { layers: whole, sessions: new Set(), types: narrowed }
   }
   whole.delete('sessions')
-  return { layers: whole, sessions: new Set(sessions) }
+  return { layers: whole, sessions: new Set(sessions), types: narrowed }
+}
+
+/** Whether a passage is within a scope. */
+export function isInScope(
+  passage: Pick<Passage, 'layer' | 'type' | 'source'>,
+  scope: SearchScope | undefined,
+): boolean {
+  if (!scope) return true
+  const session = sessionOf(passage)
+  const type = session === undefined ? passage.type : undefined
+  if (scope.types && (type === undefined || !scope.types.has(type))) return false
+  return scope.layers.has(passage.layer) || (session !== undefined && scope.sessions.has(session))
 }
 
 /** The session that a passage is a message of. */
@@ -24,7 +39,7 @@ export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>):
   return layer === 'sessions' && 'session' in source ? source.session : undefined
 }
 
-/** The terms that are searched for: the first 64 different ones. A longer question costs time and finds nothing better. */
+/** The terms that are searched for: the first 128 different ones. A longer question costs time and finds nothing better. */
 export function searchTerms({ terms }: PassageQuery): string[] {
   return [...new Set(terms)].filter((term) => term !== '').slice(0, mostTerms)
 }

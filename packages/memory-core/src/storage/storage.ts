@@ -1,6 +1,8 @@
 import type { FileStore } from './files.ts'
+import type { ItemStore } from './items.ts'
 import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
+import type { RecordStore } from './records.ts'
 
 /**
  * Everything a memory needs from the outside, swapped as one: a folder (`localStorage`), a process's own RAM
@@ -9,6 +11,10 @@ import type { PassageIndex } from './passages.ts'
 export interface Storage {
   /** Text files: the truth. */
   readonly files: FileStore
+  /** Typed rows: the truth of the records. */
+  readonly records: RecordStore
+  /** Values by namespace and key: the truth of what is kept there. */
+  readonly items: ItemStore
   /** The search index: derived from the files, may be lost at any time. */
   readonly passages: PassageIndex
   /**

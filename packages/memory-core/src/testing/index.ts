@@ -1,6 +1,8 @@
 export type { ConformanceCase } from './conformance-case.ts'
 export { fileStoreCases } from './file-store-cases.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'
+export { itemStoreCases } from './item-store-cases.ts'
 export { lockCases } from './lock-cases.ts'
 export { passageIndexCases } from './passage-index-cases.ts'
+export { recordStoreCases } from './record-store-cases.ts'
 export { type ScriptedPrompt, type ScriptedReply, scriptedPrompt } from './scripted-prompt.ts'

@@ -151,6 +151,31 @@ export const passageIndexCases: readonly ConformanceCase[] = [
     assert.deepEqual(await found(passages, { ...both, sessions: ['ONE', 'on', 'one '] }), [])
     assert.deepEqual(await found(passages, { ...both, sessions: Array.from({ length: 2000 }, (_, n) => `s${n}`) }), [])
   }),
+  passageCase('finds passages of some types only, whatever the type is called', async (passages) => {
+    const typed = (id: string, type: string, layer: Layer): Passage => ({ ...fact(id, 'crane'), type, layer })
+    await passages.update({
+      upsert: [
+        ...layered(),
+        typed('r', 'policy', 'records'),
+        typed('n', 'A "type"\0)', 'notes'),
+        typed('k', 'policy', 'knowledge'),
+      ],
+    })
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: ['policy'] }), ['k', 'r'])
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: ['A "type"\0)'] }), ['n'])
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: ['policy'], layers: ['records'] }), ['r'])
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: ['policy'], sessions: ['one'] }), ['k', 'r'])
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: [] }), [])
+    assert.deepEqual(await found(passages, { terms: ['crane'], types: ['user', 'none', 'one'] }), [])
+    const [hit] = await passages.search({ terms: ['crane'], types: ['A "type"\0)'], limit: 1 })
+    assert.equal(hit?.passage.type, 'A "type"\0)')
+  }),
+  passageCase('gives the source of a record back as it was', async (passages) => {
+    const source = { record: 'r1', scope: 'src/**', saidIn: { session: 'chat', messageId: 'm' } }
+    await passages.update({ upsert: [{ ...fact('r', 'crane'), layer: 'records', type: 'fact', source }] })
+    const [hit] = await passages.search({ terms: ['crane'], layers: ['records'], limit: 1 })
+    assert.deepEqual(hit?.passage.source, source)
+  }),
   passageCase('scores the same within a narrower scope', async (passages) => {
     await passages.update({ upsert: [...corpus, message('m', 'chat', 'the cranes rest by the river')] })
     const all = await passages.search({ terms: ['cranes', 'rest'], limit: 100 })

@@ -9,7 +9,7 @@ export interface ReferenceScore {
 /**
  * Scores passages as SQLite's documentation of `bm25()` says (https://sqlite.org/fts5.html#the_bm25_function): k1 = 1.2,
  * b = 0.75, inverse document frequencies not below 1e-6. Every passage counts two tokens more than it has: its layer
- * and its session are indexed with it.
+ * and its session or type are indexed with it.
  */
 export function referenceScores(passages: readonly Passage[], terms: readonly string[]): ReferenceScore[] {
   const lengths = passages.map((passage) => passage.tokens.length + 2)

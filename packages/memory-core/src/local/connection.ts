@@ -1,0 +1,50 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+
+/** An open database and the statements that were prepared on it. */
+export interface Connection {
+  readonly database: DatabaseSync
+  /** The prepared statement of this text; each text is prepared once. */
+  statement(sql: string): StatementSync
+  close(): void
+}
+
+/** A connection on an open database. */
+export function createConnection(database: DatabaseSync): Connection {
+  const statements = new Map<string, StatementSync>()
+
+  function statement(sql: string): StatementSync {
+    const known = statements.get(sql)
+    if (known) return known
+    const made = database.prepare(sql)
+    statements.set(sql, made)
+    return made
+  }
+
+  return { database, statement, close: () => database.close() }
+}
+
+/**
+ * Runs `work` in one transaction: all of its changes or none. `BEGIN IMMEDIATE` keeps other writers out from the first
+ * statement on; `BEGIN` lets all statements of `work` read one and the same state.
+ */
+export function inTransaction<T>(
+  database: DatabaseSync,
+  work: () => T,
+  begin: 'BEGIN' | 'BEGIN IMMEDIATE' = 'BEGIN IMMEDIATE',
+): T {
+  database.exec(begin)
+  try {
+    const result = work()
+    database.exec('COMMIT')
+    return result
+  } catch (error) {
+    // Some failures have ended the transaction already.
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** The format of a database, as its `user_version` says; 0 for a new one. */
+export function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
+}

@@ -1,0 +1,67 @@
+/**
+ * Namespaces are packed (`packLabels`), so that those below a prefix are one range. The value is the last column: the
+ * others are read without it. Within one namespace each order has its index; `items_by_access` counts, too.
+ */
+export const itemSchema = `
+  CREATE TABLE items (
+    number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, key TEXT NOT NULL, created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL, accessed_at TEXT NOT NULL, expires_at TEXT, value TEXT NOT NULL, UNIQUE (namespace, key)
+  ) STRICT;
+  CREATE INDEX items_by_update ON items (namespace, updated_at DESC, key, expires_at);
+  CREATE INDEX items_by_creation ON items (namespace, created_at DESC, key, expires_at);
+  CREATE INDEX items_by_access ON items (namespace, accessed_at, key);
+  CREATE INDEX items_expiring ON items (namespace, expires_at) WHERE expires_at IS NOT NULL;`
+
+const columns =
+  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt'
+const below = 'namespace >= ? AND namespace < ?'
+const present = '(expires_at IS NULL OR expires_at > ?)'
+const place = 'namespace = ? AND key = ?'
+
+export const getItemSql: string = `SELECT ${columns} FROM items WHERE ${place} AND ${present}`
+export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = coalesce(?, expires_at)
+  WHERE ${place} AND ${present} RETURNING ${columns}`
+/** An item that has expired is not there: it is not that one which is replaced. */
+export const putItemSql = `
+  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, value) VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (namespace, key) DO UPDATE SET
+    created_at = CASE WHEN expires_at <= excluded.updated_at THEN excluded.created_at ELSE created_at END,
+    updated_at = excluded.updated_at, accessed_at = excluded.accessed_at, expires_at = excluded.expires_at, value = excluded.value`
+export const removeItemSql: string = `DELETE FROM items WHERE ${place}`
+export const clearItemsSql: string = `DELETE FROM items WHERE ${below}`
+export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
+export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
+  WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`
+export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
+  SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?)`
+export const readItemSql: string = `SELECT ${columns} FROM items WHERE number = ?`
+
+/** The first namespace of a range that has an item. */
+export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`
+/** The last namespace of a range, expired items or not. */
+export const edgesSql: string = `SELECT
+  (SELECT namespace FROM items WHERE ${below} ORDER BY namespace LIMIT 1) AS first,
+  (SELECT namespace FROM items WHERE ${below} ORDER BY namespace DESC LIMIT 1) AS last`
+
+/** The least recently accessed first: of one namespace in the order of the index, of several sorted. */
+export const pruneOldestSql = {
+  one: `DELETE FROM items WHERE number IN (
+    SELECT number FROM items INDEXED BY items_by_access WHERE namespace = ? ORDER BY accessed_at, key LIMIT ?)`,
+  several: `DELETE FROM items WHERE number IN (
+    SELECT number FROM items INDEXED BY items_by_access WHERE ${below} ORDER BY accessed_at, namespace, key LIMIT ?)`,
+} as const
+
+const one = `SELECT number FROM items`
+/** The numbers of a query's items: of one namespace in the order of an index, of several sorted. */
+export const searchSql = {
+  one: {
+    updated: `${one} INDEXED BY items_by_update WHERE namespace = ? AND ${present} ORDER BY updated_at DESC, key`,
+    created: `${one} INDEXED BY items_by_creation WHERE namespace = ? AND ${present} ORDER BY created_at DESC, key`,
+    key: `${one} WHERE namespace = ? AND ${present} ORDER BY key`,
+  },
+  several: {
+    updated: `${one} INDEXED BY items_by_update WHERE ${below} AND ${present} ORDER BY updated_at DESC, namespace, key`,
+    created: `${one} INDEXED BY items_by_creation WHERE ${below} AND ${present} ORDER BY created_at DESC, namespace, key`,
+    key: `${one} WHERE ${below} AND ${present} ORDER BY namespace, key`,
+  },
+} as const

@@ -1,0 +1,119 @@
+import { shown } from '../errors.ts'
+import {
+  checkItemQuery,
+  checkItemWrite,
+  checkNamespaceQuery,
+  checkPlace,
+  checkPrefix,
+  checkPruning,
+  checkReading,
+} from '../storage/item-checks.ts'
+import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
+import { jsonText } from '../storage/json-text.ts'
+import { findItems, findNamespaces, type ItemRange, itemOf, oneNamespace } from './item-ranges.ts'
+import {
+  clearItemsSql,
+  countExpiredSql,
+  countItemsSql,
+  getItemSql,
+  pruneExpiredSql,
+  pruneOldestSql,
+  putItemSql,
+  removeItemSql,
+  touchItemSql,
+} from './item-sql.ts'
+import { packedRange, packKey, packLabels } from './pack-key.ts'
+import type { Statements, StoreFile } from './store-file.ts'
+
+/**
+ * The items in a store's database; see `itemSchema`. A put costs one fsync; a read with `touch` none, so that the time of
+ * an access may be lost with the machine, never the item.
+ */
+export function createLocalItems(store: StoreFile): ItemStore {
+  return {
+    async get(namespace, keys, options) {
+      checkPlace({ namespace, keys })
+      checkReading(options)
+      const { at, touch } = options
+      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
+      if (!touch)
+        return store.read((statement) => places.map((place) => itemOf(statement(getItemSql).get(...place, at))))
+      const values = [at, touch.expiresAt ?? null]
+      const read = (statement: Statements): (StoredItem | undefined)[] =>
+        places.map((place) => itemOf(statement(touchItemSql).get(...values, ...place, at)))
+      return store.write(read, { durable: false })
+    },
+    async put(items) {
+      const rows = items.map(toRow)
+      await store.write((statement) => {
+        for (const row of rows) statement(putItemSql).run(...row)
+      })
+    },
+    async remove(namespace, keys) {
+      checkPlace({ namespace, keys })
+      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
+      return store.write((statement) => sum(places.map((place) => removed(statement, removeItemSql, place))), {
+        purge: true,
+      })
+    },
+    async clear(prefix) {
+      const range = checkedRange(prefix)
+      return store.write((statement) => removed(statement, clearItemsSql, range), { purge: true })
+    },
+    async search(query) {
+      checkItemQuery(query)
+      const find = findItems(query)
+      return store.read((statement) => find(statement))
+    },
+    async namespaces(query) {
+      checkNamespaceQuery(query)
+      const wanted = structuredClone(query)
+      return store.read((statement) => findNamespaces(statement, wanted))
+    },
+    async count(prefix, at) {
+      checkReading({ at })
+      const range = checkedRange(prefix)
+      return store.read((statement) => countPresent(statement, range, at))
+    },
+    async prune(prefix, options) {
+      checkPruning(options)
+      const { at, keep } = options
+      const range = checkedRange(prefix)
+      return store.write((statement) => prune(statement, range, at, keep))
+    },
+  }
+}
+
+function checkedRange(prefix: readonly string[]): ItemRange {
+  checkPrefix(prefix)
+  return packedRange(prefix)
+}
+
+function toRow(item: ItemWrite): (string | null)[] {
+  checkItemWrite(item)
+  const { namespace, key, at, expiresAt = null } = item
+  const json = jsonText(item.value, `the value of ${shown(key)}`)
+  return [packLabels(namespace), packKey(key), at, at, at, expiresAt, json]
+}
+
+function removed(statement: Statements, sql: string, values: readonly (string | number | Uint8Array)[]): number {
+  return Number(statement(sql).run(...values).changes)
+}
+
+function countPresent(statement: Statements, range: ItemRange, at: string): number {
+  const all = Number(statement(countItemsSql).get(...range)?.['items'])
+  return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
+}
+
+function prune(statement: Statements, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
+  const expired = removed(statement, pruneExpiredSql, [...range, at])
+  const surplus = countPresent(statement, range, at) - keep
+  if (surplus <= 0) return expired
+  const namespace = oneNamespace(statement, range)
+  if (namespace === undefined) return expired + removed(statement, pruneOldestSql.several, [...range, surplus])
+  return expired + removed(statement, pruneOldestSql.one, [namespace, surplus])
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

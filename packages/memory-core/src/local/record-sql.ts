@@ -1,0 +1,126 @@
+/**
+ * What is filtered or sorted by has a column; the record itself is JSON in `body`, the last column, so that the others are
+ * read without it. The indexes end in the order of the answers, and those of the records that are not archived hold no
+ * others: a list with a limit reads so many entries of each index range and no more.
+ */
+export const recordSchema = `
+  CREATE TABLE records (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,
+    kind TEXT NOT NULL, priority INTEGER NOT NULL, strength REAL NOT NULL, tokens INTEGER NOT NULL,
+    created_at TEXT NOT NULL, archived_at TEXT, scope TEXT, name TEXT, tags TEXT NOT NULL, body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX records_by_scope ON records (scope, type, priority, strength DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_by_scope_strength ON records (scope, type, strength DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_by_type ON records (type, priority, strength DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_by_kind ON records (kind, priority, strength DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_by_priority ON records (priority, strength DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_by_age ON records (created_at DESC, id) WHERE archived_at IS NULL;
+  CREATE INDEX records_archived_by_priority ON records (priority, strength DESC, id) WHERE archived_at IS NOT NULL;
+  CREATE INDEX records_archived_by_age ON records (created_at DESC, id) WHERE archived_at IS NOT NULL;
+  CREATE INDEX records_by_name ON records (name) WHERE name IS NOT NULL;
+  CREATE INDEX records_counted ON records (type, kind, (archived_at IS NOT NULL), tokens);
+  CREATE TABLE removed_records (id TEXT PRIMARY KEY, revision INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
+  CREATE TABLE record_marks (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE record_revision (last INTEGER NOT NULL) STRICT;
+  INSERT INTO record_revision (last) VALUES (0);`
+
+const columns = 'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, body'
+const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
+const replaced = columns
+  .split(', ')
+  .map((column) => `${column} = excluded.${column}`)
+  .join(', ')
+
+export const knownSql = 'SELECT 1 FROM records WHERE id = ?'
+export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${replaced}`
+export const removeSql = 'DELETE FROM records WHERE id = ?'
+export const noteRemovalSql = 'INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)'
+export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
+export const markSql = 'INSERT OR REPLACE INTO record_marks (key, value) VALUES (?, ?)'
+export const unmarkSql = 'DELETE FROM record_marks WHERE key = ?'
+export const findMarkSql = 'SELECT value FROM record_marks WHERE key = ?'
+export const revisionSql = 'SELECT last FROM record_revision'
+export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
+export const clearSql: readonly string[] = [
+  'DELETE FROM records',
+  'DELETE FROM removed_records',
+  'DELETE FROM record_marks',
+  'UPDATE record_revision SET last = 0',
+]
+export const findSql = 'SELECT id, revision, strength, body FROM records WHERE id = ?'
+export const readSql = 'SELECT id, revision, strength, body FROM records WHERE number = ?'
+export const changedSql =
+  'SELECT id, revision, strength, body FROM records WHERE revision > ? ORDER BY revision LIMIT ?'
+export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
+export const countSql = `
+  SELECT type, kind, (archived_at IS NOT NULL) AS archived, count(*) AS records, sum(tokens) AS tokens
+  FROM records INDEXED BY records_counted GROUP BY type, kind, (archived_at IS NOT NULL)`
+
+/** Jumps from each scope to the next one, whatever the number of records that have it. */
+export const scopesSql = `
+  WITH RECURSIVE found (scope) AS (
+    SELECT min(scope) FROM records INDEXED BY records_by_scope WHERE archived_at IS NULL AND scope IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(scope) FROM records INDEXED BY records_by_scope WHERE archived_at IS NULL AND scope > found.scope)
+    FROM found WHERE found.scope IS NOT NULL
+  )
+  SELECT scope FROM found WHERE scope IS NOT NULL`
+
+/** Not numbered, and so given twice: Node 22.16 does not bind numbered parameters. A list is JSON. */
+const inList = (column: string): string => `${column} IN (SELECT value FROM json_each(?))`
+
+/** Conditions that the range of an index may leave to be looked at row by row. */
+export type RecordFilter = 'types' | 'kinds' | 'scopes' | 'tags'
+
+const filterSql: Readonly<Record<RecordFilter, string>> = {
+  types: inList('type'),
+  kinds: inList('kind'),
+  scopes: `(${inList('scope')} OR (scope IS NULL AND ?))`,
+  tags: `EXISTS (SELECT 1 FROM json_each(tags) AS tag WHERE ${inList('tag.value')})`,
+}
+
+const ranked = 'SELECT number, id, priority AS rank, strength, created_at AS createdAt FROM records'
+const alive = 'archived_at IS NULL'
+const byStrength = 'ORDER BY strength DESC, id LIMIT ?'
+const byAge = 'ORDER BY created_at DESC, id LIMIT ?'
+
+/** The ways to a list: each reads one range of one index, in its order. Every range ends with the least strength. */
+const ways = {
+  scope: [`INDEXED BY records_by_scope WHERE ${alive} AND scope IS ? AND type = ? AND priority = ?`, byStrength],
+  scopeStrength: [`INDEXED BY records_by_scope_strength WHERE ${alive} AND scope IS ? AND type = ?`, byStrength],
+  type: [`INDEXED BY records_by_type WHERE ${alive} AND type = ? AND priority = ?`, byStrength],
+  kind: [`INDEXED BY records_by_kind WHERE ${alive} AND kind = ? AND priority = ?`, byStrength],
+  priority: [`INDEXED BY records_by_priority WHERE ${alive} AND priority = ?`, byStrength],
+  archivedPriority: [
+    'INDEXED BY records_archived_by_priority WHERE archived_at IS NOT NULL AND priority = ?',
+    byStrength,
+  ],
+  age: [`INDEXED BY records_by_age WHERE ${alive} AND priority <= ?`, byAge],
+  archivedAge: ['INDEXED BY records_archived_by_age WHERE archived_at IS NOT NULL AND priority <= ?', byAge],
+  /** All of one name, few as they are, in no order. */
+  name: [
+    "INDEXED BY records_by_name WHERE name = ? AND kind = 'procedural' AND (archived_at IS NOT NULL) = ? AND priority <= ?",
+    'LIMIT ?',
+  ],
+} as const
+
+/** A way to a list. */
+export type ListWay = keyof typeof ways
+
+export const listWays: readonly ListWay[] = [
+  'scope',
+  'scopeStrength',
+  'type',
+  'kind',
+  'priority',
+  'archivedPriority',
+  'age',
+  'archivedAge',
+  'name',
+]
+
+/** The statement for a way with these filters: first the values of the range, then the strength, the filters, the limit. */
+export function listSql(way: ListWay, filters: readonly RecordFilter[]): string {
+  const [range, order] = ways[way]
+  return `${ranked} ${[range, 'strength >= ?', ...filters.map((filter) => filterSql[filter])].join(' AND ')} ${order}`
+}

@@ -1,0 +1,163 @@
+import fs from 'node:fs'
+import { MemoryError, shown } from '../errors.ts'
+import { type Connection, createConnection, inTransaction } from './connection.ts'
+import { isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
+import { diskError, pause } from './disk.ts'
+import { corruptError, setAside } from './set-aside.ts'
+import { migrate } from './store-migrations.ts'
+
+const patienceMs = 30_000
+const longestPauseMs = 25
+
+/** The prepared statement of a text, for the work that is given it. */
+export type Statements = Connection['statement']
+
+/** The database of what is stored as rows: the truth, unlike the index. */
+export interface StoreFile {
+  /** Runs `work`, all of whose statements see one state of the database. Other processes may write meanwhile. */
+  read<T>(work: (statement: Statements) => T): Promise<T>
+  /**
+   * Makes all of `work`'s changes or none, and no other writer comes between. They are on the disk when the promise
+   * resolves (one fsync), unless `durable` is false: then they survive the death of the process and may be lost with
+   * the machine, until the next durable write. With `purge`, what they removed is taken out of the write-ahead log too.
+   * Writes of one process are made in the order of the calls.
+   */
+  write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
+  close(): void
+}
+
+interface OpenStore {
+  connection: Connection
+  inode: bigint | undefined
+}
+
+/**
+ * The database `file`, opened at the first use. Waits up to 30 seconds for other writers, without blocking.
+ *
+ * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
+ * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
+ * the next call begins with an empty store, which a backup may replace.
+ */
+export function createStoreFile(root: string, file: string): StoreFile {
+  let opening: Promise<OpenStore> | undefined
+  let open: OpenStore | undefined
+  let lastWrite: Promise<unknown> = Promise.resolve()
+
+  async function start(): Promise<OpenStore> {
+    open = await openStore(root, file)
+    return open
+  }
+
+  async function opened(): Promise<OpenStore> {
+    opening ??= start()
+    const own = opening
+    try {
+      return await own
+    } catch (error) {
+      if (opening === own) opening = undefined
+      throw storeError(file, error)
+    }
+  }
+
+  function close(): void {
+    const closing = open
+    open = undefined
+    opening = undefined
+    closing?.connection.close()
+  }
+
+  async function attempt<T>(work: (connection: Connection) => T): Promise<{ result: T } | undefined> {
+    const found = await opened()
+    if (found !== open) return undefined
+    // Somebody may have moved the file away or deleted it: what is written to it then is read by nobody.
+    if (inodeOf(file) !== found.inode) {
+      close()
+      return undefined
+    }
+    try {
+      return { result: work(found.connection) }
+    } catch (error) {
+      if (isBusy(error)) return undefined
+      if (!isDamage(error)) throw storeError(file, error)
+      close()
+      throw corruptError(file, setAside(file, found.inode), error)
+    }
+  }
+
+  async function use<T>(work: (connection: Connection) => T): Promise<T> {
+    const deadline = performance.now() + patienceMs
+    for (let wait = 1; ; wait = Math.min(longestPauseMs, wait * 1.5)) {
+      const done = await attempt(work)
+      if (done) return done.result
+      if (performance.now() >= deadline) throw busyError(file)
+      await pause(wait * (0.5 + Math.random()))
+    }
+  }
+
+  return {
+    read: (work) => use(({ database, statement }) => inTransaction(database, () => work(statement), 'BEGIN')),
+    write(work, options = {}) {
+      const written = lastWrite.then(() => use((connection) => change(connection, work, options)))
+      lastWrite = written.catch(() => undefined)
+      return written
+    },
+    close,
+  }
+}
+
+function change<T>(
+  { database, statement }: Connection,
+  work: (statement: Statements) => T,
+  { durable = true, purge = false }: { durable?: boolean; purge?: boolean },
+): T {
+  // Set each time, because it cannot be set back when a transaction fails to end.
+  database.exec(`PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}`)
+  const result = inTransaction(database, () => work(statement))
+  if (purge) purgeLog(database)
+  return result
+}
+
+/** The change is made already: what keeps the log from being emptied now is no reason to say that it failed. */
+function purgeLog(database: Connection['database']): void {
+  try {
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error
+  }
+}
+
+async function openStore(root: string, file: string): Promise<OpenStore> {
+  const database = await openDatabase(root, file, 0)
+  const inode = inodeOf(file)
+  try {
+    await migrate(database, file)
+    return { connection: createConnection(database), inode }
+  } catch (error) {
+    database.close()
+    throw isDamage(error) ? corruptError(file, setAside(file, inode), error) : error
+  }
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
+function busyError(file: string): MemoryError {
+  return new MemoryError(
+    'locked',
+    `the store ${shown(file)} was held by another process for more than ${patienceMs} ms: look for one that hangs`,
+  )
+}
+
+/** What SQLite or the disk says, to a caller; what the caller's own functions throw stays as it is. */
+function storeError(file: string, error: unknown): unknown {
+  if (MemoryError.isInstance(error)) return error
+  if (sqliteCode(error) === undefined)
+    return error instanceof Error && 'syscall' in error ? diskError(`use ${shown(file)}`, error) : error
+  const message = error instanceof Error ? error.message : String(error)
+  return new MemoryError(
+    'storage-failed',
+    `the store ${shown(file)} failed (${message}): make its folder writable and free some space`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * The order of texts by code point, which is that of their UTF-8 bytes and so that of databases. JavaScript's own `<`
+ * puts U+1F989 before U+FFFD, because it compares the halves of a surrogate pair.
+ */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  const length = Math.min(a.length, b.length)
+  let at = 0
+  while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
+  // The first half of a pair may be the same in both.
+  if (at > 0 && isFirstHalf(a.charCodeAt(at - 1))) at -= 1
+  return comparePoints(a, b, at) || comparePoints(a, b, at + 1)
+}
+
+/** The order of lists of labels: by the first label that differs; a list comes before what it begins. */
+export function compareLabels(a: readonly string[], b: readonly string[]): number {
+  for (const [index, label] of a.entries()) {
+    const other = b[index]
+    if (other === undefined) return 1
+    const order = compareTexts(label, other)
+    if (order !== 0) return order
+  }
+  return a.length - b.length
+}
+
+function isFirstHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function comparePoints(a: string, b: string, at: number): number {
+  return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1)
+}

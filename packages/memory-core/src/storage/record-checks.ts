@@ -1,0 +1,126 @@
+import { MemoryError, shown } from '../errors.ts'
+import { amount, type Check, checkShape, either, oneOf, type Shape, text, wholeNumber } from '../option-checks.ts'
+import {
+  type RecordEdit,
+  type RecordKind,
+  type RecordQuery,
+  type RecordType,
+  recordPriorities,
+  type StoredRecord,
+} from './records.ts'
+
+const types: Readonly<Record<RecordType, true>> = {
+  policy: true,
+  workflow: true,
+  pitfall: true,
+  architecture: true,
+  decision: true,
+  preference: true,
+  fact: true,
+}
+const kinds: Readonly<Record<RecordKind, true>> = { semantic: true, episodic: true, procedural: true }
+
+/** Every record type. */
+export const recordTypes: readonly string[] = Object.keys(types)
+
+const type = oneOf(...recordTypes)
+const kind = oneOf(...Object.keys(kinds))
+const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
+const number: Check = (value) => (typeof value === 'number' && !Number.isNaN(value) ? undefined : 'a number')
+const absent: Check = (value) => (value === undefined ? undefined : 'undefined')
+const rowCount = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
+const listOf =
+  (check: Check): Check =>
+  (value) => {
+    if (!Array.isArray(value)) return 'a list'
+    const wrong = Array.from(value, check).find((expected) => expected !== undefined)
+    return wrong === undefined ? undefined : `a list, each of which is ${wrong}`
+  }
+
+const required = {
+  id: text,
+  type,
+  kind,
+  priority: oneOf(...recordPriorities),
+  text: anyText,
+  tags: listOf(anyText),
+  author: oneOf('user', 'assistant', 'tool', 'person'),
+  confidence: amount(0, 1),
+  createdAt: anyText,
+  accessedAt: anyText,
+  reinforcementCount: amount(0),
+  successCount: amount(0),
+  failureCount: amount(0),
+  strength: number,
+  tokens: wholeNumber(0),
+} as const satisfies Shape
+
+const recordShape: Shape = {
+  ...required,
+  name: anyText,
+  steps: listOf(anyText),
+  outcome: anyText,
+  scope: anyText,
+  source: { session: anyText, messageId: anyText, quote: anyText },
+  validFrom: anyText,
+  validTo: anyText,
+  supersedes: anyText,
+  archivedAt: anyText,
+}
+
+const queryShape: Shape = {
+  types: listOf(type),
+  kinds: listOf(kind),
+  priorityFrom: oneOf(...recordPriorities),
+  tags: listOf(anyText),
+  scopes: listOf(either(anyText, absent)),
+  strengthFrom: number,
+  name: anyText,
+  archived: oneOf('no', 'only', 'all'),
+  order: oneOf('priority', 'strength', 'newest'),
+  limit: rowCount,
+}
+
+const marks: Check = (value) =>
+  typeof value === 'object' && value !== null && Object.values(value).every(isMark) ? undefined : 'texts by key'
+const editShape: Shape = {
+  put: listOf(() => undefined),
+  insert: listOf(() => undefined),
+  remove: listOf(anyText),
+  marks,
+}
+
+/** @throws MemoryError `bad-input` for a field that is missing, unknown or of another type */
+export function checkRecord(record: StoredRecord): void {
+  checkShape(record, recordShape, 'record', 'bad-input')
+  for (const name of Object.keys(required)) {
+    if (Object.hasOwn(record, name) && Reflect.get(record, name) !== undefined) continue
+    throw new MemoryError('bad-input', `the record ${shown(record.id)} has no ${name}: give it one`)
+  }
+}
+
+/** @throws MemoryError `bad-input` for a condition that is unknown or cannot be */
+export function checkRecordQuery(query: RecordQuery): void {
+  checkShape(query, queryShape, 'query', 'bad-input')
+  if (Reflect.get(query, 'limit') !== undefined) return
+  throw new MemoryError('bad-input', `the query ${shown(query)} has no limit: say how many are wanted`)
+}
+
+/** @throws MemoryError `bad-input` for what is no edit; the records in it are checked one by one */
+export function checkEdit(edit: RecordEdit): void {
+  checkShape(edit, editShape, 'edit', 'bad-input')
+}
+
+/** @throws MemoryError `bad-input` for what is no list of texts */
+export function checkTexts(texts: readonly string[], name: string): void {
+  checkShape({ [name]: texts }, { [name]: listOf(anyText) }, 'the call', 'bad-input')
+}
+
+/** @throws MemoryError `bad-input` for what is no revision, or no number of steps */
+export function checkChanges(since: number, limit: number): void {
+  checkShape({ since, limit }, { since: wholeNumber(0), limit: rowCount }, 'changes', 'bad-input')
+}
+
+function isMark(value: unknown): boolean {
+  return value === undefined || typeof value === 'string'
+}
