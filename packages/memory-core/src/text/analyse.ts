@@ -1,9 +1,14 @@
+import { type Detected, detectLanguage } from './detect-language.ts'
+import { emojiTokens } from './emoji-tokens.ts'
 import { isStopWord, stemOf } from './english-words.ts'
 import { cutWord, foldLetters, spellMarks } from './fold-letters.ts'
-import { spacelessTokens, syllableTokens } from './spaceless-tokens.ts'
+import { foreignTokens, isLatinWord, queryTokens, stems } from './foreign-words.ts'
+import { hangulTokens } from './hangul-tokens.ts'
+import { isRussian, isRussianStopWord, scriptForms } from './script-stems.ts'
+import { spacelessTokens } from './spaceless-tokens.ts'
 
 /** Goes up when {@link analyse} answers something else for any text: an index made by another version is rebuilt. */
-export const analyserVersion: number = 1
+export const analyserVersion: number = 2
 
 /** More of a text than this is not searchable. A long message says what it is about before that; a dump never does. */
 const maxLength = 20_000
@@ -12,37 +17,56 @@ const maxLength = 20_000
 export interface AnalyseOptions {
   /** `keep` leaves words such as "who" and "not" in, for a query that has no others. @default 'drop' */
   stopWords?: 'drop' | 'keep'
+  /**
+   * `query` gives the tokens that any text may have for the words, in whatever language it is: about four for each word
+   * in Latin letters, those of English texts first. @default 'index'
+   */
+  use?: 'index' | 'query'
 }
 
 /**
- * A text → the tokens under which it is indexed and searched: letters and digits only, lower case, in order, repeated
- * when the text repeats them.
+ * A text → the tokens under which it is indexed; with `use: 'query'`, the tokens by which such texts are found. Letters
+ * and digits only, lower case, in order, repeated when the text repeats them.
  *
  * - Compatibility forms are unified (NFKC); diacritics of Latin, Greek and Cyrillic are folded; "foo-bar" is two words.
- * - English stop words are left out; words of ASCII letters are reduced to their English stem, irregular forms included.
- *   "Caroline's" is "Caroline"; "O'Brien" is found as "obrien" and as "brien".
- * - Runs of scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) give overlapping pairs of characters and the
- *   dictionary words of other lengths; Hangul words are kept and also give pairs.
- * - Vowel signs of other scripts are spelled out as their code, because indexes split words at them.
+ * - A text in English, or in no language that can be told, is analysed as English: stop words are left out, words of
+ *   ASCII letters reduced to their stem, irregular forms included. "O'Brien" is found as "obrien" and as "brien".
+ * - A text in German, French, Spanish, Portuguese, Italian, Dutch or Swedish has the stems of that language, marked as
+ *   foreign, and the words inside its compounds; where the language is not certain, the English tokens too. Other
+ *   languages in Latin letters: the words as they stand, and their first five letters.
+ * - Russian, Arabic, Hebrew, Greek, Hindi and Korean words are reduced by the rules of their script.
+ * - Runs of scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) give words and pieces of words.
+ * - Vowel signs of other scripts and emoji are spelled out as their code, because indexes split words at them.
  *
- * Linear in the text's length; of a text only the first 20,000 characters count, of a word the first 64. Lone
- * surrogates, NUL and symbols separate words. About 1 µs a word once its stem is known.
+ * Linear in the text's length; of a text only the first 20,000 characters count, of a word the first 64. At most 6
+ * tokens a letter; at most one a word in English. Lone surrogates, NUL and symbols separate words. About 1 µs a word once
+ * its stem is known.
  */
 export function analyse(text: string, options?: AnalyseOptions): string[] {
-  const keepAll = options?.stopWords === 'keep'
-  const tokens: string[] = []
   const start = text.length > maxLength ? text.slice(0, maxLength) : text
-  if (isAscii(start)) {
-    for (const [word] of start.toLowerCase().matchAll(asciiWord)) pushWord(tokens, word, keepAll)
-    return tokens
-  }
+  const keepAll = options?.stopWords === 'keep'
+  const isQuery = options?.use === 'query'
+  if (isAscii(start)) return wordsTokens(start.toLowerCase().match(asciiWord) ?? [], keepAll, isQuery)
   const unified = start.normalize('NFKC').slice(0, maxLength).toLowerCase()
-  for (const { groups } of unified.matchAll(anyWord)) {
-    if (groups?.['spaceless']) tokens.push(...spacelessTokens(groups['spaceless']))
-    else if (groups?.['hangul']) tokens.push(...syllableTokens(groups['hangul']))
-    else if (groups?.['word']) pushWord(tokens, foldLetters(groups['word']), keepAll)
+  const runs = [...unified.matchAll(anyWord)]
+  const words = runs.flatMap(({ groups }) => groups?.['word'] ?? [])
+  const setting = settingOf(words, { keepAll, isQuery, isAscii: false })
+  const tokens: string[] = []
+  const further: string[] = []
+  for (const { groups } of runs) {
+    if (groups?.['spaceless']) tokens.push(...spacelessTokens(groups['spaceless'], setting))
+    else if (groups?.['hangul']) tokens.push(...hangulTokens(groups['hangul'], keepAll))
+    else if (groups?.['word']) pushWord(tokens, further, groups['word'], setting)
   }
-  return tokens
+  return [...tokens, ...emojiTokens(unified), ...new Set(further)]
+}
+
+function wordsTokens(words: readonly string[], keepAll: boolean, isQuery: boolean): string[] {
+  const setting = settingOf(words, { keepAll, isQuery, isAscii: true })
+  const tokens: string[] = []
+  const further: string[] = []
+  for (const word of words) pushWord(tokens, further, word, setting)
+  return isQuery ? [...tokens, ...new Set(further)] : tokens
 }
 
 const asciiWord = /[a-z0-9]+(?:(?<=[a-z])'(?=[a-z])[a-z0-9]+)*/g
@@ -66,9 +90,65 @@ function isAscii(text: string): boolean {
   return true
 }
 
+interface TextSetting {
+  keepAll: boolean
+  isQuery: boolean
+  detected: Detected | undefined
+  isRussian: boolean
+}
+
+function settingOf(
+  words: readonly string[],
+  given: { keepAll: boolean; isQuery: boolean; isAscii: boolean },
+): TextSetting {
+  const { keepAll, isQuery, isAscii } = given
+  return { keepAll, isQuery, detected: detectLanguage(words, isAscii), isRussian: !isAscii && isRussian(words) }
+}
+
+const apostrophe = /['’]/
+const apostrophes = /['’]/g
+
+function pushWord(tokens: string[], further: string[], word: string, setting: TextSetting): void {
+  const { keepAll, isQuery, detected, isRussian } = setting
+  if (isRussian && !keepAll && isRussianStopWord(word)) return
+  const forms = scriptForms(word.replace(apostrophes, ''))
+  if (forms) for (const form of forms) tokens.push(cutWord(spellMarks(form)))
+  else if (isQuery) pushQueryWord(tokens, further, word, setting)
+  else if (detected) pushForeign(tokens, word, detected, keepAll)
+  else pushEnglish(tokens, foldLetters(word), keepAll)
+}
+
+/** The stems of the text's language, and where that is in doubt the English ones. */
+function pushForeign(tokens: string[], word: string, { languages, isSure }: Detected, keepAll: boolean): void {
+  const isStop = (part: string): boolean =>
+    isSure && !keepAll && languages.some(({ stopWords }) => stopWords.includes(part))
+  if (isStop(word)) return
+  if (!isSure) pushEnglish(tokens, foldLetters(word), keepAll)
+  for (const part of word.split(apostrophe)) {
+    const isSkipped = isStop(part) || (part.length < word.length && part.length < 3)
+    if (isSkipped) continue
+    if (isLatinWord(part)) tokens.push(...foreignTokens(cutWord(part), languages))
+    else if (isSure) pushPart(tokens, foldLetters(part), keepAll)
+  }
+}
+
+/** The English tokens, and further ones for texts in other languages, those of the query's own language first. */
+function pushQueryWord(tokens: string[], further: string[], word: string, { detected, keepAll }: TextSetting): void {
+  const isStop = (part: string): boolean =>
+    detected?.isSure === true && !keepAll && detected.languages.some(({ stopWords }) => stopWords.includes(part))
+  if (isStop(word)) return
+  pushEnglish(tokens, foldLetters(word), keepAll)
+  for (const part of word.split(apostrophe)) {
+    if (!isLatinWord(part) || isStop(part) || (part.length < word.length && part.length < 3)) continue
+    if (!keepAll && !detected && isStopWord(part)) continue
+    for (const language of detected?.languages ?? []) tokens.push(...stems(cutWord(part), language))
+    further.push(...queryTokens(cutWord(part)))
+  }
+}
+
 const endings = /(?:n't|'(?:s|re|ve|ll|d|m))$/
 
-function pushWord(tokens: string[], word: string, keepAll: boolean): void {
+function pushEnglish(tokens: string[], word: string, keepAll: boolean): void {
   if (!keepAll && isStopWord(word)) return
   const parts = word.replace(endings, '').split("'")
   pushPart(tokens, parts.join(''), keepAll)

@@ -2,40 +2,117 @@ import { cutWord, spellMarks } from './fold-letters.ts'
 
 const character = /\P{M}\p{M}*/gu
 const han = /^\p{Script=Han}$/u
+const hiragana = /^\p{Script=Hiragana}+$/u
+const katakana = /^[\p{Script=Katakana}ー]+$/u
+const inflected = /^(\p{Script=Han}+)\p{Script=Hiragana}+$/u
+/** Han and Kana; what is not is Thai, Lao, Khmer or Myanmar, whose characters are too few for pairs to tell words apart. */
+const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆]/u
+
+/** Words and endings that carry no meaning of their own: Chinese, Japanese, Thai. */
+const stopWords: ReadonlySet<string> = new Set(
+  `我 你 他 她 它 的 了 是 在 和 也 都 就 不 吗 呢 吧 与 及 或 这 那 有 要 会 很 把 被 给 对 从 到 着 过 我们 你们 他们 她们 什么 怎么 这个 那个 哪 哪里 谁
+  です ます した ました でした ません する して いる いて ある あり あっ から まで より だけ など とき こと もの この その あの どの これ それ あれ ここ そこ どこ という よう ない なかっ
+  だった です。 たい ている でき できる 私 何 誰
+  ที่ ใน และ ของ เป็น มี ได้ ให้ กับ ว่า จะ นี้ นั้น ก็ อยู่ ไม่ การ ความ คือ แต่ หรือ จาก โดย ซึ่ง แล้ว เมื่อ ครับ ค่ะ คะ ฉัน ผม เขา เธอ เรา มัน คุณ มาก ทุก`.split(
+    /\s+/,
+  ),
+)
 
 let segmenter: Intl.Segmenter | undefined
 
+/** How a run is taken apart. */
+export interface SpacelessOptions {
+  /** A text gives every piece that somebody may look for, a query only its words. */
+  isQuery: boolean
+  keepAll: boolean
+}
+
 /**
- * A run of a script without spaces → every overlapping pair of characters, then the words of other lengths that the
- * dictionary of `Intl.Segmenter` finds. Pairs find a word wherever the dictionary would have cut; single characters are
- * kept only where one is a word of its own (Han), or the whole run.
+ * A run of a script without spaces → its tokens: the words that the dictionary of `Intl.Segmenter` finds, without stop
+ * words, and pieces of them.
+ *
+ * - Han and Kana: every overlapping pair of characters, so that a word is found wherever the dictionary would have cut;
+ *   Kana in threes too; the beginnings and ends of long Katakana words; the Han characters of an inflected word.
+ * - Thai, Lao, Khmer, Myanmar: every two neighbouring words as one, the beginnings and ends of words.
+ *
+ * A query gives pairs only of its words. At most 5 tokens a character, about 2 in ordinary text.
  */
-export function spacelessTokens(run: string): string[] {
+export function spacelessTokens(run: string, options: SpacelessOptions): string[] {
   const characters = run.match(character) ?? []
   if (characters.length < 2) return characters.map(asToken)
-  const tokens = pairs(characters)
   segmenter ??= new Intl.Segmenter('en', { granularity: 'word' })
-  for (const { segment } of segmenter.segment(run)) {
-    const length = segment.match(character)?.length ?? 0
-    if (length > 2 || han.test(segment)) tokens.push(asToken(segment))
+  const words = Array.from(segmenter.segment(run), ({ segment }) => segment)
+  const tokens = ideographic.test(run) ? ideographicTokens(characters, words, options) : wordTokens(words, options)
+  return tokens.map(asToken)
+}
+
+function ideographicTokens(
+  characters: readonly string[],
+  words: readonly string[],
+  options: SpacelessOptions,
+): string[] {
+  const kana = pieces(characters, 3).filter((piece) => hiragana.test(piece))
+  // A name in Hiragana is in no dictionary: it falls apart into single characters.
+  const isKana = kana.length === characters.length - 2
+  const tokens = options.isQuery ? [] : pieces(characters, 2)
+  if (isKana || !options.isQuery) tokens.push(...kana)
+  for (const word of options.isQuery ? joinSingles(words) : words) {
+    if (!options.keepAll && stopWords.has(word)) continue
+    const letters = word.match(character) ?? []
+    if (letters.length > 2 || han.test(word)) tokens.push(word)
+    const stem = inflected.exec(word)?.[1]
+    if (stem !== undefined) tokens.push(stem)
+    if (katakana.test(word)) tokens.push(...(options.isQuery ? short(letters) : edges(letters)))
+    else if (!options.isQuery) continue
+    else if (hiragana.test(word)) tokens.push(...(letters.length > 3 ? pieces(letters, 3) : short(letters)))
+    else tokens.push(...pieces(letters, 2).filter((pair) => !hiragana.test(pair)))
   }
   return tokens
 }
 
-/** A run of Hangul → the word as it stands and, for three syllables and more, every overlapping pair of them. */
-export function syllableTokens(run: string): string[] {
-  const syllables = run.match(character) ?? []
-  return syllables.length > 2 ? [asToken(run), ...pairs(syllables)] : [asToken(run)]
+/** A word of two letters, which is a pair of the text. */
+function short(letters: readonly string[]): string[] {
+  return letters.length === 2 ? [letters.join('')] : []
 }
 
-function pairs(characters: readonly string[]): string[] {
-  const found: string[] = []
-  let previous = ''
-  for (const next of characters) {
-    if (previous !== '') found.push(asToken(previous + next))
-    previous = next
+/** Single Han characters in a row are often one name that no dictionary has: they are looked up in pairs as well. */
+function joinSingles(words: readonly string[]): string[] {
+  const joined = [...words]
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1] ?? ''
+    if (han.test(word) && han.test(next) && !stopWords.has(word) && !stopWords.has(next)) joined.push(word + next)
   }
+  return joined
+}
+
+function wordTokens(words: readonly string[], { isQuery, keepAll }: SpacelessOptions): string[] {
+  const tokens: string[] = []
+  let previous = ''
+  for (const word of words) {
+    const isStop = !keepAll && stopWords.has(word)
+    const letters = word.match(character) ?? []
+    if (!isStop) {
+      tokens.push(word)
+      if (!isQuery) tokens.push(...edges(letters))
+      if (previous !== '') tokens.push(previous + word)
+    }
+    previous = isStop ? '' : word
+  }
+  return tokens
+}
+
+/** The beginnings and ends of a long word, of three characters and more. */
+function edges(letters: readonly string[]): string[] {
+  const found: string[] = []
+  const longest = Math.min(letters.length - 2, 8)
+  for (let length = 3; length <= longest; length++)
+    found.push(letters.slice(0, length).join(''), letters.slice(-length).join(''))
   return found
+}
+
+/** Every overlapping piece of so many characters. */
+function pieces(characters: readonly string[], length: number): string[] {
+  return characters.slice(length - 1).map((_, at) => characters.slice(at, at + length).join(''))
 }
 
 function asToken(text: string): string {

@@ -1,0 +1,175 @@
+import { expandBraces } from './expand-braces.ts'
+
+/** Whether a path matches; made by {@link compileGlob}. */
+export type PathMatch = (path: string) => boolean
+
+/**
+ * Whether a file's path matches a glob, the whole of it, case-sensitively.
+ *
+ * | in the glob | matches |
+ * |---|---|
+ * | `*` | any number of characters of one name, names with a leading dot too |
+ * | `**` as a whole name | any number of folders, none too; at the end everything below, at any depth |
+ * | `?` | one character (a code point) of a name |
+ * | `[abc]` `[a-z]` `[!a-z]` `[^a-z]` | one character of these, or none of these; a `]` right after the opening counts as one |
+ * | `{a,b}` | either, nested too, whole paths too; at most 256 alternatives |
+ * | `\x` | x itself |
+ *
+ * A glob without `/` is for the file's name in any folder, as in a .gitignore; `/x` and `./x` are the x at the top; `x/`
+ * is all below x. In paths `\` is `/`, a leading `/` or `./` does not count, and neither does `//`.
+ * What is not closed stands for itself: no glob is an error. "" matches nothing. No backtracking: the time is at most
+ * proportional to the length of the glob times that of the path, about 10 ns for each pair of characters.
+ */
+export function matchesGlob(glob: string, path: string): boolean {
+  return compileGlob(glob)(path)
+}
+
+/** The same for a glob that is asked about many paths. */
+export function compileGlob(glob: string): PathMatch {
+  const patterns = expandBraces(glob).map(compile)
+  return (path) => {
+    const names = namesOf(path.replaceAll('\\', '/').split('/')).map(codePoints)
+    return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
+  }
+}
+
+/** Any number of whatever stands at this level: characters within a name, names within a path. */
+const anyNumber = '*'
+const anyOne = '?'
+
+type Pattern<Element> = readonly (Element | typeof anyNumber)[]
+type Character = number | typeof anyOne | CharacterSet
+
+interface CharacterSet {
+  negated: boolean
+  /** Code points, from and to. */
+  ranges: readonly (readonly [number, number])[]
+}
+
+/** With the place of its closing bracket. */
+interface ClosedSet extends CharacterSet {
+  end: number
+}
+
+/**
+ * Whether a pattern matches a whole list. Only the last `*` ever has to be tried anew: what an earlier one could take
+ * instead, the last one can take as well.
+ */
+function fits<Element, Value>(
+  pattern: Pattern<Element>,
+  values: readonly Value[],
+  matches: (element: Element, value: Value) => boolean,
+): boolean {
+  let at = 0
+  let retry: { at: number; from: number } | undefined
+  for (let next = 0; next < values.length; ) {
+    const element = pattern[at]
+    const value = values[next]
+    if (element === anyNumber) retry = { at: ++at, from: next }
+    else if (element !== undefined && value !== undefined && matches(element, value)) {
+      at++
+      next++
+    } else if (!retry) return false
+    else {
+      at = retry.at
+      next = ++retry.from
+    }
+  }
+  while (pattern[at] === anyNumber) at++
+  return at === pattern.length
+}
+
+function matchesName(name: Pattern<Character>, characters: readonly number[]): boolean {
+  return fits(name, characters, matchesCharacter)
+}
+
+function matchesCharacter(element: Character, character: number): boolean {
+  if (element === anyOne) return true
+  if (typeof element === 'number') return element === character
+  return element.negated !== element.ranges.some(([from, to]) => from <= character && character <= to)
+}
+
+function compile(glob: string): Pattern<Pattern<Character>> {
+  const names = splitGlob(glob)
+  const pattern: (Pattern<Character> | typeof anyNumber)[] = names.length > 1 ? [] : [anyNumber]
+  for (const name of namesOf(names)) {
+    if (name !== '**') pattern.push(compileName(codePoints(name)))
+    else if (pattern.at(-1) !== anyNumber) pattern.push(anyNumber)
+  }
+  const isFolder = names.length > 1 && names.at(-1) === ''
+  if (namesOf(names).length === 0 && !isFolder) return []
+  // What ends in `/` or `/**` needs a name below.
+  if (pattern.at(-1) !== anyNumber && isFolder) pattern.push(anyNumber)
+  return pattern.at(-1) === anyNumber ? [...pattern, [anyNumber]] : pattern
+}
+
+/** The names between the slashes; an escaped slash is one too. */
+function splitGlob(glob: string): string[] {
+  const names = ['']
+  for (const [token] of glob.matchAll(/\\.|\\|\/|[^\\/]+/gs)) {
+    if (token === '/' || token === '\\/') names.push('')
+    else names[names.length - 1] += token
+  }
+  return names
+}
+
+function namesOf(parts: readonly string[]): string[] {
+  return parts.filter((part) => part !== '' && part !== '.')
+}
+
+/** A name on Apple's disks may be decomposed. No real name is longer, and a longer one could take minutes to compose. */
+const longestName = 1_000
+
+function codePoints(name: string): number[] {
+  const composed = name.length > longestName ? name : name.normalize('NFC')
+  return Array.from(composed, (character) => character.codePointAt(0) ?? 0)
+}
+
+const backslash = 0x5c
+const openBracket = 0x5b
+const closeBracket = 0x5d
+const dash = 0x2d
+const star = 0x2a
+const questionMark = 0x3f
+/** `!` and `^`. */
+const negations: readonly (number | undefined)[] = [0x21, 0x5e]
+
+function compileName(glob: readonly number[]): Pattern<Character> {
+  const pattern: (Character | typeof anyNumber)[] = []
+  // Where one bracket is not closed, none after it is: looking again each time would be quadratic.
+  let isClosed = true
+  for (let at = 0; at < glob.length; at++) {
+    const character = glob[at] ?? 0
+    const set: ClosedSet | undefined = character === openBracket && isClosed ? readSet(glob, at) : undefined
+    if (character === openBracket) isClosed = set !== undefined
+    if (set) {
+      pattern.push(set)
+      at = set.end
+    } else if (character === star) {
+      if (pattern.at(-1) !== anyNumber) pattern.push(anyNumber)
+    } else if (character === questionMark) pattern.push(anyOne)
+    else if (character === backslash && at + 1 < glob.length) pattern.push(glob[++at] ?? 0)
+    else pattern.push(character)
+  }
+  return pattern
+}
+
+/** The set whose bracket opens at `start`; undefined when it is not closed. */
+function readSet(glob: readonly number[], start: number): ClosedSet | undefined {
+  const negated = negations.includes(glob[start + 1])
+  const first = start + (negated ? 2 : 1)
+  const ranges: [number, number][] = []
+  let at = first
+  const read = (): number => {
+    if (glob[at] === backslash && at + 1 < glob.length) at++
+    return glob[at++] ?? 0
+  }
+  while (at < glob.length) {
+    if (glob[at] === closeBracket && at > first) return { negated, ranges, end: at }
+    const from = read()
+    const isRange = glob[at] === dash && at + 1 < glob.length && glob[at + 1] !== closeBracket
+    if (isRange) at++
+    ranges.push([from, isRange ? read() : from])
+  }
+  return undefined
+}
