@@ -1,0 +1,100 @@
+import { isoTime, parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
+import { withoutControls } from '../text/control-characters.ts'
+import type { NewRecord } from './record-book.ts'
+import { checkFields, shapes } from './record-checks.ts'
+import { recordTypes } from './record-types.ts'
+import type { NewEpisode, NewProcedure } from './records.ts'
+import { withoutUndefined } from './without-undefined.ts'
+
+/** A record that is to be learned: complete but for its id. */
+export type Draft = Omit<MemoryRecord, 'id'>
+
+/** What a caller gives, checked and copied. @throws MemoryError `bad-input`; `where` names the argument */
+export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
+  checkFields(given, shapes.record, where, ['text'])
+  const { supersedes } = given
+  return { ...draftOf(given, 'semantic', nowMs, where), ...withoutUndefined({ supersedes }) }
+}
+
+/** @throws MemoryError `bad-input` */
+export function draftOfEpisode(given: NewEpisode, nowMs: number): Draft {
+  checkFields(given, shapes.episode, 'episode', ['text'])
+  const outcome = given.outcome === undefined ? undefined : onOneLine(given.outcome, 'episode.outcome')
+  return { ...draftOf(given, 'episodic', nowMs, 'episode'), ...withoutUndefined({ outcome }) }
+}
+
+/** @throws MemoryError `bad-input` */
+export function draftOfProcedure(given: NewProcedure, nowMs: number): Draft {
+  checkFields(given, shapes.procedure, 'procedure', ['name', 'steps'])
+  const name = procedureName(given.name)
+  const steps = given.steps.map((step, index) => cleanText(step, `procedure.steps[${index}]`))
+  if (steps.length === 0) throw new MemoryError('bad-input', 'procedure.steps is [], expected at least one step')
+  const { text = name, type = 'workflow' } = given
+  return { ...draftOf({ ...given, text, type }, 'procedural', nowMs, 'procedure'), name, steps }
+}
+
+/** A procedure's name as it is kept: on one line, without outer blanks. @throws MemoryError `bad-input` */
+export function procedureName(name: string): string {
+  return onOneLine(name, 'procedure.name')
+}
+
+/**
+ * A text as it is kept: without control characters but `\n` and tab, well-formed, without outer blanks.
+ * @throws MemoryError `bad-input` when nothing is left
+ */
+export function cleanText(text: string, where: string): string {
+  const clean = withoutControls(text).toWellFormed().trim()
+  if (clean !== '') return clean
+  throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with something to see in it`)
+}
+
+/** Tags as they are kept: on one line each, each once. @throws MemoryError `bad-input` */
+export function cleanTags(tags: readonly string[], where: string): string[] {
+  return [...new Set(tags.map((tag, index) => onOneLine(tag, `${where}[${index}]`)))]
+}
+
+function onOneLine(text: string, where: string): string {
+  return cleanText(text, where).replaceAll(/\s+/g, ' ')
+}
+
+function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
+  const { type = 'fact', priority = recordTypes[type].priority, scope, source, author = 'user' } = given
+  const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
+  return {
+    type,
+    kind,
+    priority,
+    text: cleanText(given.text, `${where}.text`),
+    tags: cleanTags(given.tags ?? [], `${where}.tags`),
+    author,
+    confidence: given.confidence ?? 1,
+    createdAt: isoTime(createdMs),
+    // A record of the future would outlive its time: it counts as used now.
+    accessedAt: isoTime(Math.min(createdMs, nowMs)),
+    reinforcementCount: 1,
+    successCount: 0,
+    failureCount: 0,
+    ...withoutUndefined({
+      scope: scope?.toWellFormed().trim(),
+      source: source && copiedSource(source),
+      ...validity(given, where),
+    }),
+  }
+}
+
+/** The times that are given, as they are kept. @throws MemoryError `bad-input` */
+export function validity(
+  { validFrom, validTo }: Pick<NewRecord, 'validFrom' | 'validTo'>,
+  where: string,
+): { validFrom?: string; validTo?: string } {
+  return withoutUndefined({
+    validFrom: validFrom === undefined ? undefined : isoTime(parseTime(validFrom, `${where}.validFrom`)),
+    validTo: validTo === undefined ? undefined : isoTime(parseTime(validTo, `${where}.validTo`)),
+  })
+}
+
+function copiedSource({ session, messageId, quote }: RecordSource): RecordSource {
+  return withoutUndefined({ session, messageId, quote: quote?.toWellFormed() })
+}

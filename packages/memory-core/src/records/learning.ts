@@ -1,0 +1,163 @@
+import { MemoryError, shown } from '../errors.ts'
+import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { Draft } from './drafts.ts'
+import { later, learnedAgain } from './learned-again.ts'
+import type { LearnedRecord } from './record-book.ts'
+import { identityOf, recordId } from './record-id.ts'
+
+/** One statement of a batch, with all drafts that say it. */
+interface Lesson {
+  identity: string
+  drafts: Draft[]
+  /** How many ids of this statement are taken by records that say something else by now. */
+  turn: number
+}
+
+/** What became of a lesson. */
+interface Outcome {
+  record: MemoryRecord
+  isNew: boolean
+}
+
+/**
+ * Learns drafts: known ones are reinforced first, then the new ones are inserted together with the marks, so that a
+ * crash between the two repeats a reinforcement and loses nothing. Last, what is superseded gets its end.
+ * @throws MemoryError `not-found` when a draft supersedes a record that is not there; nothing is learned then
+ */
+export async function learnDrafts(
+  store: RecordStore,
+  drafts: readonly Draft[],
+  marks: Readonly<Record<string, string | undefined>>,
+  stored: (record: MemoryRecord) => StoredRecord,
+): Promise<LearnedRecord[]> {
+  await checkSuperseded(store, drafts)
+  const identities = drafts.map(identityOf)
+  const lessons = lessonsOf(drafts, identities)
+  const outcomes = new Map<string, Outcome>()
+  let left = [...lessons.values()]
+  let unwritten: Readonly<Record<string, string | undefined>> | undefined = marks
+  while (left.length > 0 || unwritten !== undefined) {
+    left = await reinforceKnown(store, left, outcomes, stored)
+    left = await insertNew(store, left, unwritten ?? {}, { outcomes, stored })
+    unwritten = undefined
+  }
+  await endSuperseded(store, lessons.values(), outcomes, stored)
+  return answer(identities, outcomes)
+}
+
+function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map<string, Lesson> {
+  const lessons = new Map<string, Lesson>()
+  for (const [index, draft] of drafts.entries()) {
+    const identity = identities[index] ?? ''
+    const lesson = lessons.get(identity)
+    if (lesson) lesson.drafts.push(draft)
+    else lessons.set(identity, { identity, drafts: [draft], turn: 0 })
+  }
+  return lessons
+}
+
+/** Reinforces the lessons that are known, and answers the others, each with an id that is free. */
+async function reinforceKnown(
+  store: RecordStore,
+  lessons: readonly Lesson[],
+  outcomes: Map<string, Outcome>,
+  stored: (record: MemoryRecord) => StoredRecord,
+): Promise<Lesson[]> {
+  const unknown: Lesson[] = []
+  for (let asked = lessons; asked.length > 0; ) {
+    const byId = new Map(asked.map((lesson) => [recordId(lesson.identity, lesson.turn), lesson]))
+    const taken = new Set<Lesson>()
+    const changed = await store.update([...byId.keys()], (record) => {
+      const lesson = byId.get(record.id)
+      if (!lesson) return undefined
+      if (identityOf(record) === lesson.identity) return stored(lesson.drafts.reduce(learnedAgain, record))
+      taken.add(lesson)
+      return undefined
+    })
+    for (const record of changed) {
+      const lesson = byId.get(record.id)
+      if (lesson) outcomes.set(lesson.identity, { record, isNew: false })
+    }
+    unknown.push(...asked.filter((lesson) => !taken.has(lesson) && !outcomes.has(lesson.identity)))
+    for (const lesson of taken) lesson.turn += 1
+    asked = [...taken]
+  }
+  return unknown
+}
+
+/** Inserts lessons, and answers those that somebody else inserted meanwhile. */
+async function insertNew(
+  store: RecordStore,
+  lessons: readonly Lesson[],
+  marks: Readonly<Record<string, string | undefined>>,
+  { outcomes, stored }: { outcomes: Map<string, Outcome>; stored: (record: MemoryRecord) => StoredRecord },
+): Promise<Lesson[]> {
+  if (lessons.length === 0 && Object.keys(marks).length === 0) return []
+  const records = lessons.map((lesson) => ({ lesson, record: stored(firstRecord(lesson)) }))
+  const { inserted } = await store.write({ insert: records.map(({ record }) => record), marks })
+  const fresh = new Set(inserted)
+  for (const { lesson, record } of records)
+    if (fresh.has(record.id)) outcomes.set(lesson.identity, { record, isNew: true })
+  return lessons.filter(({ identity }) => !outcomes.has(identity))
+}
+
+function firstRecord({ identity, turn, drafts }: Lesson): MemoryRecord {
+  const [first, ...again] = drafts
+  if (!first) throw new Error('a lesson has at least one draft')
+  const record: MemoryRecord = { ...first, id: recordId(identity, turn) }
+  return again.reduce(learnedAgain, record)
+}
+
+async function checkSuperseded(store: RecordStore, drafts: readonly Draft[]): Promise<void> {
+  const ids = drafts.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
+  if (ids.length === 0) return
+  const known = new Set((await store.get([...new Set(ids)])).map(({ id }) => id))
+  const missing = ids.find((id) => !known.has(id))
+  if (missing !== undefined)
+    throw new MemoryError(
+      'not-found',
+      `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`,
+    )
+}
+
+/** What is superseded stops to hold when the new one begins to; it stays, and an earlier end of its own stays too. */
+async function endSuperseded(
+  store: RecordStore,
+  lessons: Iterable<Lesson>,
+  outcomes: ReadonlyMap<string, Outcome>,
+  stored: (record: MemoryRecord) => StoredRecord,
+): Promise<void> {
+  const ends = new Map<string, string>()
+  for (const { identity, drafts } of lessons) {
+    for (const { supersedes, createdAt, validFrom = createdAt } of drafts)
+      if (supersedes !== undefined && supersedes !== outcomes.get(identity)?.record.id) ends.set(supersedes, validFrom)
+  }
+  if (ends.size === 0) return
+  await store.update([...ends.keys()], (record) => {
+    const validTo = earlier(record.validTo, ends.get(record.id))
+    return validTo === undefined || validTo === record.validTo ? undefined : stored({ ...record, validTo })
+  })
+}
+
+function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return later(a, b) === a ? b : a
+}
+
+/** The record of each draft; only the first of those that say the same was new. */
+function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Outcome>): LearnedRecord[] {
+  const told = new Set<string>()
+  return identities.flatMap((identity) => {
+    const outcome = outcomes.get(identity)
+    if (!outcome) return []
+    const isNew = outcome.isNew && !told.has(identity)
+    told.add(identity)
+    return [{ ...withoutStorage(outcome.record), isNew }]
+  })
+}
+
+/** A record without what only its store knows of it. */
+export function withoutStorage(record: MemoryRecord & { strength?: number; tokens?: number }): MemoryRecord {
+  const { strength: _strength, tokens: _tokens, ...kept } = record
+  return kept
+}

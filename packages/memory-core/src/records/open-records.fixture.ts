@@ -1,0 +1,92 @@
+import { type Clock, parseTime } from '../clock.ts'
+import type { MemoryEvent } from '../events.ts'
+import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import type { RecordStore } from '../storage/records.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Storage } from '../storage/storage.ts'
+import { bareWords } from '../text/statement-key.ts'
+import { createRecordBook, type RecordBook } from './record-book.ts'
+import { createRecords, type Records, type SearchRecords } from './records.ts'
+import { type ResolvedRecordsOptions, recordsDefaults } from './records-options.ts'
+
+/** A clock that stands still until it is moved. */
+export interface TestClock extends Clock {
+  set(time: string): void
+  advance(ms: number): void
+}
+
+/** Records over a real store, with what a test looks at. */
+export interface OpenRecords {
+  records: Records
+  book: RecordBook
+  storage: Storage
+  setting: Setting
+  clock: TestClock
+  events: MemoryEvent[]
+  /** The names of the calls that wrote. */
+  writes: string[]
+  /** The store calls this before each write; it may throw. */
+  beforeWrite: { call: (write: number) => void }
+}
+
+/** A token for each word. */
+const countTokens = (text: string): number => text.split(/\s+/).length
+
+/** Opens records; in RAM, if no storage is given. */
+export function openRecords(options: Partial<ResolvedRecordsOptions> = {}, given?: Storage): OpenRecords {
+  const storage = given ?? inMemoryStorage()
+  const clock = testClock('2026-01-01T00:00:00Z')
+  const events: MemoryEvent[] = []
+  const writes: string[] = []
+  const beforeWrite = { call: (_write: number): void => undefined }
+  const records = watched(storage.records, (name) => {
+    writes.push(name)
+    beforeWrite.call(writes.length)
+  })
+  const setting: Setting = { storage: { ...storage, records }, clock, report: (event) => void events.push(event) }
+  const book = createRecordBook(setting, { records: { ...recordsDefaults, ...options }, countTokens })
+  const face = createRecords(setting, book, searchIn(storage.records))
+  return { records: face, book, storage, setting, clock, events, writes, beforeWrite }
+}
+
+function testClock(start: string): TestClock {
+  let now = parseTime(start)
+  return Object.assign(() => now, {
+    set(time: string): void {
+      now = parseTime(time)
+    },
+    advance(ms: number): void {
+      now += ms
+    },
+  })
+}
+
+function watched(store: RecordStore, told: (name: string) => void): RecordStore {
+  return {
+    ...store,
+    async write(edit) {
+      told('write')
+      return store.write(edit)
+    },
+    async update(...args) {
+      told('update')
+      return store.update(...args)
+    },
+  }
+}
+
+/** The share of the query's words that a record has; archived ones are found too. */
+function searchIn(store: RecordStore): SearchRecords {
+  return async (query, { limit, types }) => {
+    const wanted = bareWords(query).split(' ')
+    const all = await store.list({ archived: 'all', limit: 100_000, ...(types ? { types } : {}) })
+    const scored = all.map(({ id, text }) => {
+      const words = new Set(bareWords(text).split(' '))
+      return { id, score: wanted.filter((word) => words.has(word)).length }
+    })
+    return scored
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit)
+  }
+}

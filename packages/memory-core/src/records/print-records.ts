@@ -1,0 +1,90 @@
+import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
+import { recordText } from './record-text.ts'
+import { recordTypeNames } from './record-types.ts'
+
+/** What the page shows. */
+export interface RecordsListing {
+  /** The active records to list, at most {@link mostListed}, in any order. */
+  records: readonly StoredRecord[]
+  /** How many active ones there are. */
+  active: number
+  archived: number
+}
+
+/** The most records that the page lists. */
+export const mostListed = 1_000
+
+const longest = 500
+
+const header = [
+  '# Records',
+  '',
+  'This page is generated and never read back: what is changed here is overwritten and changes nothing.',
+  'Change records through `memory.records` or the memory tools, by their ids. Long texts are cut here, not there.',
+]
+
+/** The same text for the same records: nothing in it comes from a clock or from how often a record was read. */
+export function printRecords({ records, active, archived }: RecordsListing): string {
+  const sections = recordTypeNames.flatMap((type) => {
+    const ofType = records.filter((record) => record.type === type).sort(compare)
+    return ofType.length === 0 ? [] : ['', `## ${type}`, '', ...ofType.map(bullet)]
+  })
+  const count = active === 1 ? '1 record' : `${active} records`
+  const lines = [...header, '', `${count}; ${archived} more in the archive.`, ...sections]
+  const left = active - records.length
+  if (left > 0) lines.push('', `${left} more are not listed: these are the strongest ${records.length}.`)
+  return `${lines.join('\n')}\n`
+}
+
+/** The most urgent first, then the oldest; what is only read stays where it is. */
+function compare(a: MemoryRecord, b: MemoryRecord): number {
+  const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
+  return byPriority || order(a.createdAt, b.createdAt) || order(a.id, b.id)
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+/** What we know of a record comes first: no text can forge it. */
+function bullet(record: StoredRecord): string {
+  return `- ${plain(record.id)} (${aboutOf(record).map(plain).join('; ')}) ${plain(recordText(record))}`
+}
+
+function aboutOf(record: StoredRecord): string[] {
+  const { priority, kind, createdAt, validFrom, validTo, scope, tags, source, author, supersedes } = record
+  const parts: readonly (readonly [string, string | undefined])[] = [
+    ['', priority],
+    ['', kind === 'semantic' ? undefined : kind],
+    ['', day(createdAt)],
+    ['holds from ', validFrom && day(validFrom)],
+    ['held until ', validTo && day(validTo)],
+    ['scope ', scope],
+    ['tags ', tags.length === 0 ? undefined : tags.join(', ')],
+    ['by ', author === 'user' ? undefined : author],
+    ['session ', source?.session],
+    ['message ', source?.messageId],
+    ['supersedes ', supersedes],
+  ]
+  return parts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}${value}`]))
+}
+
+function day(time: string): string {
+  return time.replace(/T.*$/s, '')
+}
+
+const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu
+
+/** A text on one line that Markdown reads as text: no code, HTML, link or line of its own. */
+function plain(text: string): string {
+  const line = text
+    .slice(0, longest * 4)
+    .toWellFormed()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(invisible, '')
+    .trim()
+  const characters = Array.from(line)
+  const cut =
+    characters.length > longest || text.length > longest * 4 ? `${characters.slice(0, longest).join('')}…` : line
+  return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
+}

@@ -1,0 +1,123 @@
+import type {
+  MemoryRecord,
+  RecordAuthor,
+  RecordPriority,
+  RecordSource,
+  RecordStore,
+  RecordType,
+  StoredRecord,
+} from '../storage/records.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import { type Draft, draftOfStatement } from './drafts.ts'
+import { learnDrafts } from './learning.ts'
+import { recordText } from './record-text.ts'
+import type { ResolvedRecordsOptions } from './records-options.ts'
+import { createRescoring } from './rescoring.ts'
+import { createScoring } from './score.ts'
+import { createTouches } from './touches.ts'
+
+/** What to learn. Everything but the text has a default. */
+export interface NewRecord {
+  text: string
+  /** @default 'fact' */
+  type?: RecordType | undefined
+  /** @default that of the type */
+  priority?: RecordPriority | undefined
+  /** The files that it applies to, as a glob: `src/**\/*.ts`. */
+  scope?: string | undefined
+  tags?: readonly string[] | undefined
+  source?: RecordSource | undefined
+  /** @default 'user' */
+  author?: RecordAuthor | undefined
+  /** From 0 to 1. @default 1 */
+  confidence?: number | undefined
+  validFrom?: string | Date | undefined
+  validTo?: string | Date | undefined
+  /** The id of the record that it replaces: that one stops to hold at this one's validFrom, or else its createdAt. It stays. */
+  supersedes?: string | undefined
+  /** @default now */
+  createdAt?: string | Date | undefined
+}
+
+/** A record that was learned. */
+export interface LearnedRecord extends MemoryRecord {
+  /** Whether it was not known before; a known one was reinforced. */
+  isNew: boolean
+}
+
+/** The one writer of the records, for the layers that make or change them. */
+export interface RecordBook {
+  /** The records. Strengths that other options left in it are computed anew before the first `list`. */
+  readonly store: RecordStore
+  readonly options: ResolvedRecordsOptions
+  /**
+   * Learns statements, the new ones in one write. One that is known (same type, scope and words) is reinforced, and back
+   * from the archive; its priority only rises. `marks` are kept together with the new ones: a crash before that may
+   * have reinforced known ones, and loses nothing.
+   * @throws MemoryError `bad-input` for fields that cannot be, `not-found` for one to supersede that is not there
+   */
+  learn(
+    records: readonly NewRecord[],
+    options?: { marks?: Readonly<Record<string, string | undefined>> },
+  ): Promise<LearnedRecord[]>
+  /** The same for records of every kind, as drafts that are checked already. */
+  learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
+  /** The score now (or at that moment): type weight × decay × reinforcement. */
+  score(record: MemoryRecord, atMs?: number): number
+  /** The strength from which a record has this score now. */
+  strengthFor(score: number): number
+  /** A record as the store keeps it, with its strength and its price. */
+  stored(record: MemoryRecord): StoredRecord
+  /** Counts one access of each record. Collected in memory and written at the next flush, or soon by itself. */
+  touch(ids: readonly string[]): void
+  /** Resolves when collected accesses are written; rejects when they cannot be, and keeps them. */
+  flush(): Promise<void>
+}
+
+/** Makes the book; it touches no disk until it is used. `countTokens` prices the records. */
+export function createRecordBook(
+  setting: Setting,
+  { records: options, countTokens }: { records: ResolvedRecordsOptions; countTokens: CountTokens },
+): RecordBook {
+  const { storage, clock } = setting
+  const scoring = createScoring(options)
+  const stored = (record: MemoryRecord): StoredRecord => ({
+    ...record,
+    strength: scoring.strength(record),
+    tokens: Math.ceil(countTokens(recordText(record))),
+  })
+  const rescoring = createRescoring(storage.records, scoring.fingerprint, stored)
+  const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
+
+  async function keep(
+    drafts: readonly Draft[],
+    marks: Readonly<Record<string, string | undefined>>,
+  ): Promise<LearnedRecord[]> {
+    if (drafts.length === 0 && Object.keys(marks).length === 0) return []
+    const all = { ...(await rescoring.firstMarks()), ...marks }
+    return learnDrafts(storage.records, drafts, all, stored)
+  }
+
+  return {
+    store: {
+      ...storage.records,
+      async list(query) {
+        await rescoring.ready()
+        return storage.records.list(query)
+      },
+    },
+    options,
+    async learn(records, { marks = {} } = {}) {
+      const nowMs = clock()
+      const drafts = records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
+      return keep(drafts, { ...marks })
+    },
+    learnDrafts: (drafts) => keep(drafts, {}),
+    score: (record, atMs = clock()) => scoring.score(record, atMs),
+    strengthFor: (score) => scoring.strengthFor(score, clock()),
+    stored,
+    touch,
+    flush,
+  }
+}

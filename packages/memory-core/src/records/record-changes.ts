@@ -1,0 +1,75 @@
+import { MemoryError, shown } from '../errors.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { cleanTags, cleanText, procedureName, validity } from './drafts.ts'
+import { later } from './learned-again.ts'
+import type { NewRecord } from './record-book.ts'
+import { identityOf, recordId } from './record-id.ts'
+import { withoutUndefined } from './without-undefined.ts'
+
+/** What `records.update` may change. */
+export type RecordChange = Partial<
+  Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
+>
+
+/** The changed fields as they are kept; what is undefined stays as it is. @throws MemoryError `bad-input` */
+export function changeOf(given: RecordChange): Partial<MemoryRecord> {
+  const { text, type, priority, scope, tags, confidence } = given
+  return {
+    ...withoutUndefined({
+      text: text === undefined ? undefined : cleanText(text, 'change.text'),
+      type,
+      priority,
+      scope: scope?.toWellFormed().trim(),
+      tags: tags && cleanTags(tags, 'change.tags'),
+      confidence,
+    }),
+    ...validity(given, 'change'),
+  }
+}
+
+/** @throws MemoryError `bad-input` when the record would end before it begins */
+export function checkedSpan(record: MemoryRecord): MemoryRecord {
+  const { validFrom, validTo } = record
+  if (validFrom === undefined || validTo === undefined || Date.parse(validTo) >= Date.parse(validFrom)) return record
+  throw new MemoryError(
+    'bad-input',
+    `change.validTo is ${shown(validTo)}, expected a time that is not before validFrom, ${shown(validFrom)}`,
+  )
+}
+
+/** A record back from the archive, as fresh as if it were just used; undefined when it is not archived. */
+export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
+  if (archivedAt === undefined) return undefined
+  const { validTo, ...open } = record
+  // What was merged into another record ended when it was archived, and only because of it.
+  const back: MemoryRecord = validTo === archivedAt ? open : record
+  return { ...back, accessedAt: later(record.accessedAt, at) }
+}
+
+/** A record that somebody asked to remember: counted, fresh, and not archived. */
+export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
+  const back = restored(record, at) ?? record
+  return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
+}
+
+/** A procedure that was tried. */
+export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
+  const accessedAt = later(record.accessedAt, at)
+  if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }
+  const { successCount, reinforcementCount } = record
+  return { ...record, accessedAt, successCount: successCount + 1, reinforcementCount: reinforcementCount + 1 }
+}
+
+/** @throws MemoryError `bad-input` */
+export function checkOutcome(outcome: unknown): void {
+  if (outcome !== 'success' && outcome !== 'failure')
+    throw new MemoryError('bad-input', `outcome is ${shown(outcome)}, expected "success" or "failure"`)
+}
+
+/** A procedure's id follows from its name alone. @throws MemoryError `bad-input` */
+export function idOfProcedure(name: unknown): string {
+  if (typeof name !== 'string')
+    throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)
+  const named = { kind: 'procedural', type: 'workflow', text: '', name: procedureName(name), createdAt: '' } as const
+  return recordId(identityOf(named), 0)
+}

@@ -1,0 +1,128 @@
+import { parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { amount, type Check, checkShape, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import { recordPriorities } from '../storage/records.ts'
+import { recordTypeNames } from './record-types.ts'
+
+/** The most characters that a part of a record may have. */
+export const recordLimits = {
+  text: 4_000,
+  quote: 20_000,
+  name: 200,
+  outcome: 400,
+  scope: 200,
+  tag: 64,
+  key: 1_024,
+} as const
+
+/** The most tags of one record, and the most steps of a procedure. */
+export const maxTags = 32
+export const maxSteps = 100
+
+/** The most records that one call answers. */
+const maxLimit = 10_000
+
+/** A string of at least one character that is no blank, and at most `length` characters. */
+function textUpTo(length: number): Check {
+  const expected = `a text of 1 to ${length.toLocaleString('en')} characters`
+  return (value) => (typeof value === 'string' && value.trim() !== '' && value.length <= length ? undefined : expected)
+}
+
+function listOf(check: Check, most: number, expected: string): Check {
+  return (value) =>
+    Array.isArray(value) && value.length <= most && value.every((one) => check(one) === undefined)
+      ? undefined
+      : `a list of at most ${most.toLocaleString('en')} ${expected}`
+}
+
+const types = oneOf(...recordTypeNames)
+const kinds = oneOf('semantic', 'episodic', 'procedural')
+const priority = oneOf(...recordPriorities)
+const texts = listOf(textUpTo(recordLimits.tag), maxTags, `texts of 1 to ${recordLimits.tag} characters`)
+
+const scope: Check = (value) =>
+  textUpTo(recordLimits.scope)(value) === undefined && !/\p{Cc}/u.test(String(value))
+    ? undefined
+    : `a glob such as "src/**/*.ts", of 1 to ${recordLimits.scope} characters`
+
+const date: Check = (value) =>
+  typeof value === 'string' || value instanceof Date ? undefined : 'a date such as "2026-11-21T09:30:00Z"'
+
+export const abortSignal: Check = (value) =>
+  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
+    ? undefined
+    : 'an AbortSignal'
+
+const changeable: Shape = {
+  text: textUpTo(recordLimits.text),
+  type: types,
+  priority,
+  scope,
+  tags: texts,
+  confidence: amount(0, 1),
+  validFrom: date,
+  validTo: date,
+}
+
+const learnable: Shape = {
+  ...changeable,
+  source: {
+    session: textUpTo(recordLimits.key),
+    messageId: textUpTo(recordLimits.key),
+    quote: textUpTo(recordLimits.quote),
+  },
+  author: oneOf('user', 'assistant', 'tool', 'person'),
+  createdAt: date,
+}
+
+const listable: Shape = {
+  types: listOf(types, recordTypeNames.length, `of ${recordTypeNames.join(', ')}`),
+  kinds: listOf(kinds, 3, 'of semantic, episodic, procedural'),
+  priorityFrom: priority,
+  tags: texts,
+  filePath: textUpTo(4_096),
+  archived: oneOf('no', 'only', 'all'),
+  limit: wholeNumber(1, maxLimit),
+}
+
+/** What each call takes, field by field. */
+export const shapes = {
+  record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
+  change: changeable,
+  episode: { ...learnable, outcome: textUpTo(recordLimits.outcome) },
+  procedure: {
+    ...learnable,
+    name: textUpTo(recordLimits.name),
+    steps: listOf(textUpTo(recordLimits.text), maxSteps, 'steps, each a text of at most 4,000 characters'),
+  },
+  list: listable,
+  recall: { ...listable, budget: wholeNumber(0), signal: abortSignal },
+} as const satisfies Readonly<Record<string, Shape>>
+
+/**
+ * Checks an argument field by field; `needed` names the fields that it cannot be without.
+ * @throws MemoryError `bad-input`
+ */
+export function checkFields(value: unknown, shape: Shape, where: string, needed: readonly string[] = []): void {
+  checkShape(value, shape, where, 'bad-input')
+  const fields = new Map(Object.entries(Object(value)))
+  for (const name of needed) {
+    if (fields.get(name) === undefined)
+      throw new MemoryError('bad-input', `${where}.${name} is missing: ${where} is ${shown(value)}`)
+  }
+  const [from, to] = ['validFrom', 'validTo'].map((name) => timeOf(fields.get(name), `${where}.${name}`))
+  if (from !== undefined && to !== undefined && to < from)
+    throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
+}
+
+/** Checks a list of ids and copies it, each once. @throws MemoryError `bad-input` */
+export function checkIds(ids: unknown, where: string): string[] {
+  const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
+  const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))
+  if (Array.isArray(ids) && texts.length === list.length) return [...new Set(texts)]
+  throw new MemoryError('bad-input', `${where} is ${shown(ids)}, expected a list of record ids`)
+}
+
+function timeOf(value: unknown, name: string): number | undefined {
+  return typeof value === 'string' || value instanceof Date ? parseTime(value, name) : undefined
+}

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { openRecords } from './open-records.fixture.ts'
+import { createRecordsPage, type RecordsPage } from './records-page.ts'
+
+type Open = ReturnType<typeof openRecords> & { page: RecordsPage; read: () => Promise<string | undefined> }
+
+function open(given?: Parameters<typeof openRecords>[1]): Open {
+  const opened = openRecords({}, given)
+  const page = createRecordsPage(opened.setting, opened.book, 'memory')
+  return { ...opened, page, read: async () => (await opened.storage.files.read('memory/RECORDS.md'))?.text }
+}
+
+describe('RECORDS.md', () => {
+  it('C02 groups the records by type, each with all that is known of it', async () => {
+    const { records, page, read, clock } = open()
+    const [tabs] = await records.learn({
+      text: 'Use tabs',
+      type: 'policy',
+      scope: 'src/**/*.go',
+      tags: ['go', 'style'],
+      source: { session: 'chat-1', messageId: 'm1' },
+      author: 'person',
+      validFrom: '2025-12-01',
+      createdAt: '2025-12-24',
+    })
+    const [spaces] = await records.learn({ text: 'Use spaces', type: 'policy', supersedes: tabs?.id, priority: 'low' })
+    const [tea] = await records.learn({ text: 'Likes tea', type: 'preference' })
+    clock.set('2026-02-01')
+    const event = await records.episode({ text: 'Deployed', outcome: 'success' })
+    const deploy = await records.procedure({ name: 'deploy', text: 'To production', steps: ['build', 'push'] })
+    const [gone] = await records.learn({ text: 'Gone' })
+    await records.archive([gone?.id ?? ''])
+    await page.refresh()
+    expect(await read()).toBe(
+      [
+        '# Records',
+        '',
+        'This page is generated and never read back: what is changed here is overwritten and changes nothing.',
+        'Change records through `memory.records` or the memory tools, by their ids. Long texts are cut here, not there.',
+        '',
+        '5 records; 1 more in the archive.',
+        '',
+        '## policy',
+        '',
+        `- ${tabs?.id} (critical; 2025-12-24; holds from 2025-12-01; held until 2026-01-01; scope src/\\*\\*/\\*.go; tags go, style; by person; session chat-1; message m1) Use tabs`,
+        `- ${spaces?.id} (low; 2026-01-01; supersedes ${tabs?.id}) Use spaces`,
+        '',
+        '## workflow',
+        '',
+        `- ${deploy.id} (high; procedural; 2026-02-01) deploy: To production 1. build 2. push`,
+        '',
+        '## preference',
+        '',
+        `- ${tea?.id} (medium; 2026-01-01) Likes tea`,
+        '',
+        '## fact',
+        '',
+        `- ${event.id} (normal; episodic; 2026-02-01) Deployed (success)`,
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('puts the most urgent of a type first, then the oldest', async () => {
+    const { records, page, read } = open()
+    const months = ['05', '02', '04', '01', '03']
+    await records.learn(months.map((month) => ({ text: `Of ${month}`, createdAt: `2025-${month}-01` })))
+    await records.learn({ text: 'Urgent', priority: 'high' })
+    await page.refresh()
+    const bullets = ((await read()) ?? '').split('\n').filter((line) => line.startsWith('- '))
+    expect(bullets.map((line) => line.replace(/^.*\) /, ''))).toEqual([
+      'Urgent',
+      'Of 01',
+      'Of 02',
+      'Of 03',
+      'Of 04',
+      'Of 05',
+    ])
+  })
+
+  it('is not there while there never was a record, and says so when none is left', async () => {
+    const { records, page, read } = open()
+    await page.refresh()
+    expect(await read()).toBeUndefined()
+    const [tea] = await records.learn({ text: 'Likes tea' })
+    await page.refresh()
+    expect(await read()).toContain('1 record; 0 more')
+    await records.remove([tea?.id ?? ''])
+    await page.refresh()
+    expect(await read()).toMatch(/\n0 records; 0 more in the archive.\n$/)
+  })
+
+  it('is written only when records changed, by whichever process, and when it is gone', async () => {
+    const { records, page, read, storage, book, writes } = open()
+    await records.learn({ text: 'Likes tea' })
+    await page.refresh()
+    const before = await storage.files.stat('memory/RECORDS.md')
+    writes.length = 0
+    await records.recall('tea')
+    await book.flush()
+    await page.refresh()
+    const other = open(storage)
+    await other.page.refresh()
+    expect(await storage.files.stat('memory/RECORDS.md')).toEqual(before)
+    expect([...writes, ...other.writes]).toEqual(['update'])
+    await other.records.learn({ text: 'Likes coffee' })
+    await page.refresh()
+    expect(await read()).toContain('Likes coffee')
+    await storage.files.remove('memory/RECORDS.md')
+    await page.refresh()
+    expect(await read()).toContain('Likes coffee')
+  })
+
+  it('has the same bytes for the same records, in whatever order they came and however often they were read', async () => {
+    const texts = ['one', 'two', 'three', 'four'].map((text) => ({ text }))
+    const [a, b] = [open(), open()]
+    await a.records.learn(texts)
+    for (const text of texts.toReversed()) await b.records.learn(text)
+    await b.records.recall('two')
+    await b.book.flush()
+    await a.page.refresh()
+    await b.page.refresh()
+    expect(await a.read()).toBe(await b.read())
+  })
+
+  it('gives no text a line, heading, code, comment or link of its own', async () => {
+    const { records, page, read } = open()
+    const hostile = [
+      '# Heading',
+      '<!-- gone',
+      '```js',
+      '[x](javascript:y)',
+      '- bullet\n## More\u2028# Third\u202e',
+      '`a` *b* _c_ \\',
+    ]
+    await records.learn(
+      hostile.map((text) => ({ text, scope: '<b>', tags: ['\n# tag'], source: { session: 's\n# x' } })),
+    )
+    await page.refresh()
+    const lines = (await read())?.split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('#'))).toEqual(['# Records', '## fact'])
+    const bullets = lines.filter((line) => line.startsWith('- '))
+    expect(bullets).toHaveLength(hostile.length)
+    expect(lines.slice(-hostile.length - 1, -1).every((line) => line.startsWith('- record:'))).toBe(true)
+    expect(bullets.join('\n').replaceAll(/\\[\\`<[\]*_|~]/g, '')).not.toMatch(/[\\`<[\]*_|~\u2028\u202e]/)
+  })
+
+  it('cuts long texts, never within a character', async () => {
+    const { records, page, read } = open()
+    await records.learn([{ text: `a${'😀'.repeat(1_000)}` }, { text: 'x'.repeat(4_000) }, { text: 'y'.repeat(500) }])
+    await page.refresh()
+    const text = (await read()) ?? ''
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).toContain(`a${'😀'.repeat(499)}…`)
+    expect(text).toContain(` ${'x'.repeat(500)}…\n`)
+    expect(text).toContain(` ${'y'.repeat(500)}\n`)
+  })
+
+  it('lists the strongest thousand and says how many more there are', async () => {
+    const { records, page, read } = open()
+    await records.learn(Array.from({ length: 1_003 }, (_, index) => ({ text: `Fact ${index}` })))
+    await records.learn({ text: 'Strong', type: 'policy' })
+    await page.refresh()
+    const lines = (await read())?.split('\n') ?? []
+    expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1_000)
+    expect(lines.at(-2)).toBe('4 more are not listed: these are the strongest 1000.')
+    expect(lines.join('\n')).toContain('Strong')
+  })
+
+  it('shows at the next refresh what was changed while it was made', async () => {
+    const { records, page, read, beforeWrite } = open()
+    await records.learn({ text: 'Likes tea' })
+    let learning: Promise<unknown> | undefined
+    beforeWrite.call = () => {
+      beforeWrite.call = () => undefined
+      learning = records.learn({ text: 'Likes coffee' })
+    }
+    await page.refresh()
+    await learning
+    await page.refresh()
+    expect(await read()).toContain('Likes coffee')
+  })
+})

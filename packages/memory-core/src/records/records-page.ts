@@ -1,0 +1,55 @@
+import type { RecordCount } from '../storage/records.ts'
+import type { Setting } from '../storage/setting.ts'
+import { mostListed, printRecords } from './print-records.ts'
+import type { RecordBook } from './record-book.ts'
+
+/** RECORDS.md: the records for people, generated from the store and never read back. */
+export interface RecordsPage {
+  /** Relative to the memory's directory. */
+  readonly path: string
+  /**
+   * Writes the page when records were learned, changed or removed since it was written last, by whichever process, or
+   * when it is gone. Costs one look at the store otherwise. Writes nothing while there never was a record.
+   */
+  refresh(): Promise<void>
+}
+
+/** The mark of the revision that the page shows. */
+const pageMark = 'records-page'
+
+/** Touches no disk until it is used. Takes the lock `records-page`: never call `refresh` inside another lock. */
+export function createRecordsPage({ storage }: Setting, book: RecordBook, directory: string): RecordsPage {
+  const { store } = book
+  const path = `${directory}/RECORDS.md`
+
+  async function isCurrent(): Promise<boolean> {
+    const revision = await store.revision()
+    if (revision === 0) return true
+    const mark = (await store.marks([pageMark])).get(pageMark)
+    return mark === String(revision) && (await storage.files.stat(path)) !== undefined
+  }
+
+  async function write(): Promise<void> {
+    // Asked first: what is changed while the page is made is shown by the next one.
+    const revision = await store.revision()
+    const records = await store.list({ order: 'strength', limit: mostListed })
+    const counts = await store.count()
+    const listing = { records, active: sum(counts, false), archived: sum(counts, true) }
+    await storage.files.write(path, printRecords(listing))
+    await store.write({ marks: { [pageMark]: String(revision) } })
+  }
+
+  return {
+    path,
+    async refresh() {
+      if (await isCurrent()) return
+      await storage.lock([pageMark], async () => {
+        if (!(await isCurrent())) await write()
+      })
+    },
+  }
+}
+
+function sum(counts: readonly RecordCount[], archived: boolean): number {
+  return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
+}
