@@ -1,0 +1,187 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MemoryEvent } from '../events.ts'
+import { localStorage } from '../local/local-storage.ts'
+import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import { recordsDefaults } from '../records/records-options.ts'
+import type { Storage } from '../storage/storage.ts'
+import { fixedClock } from '../testing/fixed-clock.ts'
+import { estimateTokens } from '../text/count-tokens.ts'
+import { captureDefaults } from './capture-options.ts'
+import { type CapturableMessage, type Capturer, createCapturer } from './capturer.ts'
+
+let directory: string
+let storage: Storage
+let book: RecordBook
+let capturer: Capturer
+let events: MemoryEvent[]
+
+function createBook(): RecordBook {
+  const setting = { storage, clock: fixedClock('2026-03-01'), report: (event: MemoryEvent) => void events.push(event) }
+  return createRecordBook(setting, { records: recordsDefaults, countTokens: estimateTokens })
+}
+
+const createOne = (of: RecordBook = book, options = captureDefaults): Capturer =>
+  createCapturer({ report: (event) => void events.push(event) }, of, options)
+
+const said = (text: string, more: Partial<CapturableMessage> = {}): CapturableMessage => ({
+  session: 'chat',
+  messageId: 'm1',
+  role: 'user',
+  text,
+  createdAt: '2026-02-01T08:00:00.000Z',
+  ...more,
+})
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'daybook-'))
+  storage = await localStorage({ directory })
+  events = []
+  book = createBook()
+  capturer = createOne()
+})
+
+afterEach(async () => {
+  await storage.close()
+  await rm(directory, { recursive: true })
+})
+
+describe('a capturer', () => {
+  it('C08 learns what a user message says, with where and when it was said', async () => {
+    const [record] = await capturer.take([said('Oh, and never use tabs.')])
+    expect(record).toMatchObject({
+      type: 'preference',
+      priority: 'high',
+      text: 'never use tabs.',
+      source: { session: 'chat', messageId: 'm1', quote: 'Oh, and never use tabs.' },
+      author: 'user',
+      createdAt: '2026-02-01T08:00:00.000Z',
+      isNew: true,
+    })
+    expect(await book.store.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  it('learns from user messages only', async () => {
+    const roles = (['assistant', 'system', 'tool'] as const).map((role) =>
+      said('never use tabs', { role, messageId: role }),
+    )
+    expect(await capturer.take(roles)).toEqual([])
+    expect(await book.store.revision()).toBe(0)
+  })
+
+  it('learns from a message once, however often it is offered and by whom', async () => {
+    await capturer.take([said('never use tabs'), said('never use tabs')])
+    await capturer.take([said('never use tabs')])
+    expect(await createOne(createBook()).take([said('never use tabs')])).toEqual([])
+    expect(await book.store.list({ limit: 10 })).toMatchObject([{ reinforcementCount: 1 }])
+  })
+
+  it('does not bring back what was forgotten since', async () => {
+    const [record] = await capturer.take([said('never use tabs')])
+    await book.store.write({ remove: [record?.id ?? ''] })
+    expect(await capturer.take([said('never use tabs')])).toEqual([])
+    expect(await book.store.list({ limit: 10, archived: 'all' })).toEqual([])
+  })
+
+  it('looks at a message again when its text changed, and reinforces what another message says too', async () => {
+    await capturer.take([said('never use tabs')])
+    expect(await capturer.take([said('never use spaces')])).toMatchObject([{ text: 'never use spaces', isNew: true }])
+    const again = await capturer.take([said('never use tabs', { messageId: 'm2' })])
+    expect(again).toMatchObject([{ isNew: false, reinforcementCount: 2 }])
+    expect(await capturer.take([said('never use spaces', { session: 'other' })])).toMatchObject([{ isNew: false }])
+  })
+
+  it('keeps a message apart from one whose session and id join to the same', async () => {
+    await capturer.take([said('never use tabs', { session: 'a', messageId: 'b c' })])
+    expect(await capturer.take([said('never use tabs', { session: 'a b', messageId: 'c' })])).toHaveLength(1)
+  })
+
+  it('learns nothing and marks nothing when the write fails, and everything when it is repeated', async () => {
+    let fails = true
+    const failing: RecordBook = {
+      ...book,
+      learn: (records, options) => {
+        if (!fails) return book.learn(records, options)
+        fails = false
+        return Promise.reject(new Error('disk full'))
+      },
+    }
+    const one = createOne(failing)
+    await expect(one.take([said('never use tabs')])).rejects.toThrow('disk full')
+    expect(await one.take([said('never use tabs')])).toHaveLength(1)
+  })
+
+  it('lets calls follow each other, so that the same message at once is learned once', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => capturer.take([said('never use tabs')])))
+    expect(answers.map((learned) => learned.length)).toEqual([1, 0, 0])
+  })
+
+  it('writes once for 500 messages', async () => {
+    let writes = 0
+    const counting: RecordBook = {
+      ...book,
+      learn: (records, options) => {
+        writes++
+        return book.learn(records, options)
+      },
+    }
+    const messages = Array.from({ length: 600 }, (_, n) => said(`never use tool ${n}`, { messageId: `m${n}` }))
+    expect(await createOne(counting).take(messages)).toHaveLength(600)
+    expect(writes).toBe(2)
+  })
+
+  it('copies the messages before it waits', async () => {
+    const message = said('never use tabs')
+    const learned = Promise.all([
+      capturer.take([said('always use pnpm', { messageId: 'm0' })]),
+      capturer.take([message]),
+    ])
+    message.text = 'never use spaces'
+    expect((await learned)[1]).toMatchObject([{ text: 'never use tabs' }])
+  })
+
+  it('quotes the speaker where there are several', async () => {
+    const [record] = await capturer.take([said('I prefer tea', { name: 'Ada' })])
+    expect(record?.source?.quote).toBe('Ada: I prefer tea')
+    const [other] = await capturer.take([
+      said('I prefer juice', { messageId: 'm2', name: `A\n\0\ud83d${'x'.repeat(100_000)}` }),
+    ])
+    expect(other?.source?.quote).toMatch(/^A \ufffdx{76}: I prefer juice$/)
+  })
+
+  it('reports what a batch gave, and nothing when it gave nothing', async () => {
+    await capturer.take([said('hello there'), said('never use tabs. I prefer tea.', { messageId: 'm2' })])
+    await capturer.take([said('never use tabs', { messageId: 'm3' }), said('hi', { messageId: 'm4' })])
+    await capturer.take([said('never use tabs', { messageId: 'm3' })])
+    expect(events.map(({ type, level, message, details }) => ({ type, level, message, details }))).toEqual([
+      {
+        type: 'captured',
+        level: 'info',
+        message: 'captured 2 records from 1 message, 2 of them new',
+        details: { messages: 1, records: 2, new: 2 },
+      },
+      {
+        type: 'captured',
+        level: 'info',
+        message: 'captured 1 record from 1 message, 0 of them new',
+        details: { messages: 1, records: 1, new: 0 },
+      },
+    ])
+  })
+
+  it('takes nothing when it is off, and only the chosen languages', async () => {
+    expect(await createOne(book, { ...captureDefaults, auto: false }).take([said('never use tabs')])).toEqual([])
+    const german = createOne(book, { ...captureDefaults, languages: ['german'] })
+    expect(await german.take([said('never use tabs'), said('Ich bevorzuge Tee', { messageId: 'm2' })])).toHaveLength(1)
+  })
+
+  it('brings the decay of an archived record back by "remember that"', async () => {
+    const [record] = await capturer.take([said('I prefer tea')])
+    await book.store.update([record?.id ?? ''], (known) => ({ ...known, archivedAt: '2026-02-02T00:00:00.000Z' }))
+    const [again] = await capturer.take([said('remember that I prefer tea', { messageId: 'm2' })])
+    expect(again).toMatchObject({ id: record?.id, priority: 'high', reinforcementCount: 2 })
+    expect(again).not.toHaveProperty('archivedAt')
+  })
+})

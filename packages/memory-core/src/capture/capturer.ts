@@ -1,0 +1,123 @@
+import type { Role } from '../message.ts'
+import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
+import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { type Captured, captureFrom } from './capture.ts'
+import type { ResolvedCaptureOptions } from './capture-options.ts'
+
+/** A message as capture needs it. */
+export interface CapturableMessage {
+  session: string
+  messageId: string
+  role: Role
+  text: string
+  /** ISO time. */
+  createdAt: string
+  /** The speaker's name, where there are more than two. */
+  name?: string | undefined
+}
+
+/** Takes records from user messages. */
+export interface Capturer {
+  /**
+   * Learns what the messages say that should be remembered, and answers it. A message gives its records once, however
+   * often it is offered: what was forgotten since does not come back by it. One whose text changed is looked at again.
+   * Calls of one capturer follow each other; a failed one can be repeated.
+   */
+  take(messages: readonly CapturableMessage[]): Promise<LearnedRecord[]>
+}
+
+/** So many messages are learned from in one write. */
+const pageSize = 500
+const hashLength = 32
+const maxName = 80
+
+interface Finding {
+  message: CapturableMessage
+  captured: readonly Captured[]
+  /** The key and the text of the mark that this message has given its records. */
+  mark: string
+  hash: string
+}
+
+/** Creates the capturer of one memory. Touches no storage until a message has something to remember. */
+export function createCapturer(
+  setting: Pick<Setting, 'report'>,
+  book: RecordBook,
+  options: ResolvedCaptureOptions,
+): Capturer {
+  let last: Promise<unknown> = Promise.resolve()
+
+  async function learnPage(page: readonly Finding[]): Promise<LearnedRecord[]> {
+    const known = await book.store.marks([...new Set(page.map(({ mark }) => mark))])
+    const fresh = page.filter(({ mark, hash }) => {
+      const isFresh = known.get(mark) !== hash
+      known.set(mark, hash)
+      return isFresh
+    })
+    if (fresh.length === 0) return []
+    const marks = Object.fromEntries(fresh.map(({ mark, hash }) => [mark, hash]))
+    const learned = await book.learn(fresh.flatMap(toRecords), { marks })
+    report(fresh.length, learned)
+    return learned
+  }
+
+  function report(messages: number, learned: readonly LearnedRecord[]): void {
+    const records = learned.length
+    const isNew = learned.filter((record) => record.isNew).length
+    setting.report({
+      type: 'captured',
+      level: 'info',
+      message: `captured ${counted(records, 'record')} from ${counted(messages, 'message')}, ${isNew} of them new`,
+      details: { messages, records, new: isNew },
+    })
+  }
+
+  async function takeNow(messages: readonly CapturableMessage[]): Promise<LearnedRecord[]> {
+    const learned: LearnedRecord[] = []
+    const findings = messages.flatMap((message) => findingOf(message, options))
+    for (let start = 0; start < findings.length; start += pageSize)
+      learned.push(...(await learnPage(findings.slice(start, start + pageSize))))
+    return learned
+  }
+
+  return {
+    take(messages) {
+      if (!options.auto) return Promise.resolve([])
+      const copies = messages.map((message) => ({ ...message }))
+      const result = last.then(() => takeNow(copies))
+      last = result.catch(() => undefined)
+      return result
+    },
+  }
+}
+
+function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Finding[] {
+  const captured = captureFrom(message.text, { role: message.role, languages })
+  if (captured.length === 0) return []
+  const key = JSON.stringify([message.session, message.messageId])
+  const hash = contentHash(message.text).slice(0, hashLength)
+  return [{ message, captured, mark: `captured:${contentHash(key).slice(0, hashLength)}`, hash }]
+}
+
+function toRecords({ message, captured }: Finding): NewRecord[] {
+  const { session, messageId, createdAt } = message
+  return captured.map((one) => {
+    const quote = quoteOf(one, message.name)
+    const source = { session, messageId, ...(quote === undefined ? {} : { quote }) }
+    return { text: one.text, type: one.type, priority: one.priority, source, author: 'user', createdAt }
+  })
+}
+
+/** Among several speakers, the quote says whose words they are. */
+function quoteOf({ text, quote }: Captured, name: string | undefined): string | undefined {
+  if (name === undefined) return quote
+  return `${name
+    .slice(0, maxName)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .toWellFormed()}: ${quote ?? text}`
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

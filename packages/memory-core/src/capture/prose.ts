@@ -1,0 +1,102 @@
+/** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
+export interface ProseLine {
+  text: string
+  masked: string
+}
+
+const fence = /^\s{0,3}(```|~~~)/
+const indentedCode = /^(?: {4}|\t)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)/
+const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
+const heading = /^\s{0,3}#{1,6}\s/
+/** Block quotes, tables, diffs and commands. */
+const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
+/** What logs, stack traces, JSON and program text look like. */
+const machineText =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
+/** In a paragraph with so many machine lines, and at least half of it, the others are no statements either. */
+const machineLines = 3
+
+/** What introduces somebody else's text: the lines below it are left out, to the next empty line. */
+const introduction =
+  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
+const task =
+  /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
+
+/** `Bob: I prefer tea`: who speaks in a pasted conversation. */
+const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
+const noSpeaker =
+  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|remember this|one thing|please remember|constraint|policy|style|tone|format|language|recuerda|merke|bitte|nota|wichtig|regel|regla|importante)\s?:/i
+
+/** Everything that is not the user's own running words: inline code, quotations, links. Each bounded, on one line. */
+const foreignWords: readonly RegExp[] = [
+  /`[^`\n]{1,1000}`/g,
+  /https?:\/\/[^\s¤]{1,1000}/g,
+  /"[^"\n]{1,600}"/g,
+  /[“„][^“”„\n]{1,600}[”“]/g,
+  /«[^«»\n]{1,600}»/g,
+  /[「『][^「」『』\n]{1,600}[」』]/g,
+  /(?<![\p{L}\p{N}¤])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300}'(?![\p{L}\p{N}])/gu,
+]
+
+/**
+ * The lines of a message that can be the user's own statements: without code, block quotes, tables, logs, pasted
+ * conversations, and what is introduced as somebody else's text. Linear.
+ */
+export function proseLines(text: string): ProseLine[] {
+  const lines = withoutMachineText(withoutFences(text.split('\n')))
+  const kept: ProseLine[] = []
+  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
+  for (const line of lines) {
+    if (line.trim() === '') {
+      if (foreign === 'paragraph') foreign = 'no'
+      continue
+    }
+    if (foreign === 'rest') break
+    if (foreign === 'begins') foreign = 'paragraph'
+    if (foreign === 'paragraph' || isForeign(line)) continue
+    if (task.test(line.slice(-400))) foreign = 'rest'
+    else if (introduction.test(line.slice(-400))) foreign = 'begins'
+    kept.push(masked(line.replace(heading.test(line) ? heading : bullet, '').trim()))
+  }
+  return kept
+}
+
+function isForeign(line: string): boolean {
+  if (notProse.test(line) || indentedCode.test(line)) return true
+  return speaker.test(line) && !noSpeaker.test(line)
+}
+
+/** An unclosed fence goes to the end, as in Markdown. */
+function withoutFences(lines: readonly string[]): string[] {
+  let open: string | undefined
+  return lines.filter((line) => {
+    const mark = fence.exec(line)?.[1]
+    if (mark === undefined) return open === undefined
+    if (open === undefined) open = mark
+    else if (open === mark) open = undefined
+    return false
+  })
+}
+
+function withoutMachineText(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  let paragraph: string[] = []
+  for (const line of [...lines, '']) {
+    if (line.trim() !== '') {
+      paragraph.push(line)
+      continue
+    }
+    const prose = paragraph.filter((one) => !machineText.test(one.slice(0, 400)))
+    const machine = paragraph.length - prose.length
+    if (machine < machineLines || machine * 2 < paragraph.length) kept.push(...prose)
+    kept.push(line)
+    paragraph = []
+  }
+  return kept
+}
+
+function masked(text: string): ProseLine {
+  let mask = text.replaceAll('’', "'")
+  for (const pattern of foreignWords) mask = mask.replaceAll(pattern, (found) => '¤'.repeat(found.length))
+  return { text, masked: mask }
+}

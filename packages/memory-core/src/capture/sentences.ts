@@ -1,0 +1,93 @@
+import { type ProseLine, proseLines } from './prose.ts'
+
+/** A part of a sentence that can state something by itself. `masked` is as long as `text`. */
+export interface Clause {
+  text: string
+  masked: string
+  isQuestion: boolean
+  /** The whole sentence that it stands in. */
+  sentence: string
+}
+
+/** So many sentences of a message are looked at. */
+const maxSentences = 200
+/** A longer run of words without a full stop is looked at in pieces. */
+const maxLength = 1_000
+
+/** Where a sentence ends; faces and gestures end one as a full stop does. */
+const end =
+  /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
+/** Stops that end no sentence. */
+const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|dr|prof|st|approx|z\.b|d\.h|bzw|usw|sr|sra|p\.ej)$/i
+const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)/
+
+/** An order with a question mark: `never do that, ok?` */
+const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
+
+/** Where a clause of its own begins within a sentence. */
+const joint =
+  /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
+
+/** The clauses of the first 200 sentences of a message's prose, in order. Linear. */
+export function clausesOf(text: string): Clause[] {
+  const clauses: Clause[] = []
+  let sentences = 0
+  for (const line of proseLines(text)) {
+    for (const sentence of sentencesOf(line)) {
+      if (++sentences > maxSentences) return clauses
+      clauses.push(...partsOf(sentence))
+    }
+  }
+  return clauses
+}
+
+function sentencesOf(line: ProseLine): ProseLine[] {
+  const found: ProseLine[] = []
+  let start = 0
+  for (const match of line.masked.matchAll(end)) {
+    const stop = match.index + match[0].length
+    if (match[0] === '.' && isWithin(line.masked, match.index)) continue
+    found.push(...pieces(line, start, stop))
+    start = stop
+  }
+  found.push(...pieces(line, start, line.text.length))
+  return found.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
+}
+
+function isWithin(text: string, index: number): boolean {
+  if (abbreviation.test(text.slice(Math.max(0, index - 12), index))) return true
+  return /\d/.test(text[index - 1] ?? '') && germanDate.test(text.slice(index, index + 12))
+}
+
+function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
+  const found: ProseLine[] = []
+  let start = from
+  while (start < to) {
+    const space = to - start > maxLength ? line.text.lastIndexOf(' ', start + maxLength) : to
+    const stop = space > start ? space : Math.min(to, start + maxLength)
+    found.push(part(line, start, stop))
+    start = stop
+  }
+  return found
+}
+
+function partsOf(sentence: ProseLine): Clause[] {
+  const asks = /[?？][\p{P}\p{S}\s]*$/u.test(sentence.masked) && !tag.test(sentence.masked)
+  const cuts = [...sentence.masked.matchAll(joint)]
+  const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
+  const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
+  const parts = starts.map((from, index) => part(sentence, from, stops[index] ?? from))
+  return parts.map((one, index) => ({
+    ...one,
+    isQuestion: asks && index === parts.length - 1,
+    sentence: sentence.text,
+  }))
+}
+
+/** A part of a line without white space around it. */
+function part(line: ProseLine, from: number, to: number): ProseLine {
+  const raw = line.text.slice(from, to)
+  const start = from + raw.length - raw.trimStart().length
+  const stop = Math.max(start, from + raw.trimEnd().length)
+  return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
+}
