@@ -1,0 +1,163 @@
+import { withoutStorage } from '../records/learning.ts'
+import type { RecordBook } from '../records/record-book.ts'
+import type { ScoredRecord, SearchRecords } from '../records/records.ts'
+import { priorityRank } from '../storage/record-order.ts'
+import type { MemoryRecord, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
+import { compileGlob } from '../text/glob.ts'
+import type { ResolvedActivationOptions } from './activation-options.ts'
+
+/** A: always. B: by score and fit. C: procedures. The fourth layer, everything else, is only found by searching. */
+export type ActivationLayer = 'A' | 'B' | 'C'
+
+/** A record that could come into the context. */
+export interface Candidate {
+  record: ScoredRecord
+  layer: ActivationLayer
+  /** How well its words fit the question, as a share of the best fit in its layer; 0 when they do not. */
+  fit: number
+  /** Whether it is scoped to the file in focus. */
+  isScoped: boolean
+}
+
+/** What the candidates are for. */
+export interface Focus {
+  query?: string | undefined
+  filePath?: string | undefined
+  signal?: AbortSignal | undefined
+  nowMs: number
+  /** The most rows of one list. */
+  rows: number
+}
+
+const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
+const otherTypes: readonly RecordType[] = ['workflow', 'pitfall', 'decision', 'fact']
+/** Asked apart, so that ten thousand facts that fit do not hide the policy that fits. */
+const searchedTypes: readonly (readonly RecordType[])[] = [
+  [...baselineTypes, 'workflow'],
+  ['pitfall', 'decision', 'fact'],
+]
+/** Hits much weaker than the best one share a word with the question, not its subject. */
+const leastShare = 0.25
+const hitLimit = 48
+/** Where most of what was read is archived, replaced or for other files, it is read once more, and deeper. */
+const deepLimit = 1_000
+
+/**
+ * The records that could be activated, of every layer, in no particular order. Reads at most {@link Focus.rows} rows a
+ * list and 48 hits a search (or 1,000, once, where most of those are of no use), however many records there are.
+ */
+export async function findCandidates(
+  book: RecordBook,
+  search: SearchRecords,
+  options: ResolvedActivationOptions,
+  focus: Focus,
+): Promise<Candidate[]> {
+  const { filePath, nowMs } = focus
+  const scopes = filePath === undefined ? [] : (await book.store.scopes()).filter((scope) => applies(scope, filePath))
+  const known = new Set<string | undefined>([undefined, ...scopes])
+  const isUsable = (record: MemoryRecord): boolean => holds(record, nowMs) && known.has(record.scope)
+  const lists = queries(book, options, scopes).map((query) =>
+    read(book, query, rowsOf(query, options, focus), isUsable),
+  )
+  const [hits, ...listed] = await Promise.all([findHits(book, search, focus, isUsable), ...lists])
+  const records = new Map([...listed.flat(), ...hits.records].map((record) => [record.id, record]))
+  const replaced = new Set([...records.values()].map(({ supersedes }) => supersedes))
+  const present = [...records.values()].filter(({ id }) => !replaced.has(id))
+  const candidates = present.map((record) => ({
+    record: { ...withoutStorage(record), score: book.score(record, nowMs) },
+    layer: layerOf(record, options),
+    fit: hits.scores.get(record.id) ?? 0,
+    isScoped: record.scope !== undefined,
+  }))
+  return withShares(candidates)
+}
+
+/** The lists that are read: the baseline, the strongest of the rest, and what is scoped to the file. */
+function queries(
+  book: RecordBook,
+  { minPriority, threshold }: ResolvedActivationOptions,
+  scopes: readonly string[],
+): Omit<RecordQuery, 'limit'>[] {
+  const everywhere = [undefined, ...scopes]
+  const strengthFrom = book.strengthFor(threshold)
+  const strong = { scopes: everywhere, strengthFrom }
+  return [
+    { types: baselineTypes, kinds: ['semantic'], priorityFrom: minPriority, scopes: everywhere, order: 'priority' },
+    { types: otherTypes, kinds: ['semantic', 'episodic'], ...strong },
+    { types: baselineTypes, kinds: ['semantic', 'episodic'], ...strong },
+    ...(scopes.length > 0 ? [{ scopes }, { scopes, kinds: ['procedural'] as const }] : []),
+  ]
+}
+
+/** Of the strongest, only those that fill what is left are wanted where the question decides. */
+function rowsOf(
+  { strengthFrom }: Partial<RecordQuery>,
+  { relevance, fill }: ResolvedActivationOptions,
+  { rows }: Focus,
+): number {
+  return strengthFrom === undefined || relevance === 'none' ? rows : Math.min(rows, Math.max(16, fill * 3))
+}
+
+async function read(
+  { store }: RecordBook,
+  query: Omit<RecordQuery, 'limit'>,
+  rows: number,
+  isUsable: (record: MemoryRecord) => boolean,
+): Promise<StoredRecord[]> {
+  const listed = await store.list({ ...query, limit: rows })
+  const usable = listed.filter(isUsable)
+  if (listed.length < rows || usable.length * 2 >= rows || rows >= deepLimit) return usable
+  return (await store.list({ ...query, limit: deepLimit })).filter(isUsable)
+}
+
+interface Hits {
+  records: StoredRecord[]
+  scores: ReadonlyMap<string, number>
+}
+
+async function findHits(
+  book: RecordBook,
+  search: SearchRecords,
+  { query = '', signal }: Focus,
+  isUsable: (record: MemoryRecord) => boolean,
+): Promise<Hits> {
+  if (query.trim() === '') return { records: [], scores: new Map() }
+  const find = async (types: readonly RecordType[], limit: number): Promise<Hits> => {
+    const hits = await search(query, { limit, types, archived: 'no', ...(signal ? { signal } : {}) })
+    const records = (await book.store.get(hits.map(({ id }) => id))).filter(isUsable)
+    if (hits.length >= limit && records.length * 4 < limit && limit < deepLimit) return find(types, deepLimit)
+    return { records, scores: new Map(hits.map(({ id, score }) => [id, score])) }
+  }
+  const found = await Promise.all(searchedTypes.map((types) => find(types, hitLimit)))
+  return {
+    records: found.flatMap(({ records }) => records),
+    scores: new Map(found.flatMap(({ scores }) => [...scores])),
+  }
+}
+
+/** BM25 scores → shares of the best one in the same layer. */
+function withShares(candidates: readonly Candidate[]): Candidate[] {
+  const best: Record<ActivationLayer, number> = { A: 0, B: 0, C: 0 }
+  for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
+  return candidates.map((candidate) => {
+    const share = candidate.fit > 0 ? candidate.fit / best[candidate.layer] : 0
+    return { ...candidate, fit: share < leastShare ? 0 : share }
+  })
+}
+
+function layerOf({ kind, type, priority }: MemoryRecord, { minPriority }: ResolvedActivationOptions): ActivationLayer {
+  if (kind === 'procedural') return 'C'
+  const isUrgent = priorityRank(priority) <= priorityRank(minPriority)
+  return kind === 'semantic' && baselineTypes.includes(type) && isUrgent ? 'A' : 'B'
+}
+
+/** Whether it is not archived, and holds now. */
+function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number): boolean {
+  if (archivedAt !== undefined) return false
+  if (validFrom !== undefined && Date.parse(validFrom) > nowMs) return false
+  return validTo === undefined || Date.parse(validTo) > nowMs
+}
+
+function applies(scope: string, filePath: string): boolean {
+  return compileGlob(scope)(filePath)
+}

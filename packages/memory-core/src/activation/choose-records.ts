@@ -1,0 +1,116 @@
+import { recordText } from '../records/record-text.ts'
+import type { ScoredRecord } from '../records/records.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import { priorityRank } from '../storage/record-order.ts'
+import type { ResolvedActivationOptions } from './activation-options.ts'
+import type { ActivationLayer, Candidate } from './candidates.ts'
+import { byFit, byPriority, byScore, bySuccess, isFitting } from './fit-orders.ts'
+import { type ActivatedRecord, createPage, type Page, type Priced } from './page.ts'
+import { alwaysReason, fitReason, procedureReason } from './reasons.ts'
+
+/** What was chosen, in the order in which it should be printed, and what was not. */
+export interface Activated {
+  chosen: ActivatedRecord[]
+  dropped: ActivatedRecord[]
+  /** Of all chosen ones together. */
+  tokens: number
+}
+
+/** How records are priced, and which are not wanted. */
+export interface Terms {
+  budget: number
+  /** What a record's line costs, its line break included. */
+  price(record: ScoredRecord): number
+  /** Whether the context says a statement already. */
+  said(text: string): boolean
+}
+
+/** What layer A leaves to what fits the question, when it could take everything: this share of the budget. */
+const keptShare = 0.25
+
+/**
+ * Chooses within the budget: layer A first, then B, then C, each statement once.
+ *
+ * With `relevance: 'none'`, A by priority and score, B by score, C by success. With `required`, B is what fits the
+ * question or is scoped to the file, then at most `fill` of the strongest; and when A is larger than the whole budget,
+ * its records that fit go before others of the same priority, and a quarter of the budget is kept for those of A and B
+ * that fit. Chosen ones of A are always printed by priority and score.
+ */
+export function chooseRecords(
+  candidates: readonly Candidate[],
+  options: ResolvedActivationOptions,
+  terms: Terms,
+): Activated {
+  const page = createPage(terms.budget)
+  const priced = unsaid(candidates, page, terms)
+  const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
+  const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
+  const [a, b, c] = [layer('A').sort(byPriority()), layer('B'), layer('C')]
+  // What fits the question is told however faded it is, but for the letter of the document.
+  const isTold = (candidate: Priced): boolean =>
+    isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
+  const weak = b.filter((candidate) => !isTold(candidate))
+  page.drop(weak.filter(isFitting), `fits, but its score is under ${options.threshold}`)
+  const strong = b.filter(isTold).sort(byScore)
+  const tooDear =
+    options.relevance === 'none' ? takeByScore(page, a, strong) : takeByFit(page, a, strong, terms, options)
+  const procedures = c.filter(isFitting).sort(bySuccess)
+  tooDear.push(...page.take(procedures, procedureReason, page.left, options.procedures))
+  for (const candidate of tooDear)
+    page.drop([candidate], `over the budget: ${candidate.tokens} tokens, ${page.left} left`)
+  const { chosen, dropped } = page
+  const rank = (one: ActivatedRecord): number => priorityRank(one.record.priority)
+  chosen.sort((x, y) =>
+    x.layer === 'A' && y.layer === 'A' ? rank(x) - rank(y) || byScore(x, y) : compareTexts(x.layer, y.layer),
+  )
+  return { chosen, dropped, tokens: chosen.reduce((sum, { tokens }) => sum + tokens, 0) }
+}
+
+function takeByScore(page: Page, a: readonly Priced[], strong: readonly Priced[]): Priced[] {
+  const dear = page.take(a, alwaysReason)
+  return [...dear, ...page.take(strong, ({ record }) => `score ${record.score.toFixed(2)}`)]
+}
+
+function takeByFit(
+  page: Page,
+  a: readonly Priced[],
+  strong: readonly Priced[],
+  { budget }: Terms,
+  { fill }: ResolvedActivationOptions,
+): Priced[] {
+  const fitting = strong.filter(isFitting)
+  const wanted = Math.min(budget * keptShare, priceOf([...a, ...fitting].filter(isFitting)))
+  const kept = priceOf(a) > budget ? wanted : 0
+  const waiting = page.take(a.toSorted(byPriority(byFit)), alwaysReason, budget - kept)
+  const isWaiting = new Set(waiting)
+  const best = [...waiting.filter(isFitting), ...fitting].sort(byFit)
+  const dear = page.take(best, (candidate) =>
+    isWaiting.has(candidate) ? alwaysReason(candidate) : fitReason(candidate),
+  )
+  const rest = page.take(
+    waiting.filter((candidate) => !isFitting(candidate)),
+    alwaysReason,
+  )
+  const others = strong.filter((candidate) => !isFitting(candidate))
+  const filled = page.take(
+    others,
+    ({ record }) => `one of the strongest, score ${record.score.toFixed(2)}`,
+    page.left,
+    fill,
+  )
+  return [...dear, ...rest, ...filled]
+}
+
+/** Prices what the context does not say already. */
+function unsaid(candidates: readonly Candidate[], page: Page, { price, said }: Terms): Priced[] {
+  return candidates.flatMap((candidate) => {
+    const priced = { ...candidate, tokens: price(candidate.record) }
+    if (!said(recordText(candidate.record))) return [priced]
+    page.drop([priced], 'the context says it already')
+    return []
+  })
+}
+
+function priceOf(candidates: readonly Priced[]): number {
+  return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
+}

@@ -1,0 +1,108 @@
+import { archivedType, passageOfRecord } from '../recall/record-follower.ts'
+import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
+import { type ResolvedRecordsOptions, recordsDefaults } from '../records/records-options.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
+import { analyse } from '../text/analyse.ts'
+import { estimateTokens } from '../text/count-tokens.ts'
+import { type Activation, createActivation } from './activate.ts'
+import { activationDefaults, type ResolvedActivationOptions } from './activation-options.ts'
+import type { Activated } from './choose-records.ts'
+
+/** An activation over real records and a real index. */
+export interface OpenActivation {
+  activate: Activation
+  records: Records
+  book: RecordBook
+  storage: Storage
+  clock: FixedClock
+  /** The same memory under other options. */
+  withOptions(options: Partial<ResolvedActivationOptions>): Activation
+  /** Rows that were read and searches that were made since it was last set to 0. */
+  cost: { rows: number; hits: number; searches: number; writes: number }
+}
+
+/** Opens one; in RAM, if no storage is given. */
+export function openActivation(
+  options: Partial<ResolvedActivationOptions> = {},
+  given?: { storage?: Storage; records?: Partial<ResolvedRecordsOptions> },
+): OpenActivation {
+  const storage = given?.storage ?? inMemoryStorage()
+  const clock = fixedClock('2026-01-01T00:00:00Z')
+  const cost = { rows: 0, hits: 0, searches: 0, writes: 0 }
+  const setting: Setting = { storage: counted(storage, cost), clock, report: () => undefined }
+  const resolved = { ...recordsDefaults, ...given?.records }
+  const book = createRecordBook(setting, { records: resolved, countTokens: estimateTokens })
+  const search = indexSearch(storage, cost)
+  const withOptions: OpenActivation['withOptions'] = (others) =>
+    createActivation(setting, book, search, { ...activationDefaults, ...options, ...others })
+  const records = createRecords(setting, book, search)
+  return { activate: withOptions({}), records, book, storage, clock, withOptions, cost }
+}
+
+/** What was chosen, as `layer text`. */
+export function texts({ chosen }: Activated): string[] {
+  return chosen.map(({ layer, record }) => `${layer} ${record.name ?? record.text}`)
+}
+
+/** The same, sorted. */
+export function sortedTexts(activated: Activated): string[] {
+  return texts(activated).sort(compareTexts)
+}
+
+/** Why a record with this text was chosen or dropped. */
+export function reasonOf({ chosen, dropped }: Activated, text: string): string | undefined {
+  return [...chosen, ...dropped].find(({ record }) => record.text === text)?.reason
+}
+
+function counted(storage: Storage, cost: OpenActivation['cost']): Storage {
+  const { records } = storage
+  return {
+    ...storage,
+    records: {
+      ...records,
+      async list(query) {
+        const rows = await records.list(query)
+        cost.rows += rows.length
+        return rows
+      },
+      async get(ids) {
+        const rows = await records.get(ids)
+        cost.rows += rows.length
+        return rows
+      },
+      async write(edit) {
+        cost.writes += 1
+        return records.write(edit)
+      },
+      async update(...args) {
+        cost.writes += 1
+        return records.update(...args)
+      },
+    },
+  }
+}
+
+/** The memory's own search: the passage index, filled from the store before each search. */
+function indexSearch({ records, passages }: Storage, cost: OpenActivation['cost']): SearchRecords {
+  let known = 0
+  return async (query, { limit, types, archived = 'all' }) => {
+    while (known < (await records.revision())) {
+      const page = await records.changes(known, 5_000)
+      await passages.update({ upsert: page.records.map(passageOfRecord), remove: page.removed })
+      known = page.revision
+    }
+    const hits = await passages.search({
+      terms: analyse(query, { use: 'query' }),
+      limit,
+      ...(types ? { types: archived === 'no' ? types : [...types, ...types.map(archivedType)] } : {}),
+    })
+    cost.searches += 1
+    cost.hits += hits.length
+    return hits.map(({ passage, score }) => ({ id: passage.id, score }))
+  }
+}
