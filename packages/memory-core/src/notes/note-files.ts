@@ -1,0 +1,108 @@
+import type { FileEntry, StoredText } from '../storage/files.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { ListedNote } from './note.ts'
+import { indexName, isIndexName, isNoteFile } from './note-names.ts'
+import { parseNote } from './parse-note.ts'
+
+/** The folder as it was at one moment. */
+export interface Listing {
+  /** By file name. */
+  notes: Map<string, ListedNote>
+  /** The version of the index; undefined when there is none. */
+  indexVersion: string | undefined
+}
+
+/** The files of the notes. Takes no lock: call what writes inside the guard. */
+export interface NoteFiles {
+  /** Lists the folder and reads the files that are new or have changed since the last time. */
+  scan(): Promise<Listing>
+  load(filename: string): Promise<StoredText | undefined>
+  /**
+   * Writes a note's file, if it still has that version (null: if there is none).
+   * @throws MemoryError `version-conflict` when it does not
+   */
+  put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote>
+  move(from: string, to: string): Promise<ListedNote | undefined>
+  remove(filename: string): Promise<void>
+}
+
+const filesAtOnce = 200
+
+/** Touches no disk until it is used. */
+export function createNoteFiles(setting: Setting, directory: string): NoteFiles {
+  const { files } = setting.storage
+  const passedOver = new Set<string>()
+  // What was parsed stays parsed as long as the file has the same version.
+  let parsed = new Map<string, { version: string; note: ListedNote }>()
+
+  const pathOf = (filename: string): string => `${directory}/${filename}`
+
+  function warn(path: string, message: string): void {
+    setting.report({ type: 'line-set-aside', level: 'warn', message, path })
+  }
+
+  async function parse(filename: string, { text, version, size }: StoredText): Promise<ListedNote> {
+    const path = pathOf(filename)
+    const { note, problem } = await parseNote(path, text)
+    if (problem !== undefined) warn(path, `the note ${path} is read as plain text: ${problem}`)
+    const listed = { ...note, bytes: size }
+    parsed.set(filename, { version, note: listed })
+    return listed
+  }
+
+  function passOver(filename: string): void {
+    if (!/\.md$/i.test(filename) || filename.startsWith('.') || passedOver.has(filename)) return
+    passedOver.add(filename)
+    const why = isIndexName(filename) ? 'the index has that name' : 'its name cannot be used'
+    warn(pathOf(filename), `${pathOf(filename)} is not taken for a note: ${why}; rename the file`)
+  }
+
+  async function readChanged(entries: readonly FileEntry[]): Promise<void> {
+    for (let at = 0; at < entries.length; at += filesAtOnce) {
+      const some = entries.slice(at, at + filesAtOnce)
+      const texts = await files.readMany(some.map(({ path }) => path))
+      for (const [index, { path }] of some.entries()) {
+        const stored = texts[index]
+        // A file that went between the two looks is no note any more.
+        if (stored) await parse(path.slice(directory.length + 1), stored)
+      }
+    }
+  }
+
+  return {
+    async scan() {
+      const entries = (await files.list(directory)).map((entry) => ({
+        ...entry,
+        filename: entry.path.slice(directory.length + 1),
+      }))
+      const noteFiles = entries.filter(({ filename }) => isNoteFile(filename))
+      await readChanged(noteFiles.filter(({ filename, version }) => parsed.get(filename)?.version !== version))
+      const found = noteFiles.flatMap(({ filename }) => {
+        const one = parsed.get(filename)
+        return one ? [[filename, one] as const] : []
+      })
+      parsed = new Map(found)
+      for (const { filename } of entries) if (filename !== indexName && !isNoteFile(filename)) passOver(filename)
+      return {
+        notes: new Map(found.map(([filename, { note }]) => [filename, note])),
+        indexVersion: entries.find(({ filename }) => filename === indexName)?.version,
+      }
+    },
+    load: (filename) => files.read(pathOf(filename)),
+    async put(filename, text, ifVersion) {
+      const stat = await files.write(pathOf(filename), text, { ifVersion })
+      return parse(filename, { text, ...stat })
+    },
+    async move(from, to) {
+      await files.rename(pathOf(from), pathOf(to))
+      const stored = await files.read(pathOf(to))
+      return stored && parse(to, stored)
+    },
+    remove: (filename) => files.remove(pathOf(filename)),
+  }
+}
+
+/** The notes of a listing, sorted by file name. */
+export function sortedNotes({ notes }: Pick<Listing, 'notes'>): ListedNote[] {
+  return [...notes.values()].sort((a, b) => (a.filename < b.filename ? -1 : Number(a.filename > b.filename)))
+}

@@ -1,0 +1,93 @@
+import { MemoryError, shown } from '../errors.ts'
+import { stemOf } from './parse-note.ts'
+
+/** The name of the generated index. */
+export const indexName = 'MEMORY.md'
+
+const longestName = 100
+// A file system counts bytes, and a writer puts a temporary file beside it.
+const longestBytes = 200
+const safePattern = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._@+~-]*$/u
+const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]|$)/i
+
+/**
+ * The name under which a note is written, with `.md` added when it is missing.
+ * @throws MemoryError `bad-input` for a name that is not one plain, portable file name of at most 100 characters, or the
+ * name of the index
+ */
+export function safeFilename(name: unknown): string {
+  const stem = typeof name === 'string' ? stemOf(name.normalize('NFC')) : ''
+  const problem = typeof name === 'string' ? problemOf(name, stem) : 'not a text'
+  if (problem === undefined) return `${stem}.md`
+  throw new MemoryError(
+    'bad-input',
+    `filename is ${shown(name)}, which is ${problem}; expected one file name such as "user_prefs.md": letters, digits, spaces and . _ - + @ ~, at most 100 characters, no folders`,
+  )
+}
+
+/** Whether a note can be written under a name. */
+export function isSafeFilename(name: string): boolean {
+  return problemOf(name, stemOf(name.normalize('NFC'))) === undefined
+}
+
+function problemOf(name: string, stem: string): string | undefined {
+  if (isIndexName(name) || isIndexName(`${stem}.md`)) return 'the name of the generated index'
+  if (stem === '' || name.length > longestName || new TextEncoder().encode(stem).length > longestBytes)
+    return 'empty or too long'
+  if (!safePattern.test(stem) || /^\s|[\s.]$/.test(stem) || stem.includes('..')) return 'not a plain file name'
+  return devicePattern.test(stem) ? 'a device on Windows' : undefined
+}
+
+/** Whether a name is that of the index where letter case or the form of letters does not count. */
+export function isIndexName(name: string): boolean {
+  return foldName(name) === foldName(indexName)
+}
+
+/** What names have in common that some file system takes for one. */
+export function foldName(name: string): string {
+  return name.normalize('NFKC').toUpperCase().toLowerCase()
+}
+
+/** Whether a file that somebody put into the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
+export function isNoteFile(name: string): boolean {
+  // No file system has longer names: what is longer was never listed.
+  const isShort = name.length <= 255 && new TextEncoder().encode(name).length <= 255
+  return isShort && /\.md$/i.test(name) && !/^\.|[\\\0]/.test(name) && name.isWellFormed() && !isIndexName(name)
+}
+
+/** The note that a name means, out of those that exist: the name itself, without `.md`, or as a link of the index has it. */
+export function findFilename(filenames: Iterable<string>, name: string): string | undefined {
+  const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => one.normalize('NFC'))
+  const byForm = new Map([...filenames].map((filename) => [filename.normalize('NFC'), filename]))
+  for (const one of wanted) if (byForm.has(one)) return byForm.get(one)
+  return undefined
+}
+
+/** A name out of a title: `User Preferences` → `user_preferences`. Empty when nothing of the title can stand in a name. */
+export function nameFromTitle(title: string): string {
+  const name = title
+    .slice(0, 400)
+    .toWellFormed()
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '_')
+    .replaceAll(/^[_\p{M}]+|_+$/gu, '')
+  return Array.from(name).slice(0, 48).join('').replace(/_+$/, '')
+}
+
+/** A name as it stands in a link of the index: what would end the link is written with percent signs. */
+export function escapedLink(filename: string): string {
+  return filename.replaceAll(/[\p{Cc}\p{Cf}\s()<>%[\]]/gu, (one) =>
+    // The parentheses are the two that encodeURIComponent leaves.
+    one === '(' ? '%28' : one === ')' ? '%29' : encodeURIComponent(one),
+  )
+}
+
+function unescapedLink(link: string): string {
+  try {
+    return decodeURIComponent(link)
+  } catch (error) {
+    if (error instanceof URIError) return link
+    throw error
+  }
+}

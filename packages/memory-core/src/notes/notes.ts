@@ -1,0 +1,193 @@
+import { MemoryError } from '../errors.ts'
+import type { Setting } from '../storage/setting.ts'
+import { withoutControls } from '../text/control-characters.ts'
+import { checkDraft, checkString } from './check-draft.ts'
+import { existingFilename, missingError, newFilename, placeFor, refuseTaken } from './choose-filename.ts'
+import { createIndexFile } from './index-file.ts'
+import type { ListedNote, NoteDraft, NoteText } from './note.ts'
+import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
+import { findFilename, isNoteFile, safeFilename } from './note-names.ts'
+import { dayIn, type ResolvedNotesOptions } from './notes-options.ts'
+import { parseNote } from './parse-note.ts'
+import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
+import { refuseBroken, replaceFirst } from './replace-first.ts'
+
+/** Runs one change of the notes while no other change of the memory's documents runs, in this or any other process. */
+export type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
+
+/**
+ * The notes: one Markdown file each with a header, and an index of them that is generated. Files that people add, edit or
+ * remove count; the index follows at the next call that looks at the folder. Such a call lists the folder and reads what
+ * has changed.
+ */
+export interface Notes {
+  /** All notes without their text, sorted by file name. */
+  list(): Promise<ListedNote[]>
+  /** A note by its file name, with or without `.md`; undefined when there is none. Reads one file. */
+  read(filename: string): Promise<NoteText | undefined>
+  /**
+   * Makes a note, or replaces the one of that name: of an existing file other keys of the header stay. Without a
+   * filename the note gets a new one out of its name.
+   * @throws MemoryError `bad-input` for an unknown type, a name that is not safe, or one that differs from an existing
+   * note's only in letter case
+   */
+  write(note: NoteDraft): Promise<ListedNote>
+  /**
+   * Replaces the first place where `oldText` stands in a note's file, and brings its `updated` up to date.
+   * @throws MemoryError `not-found` when there is no such note or text; `bad-input` when the change would break the header
+   */
+  update(filename: string, oldText: string, newText: string): Promise<ListedNote>
+  /** Removes a note. @throws MemoryError `not-found` */
+  delete(filename: string): Promise<void>
+  /** Gives a note another file name. @throws MemoryError `not-found`; `bad-input` when that name is taken or not safe */
+  rename(from: string, to: string): Promise<ListedNote>
+  /**
+   * Makes a note out of a whole file. One without a header is given one: its name, its first line as the description,
+   * type `reference`.
+   * @throws MemoryError `bad-input` when there is a note of that name, or the name is not safe
+   */
+  create(filename: string, text: string): Promise<ListedNote>
+  /**
+   * Changes the file of a note as a whole, and brings its `updated` up to date. `change` may be called again when a
+   * person saves the file meanwhile; what it throws leaves the note as it is.
+   * @throws MemoryError `not-found`; `bad-input` when the change would break the header
+   */
+  edit(filename: string, change: (text: string) => string): Promise<ListedNote>
+  /** The index: what the system prompt shows of the notes. Made when it is missing. */
+  index(): Promise<string>
+}
+
+const attempts = 3
+
+/** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
+  const files = createNoteFiles(setting, options.directory)
+  const indexFile = createIndexFile(setting, options)
+  const today = (): string => dayIn(setting.clock(), options.timeZone)
+
+  /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
+  const change = <T>(fn: (listing: Listing) => Promise<T>): Promise<T> =>
+    guard(async () => {
+      const { listing, result } = await retryingConflicts(async () => {
+        const listing = await files.scan()
+        return { listing, result: await fn(listing) }
+      })
+      await retryingConflicts(() => indexFile.write(listing))
+      return result
+    })
+
+  async function put(listing: Listing, filename: string, text: string, version: string | null): Promise<ListedNote> {
+    const note = await files.put(filename, text, version)
+    listing.notes.set(filename, note)
+    return note
+  }
+
+  async function look(): Promise<{ listing: Listing; index: string }> {
+    const listing = await files.scan()
+    const index = await indexFile.fresh(listing)
+    return index === undefined ? refreshed(listing) : { listing, index }
+  }
+
+  /** A folder that cannot be written can be read all the same. */
+  async function refreshed(listing: Listing): Promise<{ listing: Listing; index: string }> {
+    try {
+      const now = await change(async (seen) => seen)
+      return { listing: now, index: indexFile.printed(now) }
+    } catch (error) {
+      if (!MemoryError.isInstance(error) || !['storage-failed', 'locked'].includes(error.code)) throw error
+      const message = `the index of the notes could not be written: ${error.message}`
+      setting.report({ type: 'index-failed', level: 'error', message, path: options.directory, error })
+      return { listing, index: indexFile.printed(listing) }
+    }
+  }
+
+  async function write(listing: Listing, draft: NoteDraft): Promise<ListedNote> {
+    const filename = draft.filename === undefined ? newFilename(listing, draft.name) : placeFor(listing, draft.filename)
+    const note = { ...draft, content: withoutControls(draft.content) }
+    const before = await files.load(filename)
+    const rewritten = before && (await rewriteNote(before.text, note, today()))
+    if (before && rewritten === undefined && before.text.trim() !== '') await indexFile.keepCopy(filename, before.text)
+    return put(listing, filename, rewritten ?? printNote(note, today()), before?.version ?? null)
+  }
+
+  async function edit(listing: Listing, given: string, fn: (text: string) => string): Promise<ListedNote> {
+    const filename = existingFilename(listing, given)
+    const before = await files.load(filename)
+    if (!before) throw missingError(given)
+    const after = checkString(fn(before.text), 'the changed text').toWellFormed()
+    await refuseBroken(filename, before.text, after)
+    return put(listing, filename, await withUpdated(after, today()), before.version)
+  }
+
+  return {
+    list: async () => sortedNotes((await look()).listing),
+    index: async () => (await look()).index,
+    async read(given) {
+      const name = checkString(given, 'filename')
+      const direct = isNoteFile(name) && !name.includes('/') ? await files.load(name) : undefined
+      if (direct) return noteText(name, direct.text)
+      const filename = findFilename((await files.scan()).notes.keys(), name)
+      const stored = filename === undefined ? undefined : await files.load(filename)
+      return filename !== undefined && stored ? noteText(filename, stored.text) : undefined
+    },
+    async write(draft) {
+      const checked = checkDraft(draft)
+      return change((listing) => write(listing, checked))
+    },
+    async update(filename, oldText, newText) {
+      const [name, old, next] = [
+        checkString(filename, 'filename'),
+        checkString(oldText, 'oldText'),
+        checkString(newText, 'newText'),
+      ]
+      return change((listing) => edit(listing, name, (text) => replaceFirst(name, text, old, next)))
+    },
+    async delete(given) {
+      const name = checkString(given, 'filename')
+      await change(async (listing) => {
+        const filename = existingFilename(listing, name)
+        await files.remove(filename)
+        listing.notes.delete(filename)
+      })
+    },
+    async rename(from, to) {
+      const [source, target] = [checkString(from, 'filename'), safeFilename(to)]
+      return change(async (listing) => {
+        const filename = existingFilename(listing, source)
+        refuseTaken(listing, target, filename)
+        const note = await files.move(filename, target)
+        listing.notes.delete(filename)
+        if (!note) throw missingError(source)
+        listing.notes.set(target, note)
+        return note
+      })
+    },
+    async create(filename, text) {
+      const [name, whole] = [safeFilename(filename), checkString(text, 'text').toWellFormed()]
+      return change(async (listing) => {
+        refuseTaken(listing, name)
+        return put(listing, name, await withHeader(name, whole, today()), null)
+      })
+    },
+    async edit(filename, fn) {
+      const name = checkString(filename, 'filename')
+      return change((listing) => edit(listing, name, fn))
+    },
+  }
+}
+
+async function noteText(filename: string, text: string): Promise<NoteText> {
+  const { note, body } = await parseNote(filename, text)
+  return { ...note, content: body, text }
+}
+
+async function retryingConflicts<T>(fn: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await fn()
+    } catch (error) {
+      const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+      if (!isConflict || attempt === attempts) throw error
+    }
+  }
+}
