@@ -1,0 +1,73 @@
+import { hyperbolicDecay } from '../text/recency.ts'
+import { isKnowledgeCategory, type KnowledgeRow, knowledgeCategories } from './knowledge-entry.ts'
+import type { KnowledgeOrder } from './knowledge-options.ts'
+import { rowsOfCategory } from './search-knowledge.ts'
+
+/** How knowledge is exported. */
+export interface KnowledgeExport {
+  /** The most characters (code points), line breaks counted. */
+  maxChars: number
+  order: KnowledgeOrder
+  /** For the score. */
+  nowMs: number
+}
+
+const hourMs = 3_600_000
+/** Per hour since the last access: the half after 1,000 hours, as with the history. */
+const decayRate = 0.001
+
+/**
+ * The knowledge as lines `[category] content`, by category: preferences, decisions, error patterns, system behaviour,
+ * facts. What stands on several lines comes on one, so that no content can forge an entry.
+ *
+ * | order | within a category | other categories | a line that does not fit |
+ * |---|---|---|---|
+ * | `category` | the newest first | left out | ends the export |
+ * | `score` | the highest score first, then the newest | at the end | is left out |
+ *
+ * The score is (accesses + 1) / (1 + 0.001 × hours since the last access).
+ */
+export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order, nowMs }: KnowledgeExport): string {
+  const lines: string[] = []
+  let left = maxChars
+  for (const row of order === 'category' ? byCategory(rows) : byScore(rows, nowMs)) {
+    const line = `[${onOneLine(row.category.replace(/[[\]]/g, ' '))}] ${onOneLine(row.content)}`
+    const length = characters(line)
+    if (length > left && order === 'category') break
+    if (length > left) continue
+    lines.push(line)
+    left -= length + 1
+  }
+  return lines.join('\n')
+}
+
+function byCategory(rows: readonly KnowledgeRow[]): KnowledgeRow[] {
+  return knowledgeCategories.flatMap((category) => rowsOfCategory(rows, category))
+}
+
+function byScore(rows: readonly KnowledgeRow[], nowMs: number): KnowledgeRow[] {
+  return rows
+    .map((row) => ({ row, rank: rankOf(row.category), score: scoreOf(row, nowMs) }))
+    .sort((a, b) => a.rank - b.rank || b.score - a.score || b.row.created_at - a.row.created_at)
+    .map(({ row }) => row)
+}
+
+function rankOf(category: string): number {
+  return isKnowledgeCategory(category) ? knowledgeCategories.indexOf(category) : knowledgeCategories.length
+}
+
+function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {
+  return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / hourMs, decayRate)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the line
+const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
+
+function onOneLine(text: string): string {
+  return text.toWellFormed().replace(breaking, ' ').trim()
+}
+
+/** Code points: a smiley is one character. */
+function characters(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
+}

@@ -1,0 +1,122 @@
+import { MemoryError } from '../errors.ts'
+import { type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowledge-entry.ts'
+
+const formatVersion = 1
+
+/** knowledge.json as it was read. Never changed in place. */
+export interface KnowledgeDocument {
+  /** Everything of the file besides its entries. */
+  readonly fields: Readonly<Record<string, unknown>>
+  /** The file's entries in order. */
+  readonly slots: readonly Slot[]
+  /** The readable ones by id. Where an id is there twice, the last one counts and the others just stay in the file. */
+  readonly rows: ReadonlyMap<string, KnowledgeRow>
+}
+
+/** One entry of the file; `other` is no knowledge and stays as it is. */
+type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
+
+/** A document, and the positions of its entries, from 1, that do not count. */
+export interface ParsedKnowledge {
+  document: KnowledgeDocument
+  skipped: number[]
+}
+
+/** The document of a file that is not there. */
+export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
+
+/**
+ * Reads `{ "version": 1, "entries": […] }`. Answers undefined for a text that is no such document, or one that is
+ * nested too deeply to be written back. Entries that are no knowledge, or have the id of a later one, are skipped and
+ * kept. Missing fields of an entry get their defaults, the times that of `nowMs`.
+ * @throws MemoryError `newer-format`
+ */
+export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
+  const parsed = parseJson(text)
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+  const { entries = [], ...fields }: { entries?: unknown; [field: string]: unknown } = { ...parsed }
+  const version = fields['version']
+  if (typeof version === 'number' && version > formatVersion) throw newerFormat(version)
+  if (!Array.isArray(entries)) return undefined
+  const slots = entries.map((value: unknown): Slot => {
+    const row = rowOf(value, nowMs / 1000)
+    return row === undefined ? { other: value } : { row }
+  })
+  const document = documentOf({ version: formatVersion, ...fields }, slots)
+  const skipped = slots.flatMap((slot, index) => (isCounted(document, slot) ? [] : [index + 1]))
+  return isPrintable(document) ? { document, skipped } : undefined
+}
+
+/** The knowledge in the text of a file, for an index. Never throws; a text that is no knowledge.json has none. */
+export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
+  try {
+    return [...(parseKnowledge(text, nowMs)?.document.rows.values() ?? [])].map(toEntry)
+  } catch {
+    // Of a newer format: whoever calls the knowledge base is told.
+    return []
+  }
+}
+
+/** The file's text. */
+export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
+  const entries = slots.map((slot) => ('row' in slot ? slot.row : slot.other))
+  return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
+}
+
+/** With a row of a new id at the end. */
+export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
+  return documentOf(fields, [...slots, { row }])
+}
+
+/** With every row that counts replaced by what `change` answers; the document itself when nothing differs. */
+export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow) => KnowledgeRow): KnowledgeDocument {
+  let isChanged = false
+  const slots = document.slots.map((slot) => {
+    if (!('row' in slot) || !isCounted(document, slot)) return slot
+    const row = change(slot.row)
+    if (row === slot.row) return slot
+    isChanged = true
+    return { row }
+  })
+  return isChanged ? documentOf(document.fields, slots) : document
+}
+
+/** Without these ids, however often each is in the file; the document itself when none of them is there. */
+export function withoutRows(document: KnowledgeDocument, ids: ReadonlySet<string>): KnowledgeDocument {
+  const slots = document.slots.filter((slot) => !('row' in slot && ids.has(slot.row.id)))
+  return slots.length === document.slots.length ? document : documentOf(document.fields, slots)
+}
+
+function documentOf(fields: Readonly<Record<string, unknown>>, slots: readonly Slot[]): KnowledgeDocument {
+  const rows = new Map<string, KnowledgeRow>()
+  for (const slot of slots) if ('row' in slot) rows.set(slot.row.id, slot.row)
+  return { fields, slots, rows }
+}
+
+function isCounted({ rows }: KnowledgeDocument, slot: Slot): boolean {
+  return 'row' in slot && rows.get(slot.row.id) === slot.row
+}
+
+/** What a person saved may begin with a byte order mark. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** A few thousand brackets parse, and overflow the stack when they are printed. */
+function isPrintable(document: KnowledgeDocument): boolean {
+  try {
+    printKnowledge(document)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function newerFormat(version: number): MemoryError {
+  const message = `the knowledge file has format ${version}, this Daybook knows ${formatVersion}; install a newer Daybook`
+  return new MemoryError('newer-format', message)
+}

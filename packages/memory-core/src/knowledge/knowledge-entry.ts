@@ -1,0 +1,101 @@
+import { isoTime } from '../clock.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+/** The categories of knowledge, the one that a context needs first in front. */
+export const knowledgeCategories = [
+  'user_preference',
+  'project_decision',
+  'error_pattern',
+  'system_behavior',
+  'learned_fact',
+] as const
+
+export type KnowledgeCategory = (typeof knowledgeCategories)[number]
+
+/** One small statement with a category. */
+export interface KnowledgeEntry {
+  /** 16 hex digits; see {@link knowledgeId}. */
+  id: string
+  /** One of {@link knowledgeCategories}, or what a person or another program wrote into the file. */
+  category: string
+  content: string
+  /** Where it comes from; "" when nobody said. */
+  source: string
+  tags: readonly string[]
+  /** ISO time. */
+  createdAt: string
+  /** ISO time at which it was last added or got. */
+  accessedAt: string
+  /** How often it was added again or got. */
+  accessCount: number
+}
+
+/** An entry as the file has it; times are seconds since 1970. Fields that are not listed stay as they are. */
+export interface KnowledgeRow {
+  id: string
+  category: string
+  content: string
+  source: string
+  tags: readonly string[]
+  created_at: number
+  accessed_at: number
+  access_count: number
+  [field: string]: unknown
+}
+
+export function isKnowledgeCategory(category: string): category is KnowledgeCategory {
+  return knowledgeCategories.some((known) => known === category)
+}
+
+/** The same words in the same category have the same id, whatever their case and outer blanks. */
+export function knowledgeId(category: string, content: string): string {
+  return contentHash(`${category}:${content.trim().toLowerCase()}`).slice(0, 16)
+}
+
+/** A row of the file as callers see it. */
+export function toEntry(row: KnowledgeRow): KnowledgeEntry {
+  const { id, category, content, source, tags } = row
+  return {
+    id,
+    category,
+    content,
+    source,
+    tags: [...tags],
+    createdAt: timeOf(row.created_at),
+    accessedAt: timeOf(row.accessed_at),
+    accessCount: row.access_count,
+  }
+}
+
+/** The last second that a Date can hold. */
+const latestSecond = 8.64e12
+
+function timeOf(seconds: number): string {
+  return isoTime(Math.round(Math.min(latestSecond, Math.max(-latestSecond, seconds)) * 1000))
+}
+
+/** What a row is when the file does not say: a person may write an entry of id, category and content. */
+function rowDefaults(now: number): Partial<KnowledgeRow> {
+  return { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
+}
+
+/** The row that a value of the file is, with what is missing filled in; undefined when it is none. */
+export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const missing = Object.entries(rowDefaults(now)).filter(([name]) => !Object.hasOwn(value, name))
+  const row: Record<string, unknown> =
+    missing.length === 0 ? { ...value } : { ...value, ...Object.fromEntries(missing) }
+  return isRow(row) ? row : undefined
+}
+
+function isRow(row: Record<string, unknown>): row is KnowledgeRow {
+  const texts = [row['id'], row['category'], row['content'], row['source']]
+  const numbers = [row['created_at'], row['accessed_at'], row['access_count']]
+  const tags = row['tags']
+  return (
+    texts.every((text, index) => typeof text === 'string' && (text !== '' || index === texts.length - 1)) &&
+    numbers.every((number) => typeof number === 'number' && Number.isFinite(number)) &&
+    Array.isArray(tags) &&
+    tags.every((tag) => typeof tag === 'string')
+  )
+}

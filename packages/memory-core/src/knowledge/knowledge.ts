@@ -1,0 +1,167 @@
+import type { Setting } from '../storage/setting.ts'
+import { createAccessCounts } from './access-counts.ts'
+import { exportKnowledge } from './export-knowledge.ts'
+import {
+  checkEntry,
+  checkExport,
+  checkSearch,
+  checkString,
+  type EntryOptions,
+  type GivenEntry,
+} from './knowledge-checks.ts'
+import { mapRows, withoutRows, withRow } from './knowledge-document.ts'
+import {
+  isKnowledgeCategory,
+  type KnowledgeEntry,
+  type KnowledgeRow,
+  knowledgeCategories,
+  knowledgeId,
+  toEntry,
+} from './knowledge-entry.ts'
+import { createKnowledgeFile, type KnowledgeGuard } from './knowledge-file.ts'
+import type { KnowledgeOrder, ResolvedKnowledgeOptions } from './knowledge-options.ts'
+import { rowsOfCategory, searchKnowledge } from './search-knowledge.ts'
+
+/** How much knowledge there is. */
+export interface KnowledgeStats {
+  entries: number
+  /** The number of entries of every category, the known ones and those in the file. */
+  byCategory: Readonly<Record<string, number>>
+}
+
+/**
+ * Small statements with a category, in one file, knowledge.json, that people may edit. Every call sees the file as it
+ * is now. A file that is no knowledge.json is moved aside, reported (`file-quarantined`), and never overwritten.
+ */
+export interface Knowledge {
+  /**
+   * Adds an entry, durably: rewrites the file. The same words in the same category, whatever their case, are the same
+   * entry: it counts one access more and keeps its source and tags. An unknown category becomes `learned_fact`, with a
+   * warning.
+   * @throws MemoryError `bad-input` for content that is empty or has more than 10,000 characters
+   */
+  add(category: string, content: string, options?: EntryOptions): Promise<KnowledgeEntry>
+  /** The entry of that id; counts as an access. Accesses are collected and written with the next change or `flush`. */
+  get(id: string): Promise<KnowledgeEntry | undefined>
+  /**
+   * The entries that contain the query, in any case, in content, tags or source; all for "". Those used most often come
+   * first, then the newest. Counts no access.
+   */
+  search(
+    query?: string,
+    options?: {
+      category?: string | undefined
+      /** @default 20 */
+      limit?: number | undefined
+    },
+  ): Promise<KnowledgeEntry[]>
+  /** The entries of one category, the newest first. */
+  byCategory(category: string): Promise<KnowledgeEntry[]>
+  /** All entries, in the order of the file. */
+  list(): Promise<KnowledgeEntry[]>
+  /** Removes an entry; answers whether it was there. */
+  remove(id: string): Promise<boolean>
+  /** Removes the entries of one category; answers how many there were. */
+  clearCategory(category: string): Promise<number>
+  stats(): Promise<KnowledgeStats>
+  /**
+   * The entries that matter most, as lines `[category] content`; see `exportKnowledge` for the order. Counts no access.
+   */
+  exportForContext(options?: { maxChars?: number | undefined; order?: KnowledgeOrder | undefined }): Promise<string>
+  /** Writes the accesses that were collected. */
+  flush(): Promise<void>
+}
+
+/** The knowledge base of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options: ResolvedKnowledgeOptions): Knowledge {
+  const { clock, report } = setting
+  const path = `${options.directory}/knowledge.json`
+  const file = createKnowledgeFile(setting, guard, path)
+  const accesses = createAccessCounts()
+  const seconds = (): number => clock() / 1000
+
+  async function rows(): Promise<KnowledgeRow[]> {
+    return [...(await file.read()).rows.values()].map(accesses.counted)
+  }
+
+  function known(category: string): string {
+    if (isKnowledgeCategory(category)) return category
+    const message = `knowledge of the unknown category ${JSON.stringify(category.slice(0, 80))} is kept as learned_fact; there are ${knowledgeCategories.join(', ')}`
+    report({ type: 'category-unknown', level: 'warn', message, path })
+    return 'learned_fact'
+  }
+
+  /** The known entry, with one access more. */
+  async function touched(id: string): Promise<KnowledgeEntry | undefined> {
+    const row = (await file.read()).rows.get(id)
+    if (row === undefined) return undefined
+    accesses.add(id, seconds())
+    return toEntry(accesses.counted(row))
+  }
+
+  function insert(id: string, given: GivenEntry): Promise<KnowledgeEntry> {
+    return file.change((before) => {
+      const now = seconds()
+      const { document, written } = accesses.collect(before)
+      const found = document.rows.get(id)
+      if (found === undefined) {
+        const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
+        return { document: withRow(document, row), written, answer: toEntry(row) }
+      }
+      // Somebody else was faster.
+      const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }
+      return { document: mapRows(document, (other) => (other === found ? row : other)), written, answer: toEntry(row) }
+    })
+  }
+
+  async function remove(isWanted: (row: KnowledgeRow) => boolean): Promise<number> {
+    return file.change((before) => {
+      const { document, written } = accesses.collect(before)
+      const ids = new Set([...document.rows.values()].filter(isWanted).map(({ id }) => id))
+      return { document: withoutRows(document, ids), written, answer: ids.size }
+    })
+  }
+
+  return {
+    async add(category, content, entryOptions) {
+      const checked = checkEntry(category, content, entryOptions)
+      const given = { ...checked, category: known(checked.category) }
+      const id = knowledgeId(given.category, given.content)
+      return (await touched(id)) ?? (await insert(id, given))
+    },
+    get: async (id) => touched(checkString(id, 'id', 'b7e23ec29af22b0b')),
+    async search(query = '', searchOptions = {}) {
+      checkSearch(query, searchOptions)
+      const { category = '', limit = 20 } = searchOptions
+      return searchKnowledge(await rows(), { query, category, limit }).map(toEntry)
+    },
+    async byCategory(category) {
+      checkString(category, 'category', 'learned_fact')
+      return rowsOfCategory(await rows(), category).map(toEntry)
+    },
+    list: async () => (await rows()).map(toEntry),
+    async remove(id) {
+      checkString(id, 'id', 'b7e23ec29af22b0b')
+      return (await remove((row) => row.id === id)) > 0
+    },
+    async clearCategory(category) {
+      checkString(category, 'category', 'learned_fact')
+      return remove((row) => row.category === category)
+    },
+    stats: async () => statsOf(await rows()),
+    async exportForContext(exportOptions = {}) {
+      checkExport(exportOptions)
+      const { maxChars = options.maxChars, order = options.order } = exportOptions
+      return exportKnowledge(await rows(), { maxChars, order, nowMs: clock() })
+    },
+    async flush() {
+      if (accesses.areWaiting()) await file.change((before) => ({ ...accesses.collect(before), answer: undefined }))
+    },
+  }
+}
+
+function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
+  const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
+  for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
+  return { entries: rows.length, byCategory: Object.fromEntries(counts) }
+}

@@ -1,0 +1,119 @@
+import { MemoryError, shown } from '../errors.ts'
+import type { RecordType } from '../storage/records.ts'
+import type { KnowledgeCategory } from './knowledge-entry.ts'
+
+/** The types under which a note can be written. */
+export type WritableNoteType = 'user' | 'feedback' | 'project' | 'reference'
+
+/** A layer that sorts what it holds under names of its own. */
+export type SortedLayer = 'knowledge' | 'facts' | 'notes' | 'records'
+
+/** What one name of a layer is called in the other layers. */
+interface Counterpart {
+  /** The category of knowledge, and of a fact in MEMORY.md. */
+  category: KnowledgeCategory
+  record: RecordType
+  note: WritableNoteType
+}
+
+const ofCategories: Readonly<Record<KnowledgeCategory, Counterpart>> = {
+  user_preference: { category: 'user_preference', record: 'preference', note: 'user' },
+  project_decision: { category: 'project_decision', record: 'decision', note: 'project' },
+  error_pattern: { category: 'error_pattern', record: 'pitfall', note: 'feedback' },
+  system_behavior: { category: 'system_behavior', record: 'fact', note: 'reference' },
+  learned_fact: { category: 'learned_fact', record: 'fact', note: 'reference' },
+}
+
+const ofNotes: Readonly<Record<WritableNoteType | 'other', Counterpart>> = {
+  user: { category: 'user_preference', record: 'preference', note: 'user' },
+  feedback: { category: 'user_preference', record: 'preference', note: 'feedback' },
+  project: { category: 'project_decision', record: 'decision', note: 'project' },
+  reference: { category: 'learned_fact', record: 'fact', note: 'reference' },
+  other: { category: 'learned_fact', record: 'fact', note: 'reference' },
+}
+
+const ofRecords: Readonly<Record<RecordType, Counterpart>> = {
+  policy: { category: 'user_preference', record: 'policy', note: 'feedback' },
+  workflow: { category: 'system_behavior', record: 'workflow', note: 'reference' },
+  pitfall: { category: 'error_pattern', record: 'pitfall', note: 'feedback' },
+  architecture: { category: 'project_decision', record: 'architecture', note: 'project' },
+  decision: { category: 'project_decision', record: 'decision', note: 'project' },
+  preference: { category: 'user_preference', record: 'preference', note: 'user' },
+  fact: { category: 'learned_fact', record: 'fact', note: 'reference' },
+}
+
+/** Categories that consolidation or a person gives a fact, besides those of knowledge. */
+const ofFacts: Readonly<Record<string, Counterpart>> = {
+  user_info: { category: 'learned_fact', record: 'fact', note: 'user' },
+}
+
+/**
+ * The record type for a name of any layer, for import and export. Each layer keeps its own names; going there
+ * and back may lose the finer one.
+ *
+ * | knowledge, facts | → record | → note |
+ * |---|---|---|
+ * | `user_preference` | `preference` | `user` |
+ * | `project_decision` | `decision` | `project` |
+ * | `error_pattern` | `pitfall` | `feedback` |
+ * | `system_behavior` | `fact` | `reference` |
+ * | `learned_fact` | `fact` | `reference` |
+ * | `user_info` (facts only) | `fact` | `user` |
+ *
+ * | note | → knowledge, facts | → record |
+ * |---|---|---|
+ * | `user` | `user_preference` | `preference` |
+ * | `feedback` | `user_preference` | `preference` |
+ * | `project` | `project_decision` | `decision` |
+ * | `reference` | `learned_fact` | `fact` |
+ * | `other` | `learned_fact` | `fact` |
+ *
+ * | record | → knowledge, facts | → note |
+ * |---|---|---|
+ * | `policy` | `user_preference` | `feedback` |
+ * | `workflow` | `system_behavior` | `reference` |
+ * | `pitfall` | `error_pattern` | `feedback` |
+ * | `architecture` | `project_decision` | `project` |
+ * | `decision` | `project_decision` | `project` |
+ * | `preference` | `user_preference` | `user` |
+ * | `fact` | `learned_fact` | `reference` |
+ *
+ * An unknown category counts as `learned_fact`, an unknown type of a note as `other`.
+ * @throws MemoryError `bad-input` for an unknown record type
+ */
+export function toRecordType(layer: SortedLayer, name: string): RecordType {
+  return counterpartOf(layer, name).record
+}
+
+/**
+ * The category of knowledge, and of a fact of MEMORY.md, for a name of any layer; see the tables of {@link
+ * toRecordType}.
+ * @throws MemoryError `bad-input` for an unknown record type
+ */
+export function toKnowledgeCategory(layer: SortedLayer, name: string): KnowledgeCategory {
+  return counterpartOf(layer, name).category
+}
+
+/**
+ * The type under which a note is written, for a name of any layer; see the tables of {@link toRecordType}.
+ * @throws MemoryError `bad-input` for an unknown record type
+ */
+export function toNoteType(layer: SortedLayer, name: string): WritableNoteType {
+  return counterpartOf(layer, name).note
+}
+
+function counterpartOf(layer: SortedLayer, name: string): Counterpart {
+  if (layer === 'records') return found(ofRecords, name) ?? refuseType(name)
+  if (layer === 'notes') return found(ofNotes, name) ?? ofNotes.other
+  const factsOnly = layer === 'facts' ? found(ofFacts, name) : undefined
+  return factsOnly ?? found(ofCategories, name) ?? ofCategories.learned_fact
+}
+
+function found(table: Readonly<Record<string, Counterpart>>, name: string): Counterpart | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+function refuseType(name: string): never {
+  const expected = `expected ${Object.keys(ofRecords).join(', ')}`
+  throw new MemoryError('bad-input', `the record type is ${shown(name)}, ${expected}`)
+}

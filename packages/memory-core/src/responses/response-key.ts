@@ -1,0 +1,63 @@
+import { MemoryError, shown } from '../errors.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { canonicalText } from './canonical-text.ts'
+
+/** What a response depends on. Give everything that there is: what is not given does not tell two requests apart. */
+export interface ResponseKeyParts {
+  /** The model's name, with its provider where names may clash. */
+  model: string
+  /** What the user said last. */
+  message?: string | undefined
+  /** All that the model sees of the conversation. JSON, or bytes in it. */
+  messages?: unknown
+  /** The system prompt. */
+  system?: string | undefined
+  /** The tools, with their schemas. */
+  tools?: unknown
+  /** Temperature, maximal tokens, response format and the like. */
+  parameters?: unknown
+  /** Whose request it is: no response crosses from one user to another. */
+  user?: string | undefined
+  /** Give it when a response must not be answered in another conversation. */
+  conversation?: string | undefined
+}
+
+const partNames = ['model', 'message', 'messages', 'system', 'tools', 'parameters', 'user', 'conversation'] as const
+
+/**
+ * The key of a request: SHA-256 as 64 hex digits, of its parts as one text in which nothing runs into anything else.
+ * @throws MemoryError `bad-input` when the model is not named, both message and messages are missing, a part is
+ * unknown, or one is nothing that JSON can say
+ */
+export function responseKey(parts: ResponseKeyParts): string {
+  checkParts(parts)
+  if (parts.message === undefined && parts.messages === undefined)
+    throw new MemoryError('bad-input', 'a response needs the message or the messages that it answers')
+  const texts = partNames.flatMap((name) =>
+    parts[name] === undefined ? [] : [`${JSON.stringify(name)}:${canonicalText(parts[name], `${name} of a response`)}`],
+  )
+  return contentHash(`{${texts.join(',')}}`)
+}
+
+/**
+ * The key of a message and a model alone: SHA-256 of the trimmed message in lower case, `||`, and the model.
+ * @throws MemoryError `bad-input` when one of the two is missing
+ */
+export function messageAndModelKey(parts: ResponseKeyParts): string {
+  checkParts(parts)
+  const { message, model } = parts
+  if (typeof message === 'string') return contentHash(`${message.trim().toLowerCase()}||${model}`)
+  const expected = 'expected what the user said last: the cache compares messages and models only'
+  throw new MemoryError('bad-input', `message of a response is ${shown(message)}, ${expected}`)
+}
+
+function checkParts(parts: unknown): asserts parts is ResponseKeyParts {
+  if (typeof parts !== 'object' || parts === null || !('model' in parts))
+    throw new MemoryError('bad-input', `the parts of a key are ${shown(parts)}, expected { model, messages, … }`)
+  if (typeof parts.model !== 'string' || parts.model === '')
+    throw new MemoryError('bad-input', `model of a response is ${shown(parts.model)}, expected a name such as "gpt-4o"`)
+  for (const name of Object.keys(parts)) {
+    if (partNames.some((known) => known === name)) continue
+    throw new MemoryError('bad-input', `a response has no part ${shown(name)}; there are ${partNames.join(', ')}`)
+  }
+}

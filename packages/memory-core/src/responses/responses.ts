@@ -1,0 +1,160 @@
+import { isoTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { checkShape, flag, type Shape } from '../option-checks.ts'
+import type { Json, StoredItem } from '../storage/items.ts'
+import type { Setting } from '../storage/setting.ts'
+import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
+import type { ResolvedResponsesOptions } from './responses-options.ts'
+
+/** What is known of a response that is to be kept. */
+export interface ResponseDetails {
+  model?: string | undefined
+  /** What it answers; the first 100 characters are kept, for people. */
+  message?: string | undefined
+  /** Whether the model called tools for it. @default false */
+  hasToolCalls?: boolean | undefined
+}
+
+/** What the response cache holds, and how it fared since the memory was opened. */
+export interface ResponsesStats {
+  enabled: boolean
+  /** How many have not expired. */
+  size: number
+  maxEntries: number
+  ttlMs: number
+  hits: number
+  misses: number
+}
+
+/**
+ * The response cache: answers of models by an exact key, for some time. What the described system calls its semantic
+ * cache: it compares hashes there too, not meanings.
+ */
+export interface Responses {
+  /** The key of a request, made as the option `key` says. @throws MemoryError `bad-input` */
+  key(parts: ResponseKeyParts): string
+  /** The response that is kept under a key; undefined when there is none or it is too old. Counts as its use. */
+  get(key: string): Promise<Json | undefined>
+  /**
+   * Keeps a response, durably. Answers false where it does not: when the cache is off, for a response with tool calls
+   * unless the option `toolCalls` says otherwise, and for one of more than 1,000,000 characters as JSON.
+   * What JSON leaves out of it (an undefined field) is left out.
+   * @throws MemoryError `bad-input` for a response that has no JSON
+   */
+  put(key: string, response: Json, details?: ResponseDetails): Promise<boolean>
+  /** Removes one; answers whether it was there. */
+  invalidate(key: string): Promise<boolean>
+  /** Removes all; answers how many there were. */
+  clear(): Promise<number>
+  stats(): Promise<ResponsesStats>
+}
+
+/** The namespace of the responses among the items of a memory. */
+export const responsesNamespace: readonly string[] = ['responses']
+
+const longestResponse = 1_000_000
+const longestKey = 512
+const previewCharacters = 100
+/** From the year 10000 on, an ISO text has another form. */
+const endMs = 253_402_300_800_000
+
+/** The response cache of one memory. Touches no storage until it is used. */
+export function createResponses(setting: Setting, options: ResolvedResponsesOptions): Responses {
+  const { clock, storage } = setting
+  const { enabled, ttlMs, maxEntries } = options
+  let hits = 0
+  let misses = 0
+
+  async function find(key: string): Promise<Json | undefined> {
+    const now = clock()
+    const at = isoTime(now)
+    const [item] = await storage.items.get(responsesNamespace, [key], { at, touch: {} })
+    if (item && !isOver(item, now)) return responseOf(item.value)
+    // The lifetime may have been longer when it was kept.
+    if (item) await storage.items.remove(responsesNamespace, [key])
+    else await dropExpired()
+    return undefined
+  }
+
+  async function dropExpired(): Promise<void> {
+    await storage.items.prune(responsesNamespace, { at: isoTime(clock()) })
+  }
+
+  function isOver({ updatedAt }: StoredItem, now: number): boolean {
+    return now - Date.parse(updatedAt) >= ttlMs
+  }
+
+  async function keep(key: string, value: Json): Promise<void> {
+    const now = clock()
+    const at = isoTime(now)
+    const expiresAt = now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
+    await storage.items.put([{ namespace: responsesNamespace, key, value, at, expiresAt }])
+    await storage.items.prune(responsesNamespace, { at, keep: maxEntries })
+  }
+
+  return {
+    key: options.key === 'full' ? responseKey : messageAndModelKey,
+    async get(key) {
+      checkKey(key)
+      if (!enabled) return undefined
+      const response = await find(key)
+      if (response === undefined) misses += 1
+      else hits += 1
+      return response
+    },
+    async put(key, response, details = {}) {
+      checkKey(key)
+      checkShape(details, detailsShape, 'the details of a response', 'bad-input')
+      const { model = '', message = '', hasToolCalls = false } = details
+      if (!enabled || (hasToolCalls && options.toolCalls === 'skip')) return false
+      const text = jsonText(response)
+      if (text.length > longestResponse) return false
+      const preview = firstCharacters(message, previewCharacters)
+      const copy: Json = JSON.parse(text)
+      await keep(key, { response: copy, model, message_preview: preview })
+      return true
+    },
+    async invalidate(key) {
+      checkKey(key)
+      await dropExpired()
+      return (await storage.items.remove(responsesNamespace, [key])) > 0
+    },
+    async clear() {
+      await dropExpired()
+      return storage.items.clear(responsesNamespace)
+    },
+    async stats() {
+      const size = enabled ? await storage.items.count(responsesNamespace, isoTime(clock())) : 0
+      return { enabled, size, maxEntries, ttlMs, hits, misses }
+    },
+  }
+}
+
+const string = (value: unknown): string | undefined => (typeof value === 'string' ? undefined : 'a text')
+const detailsShape: Shape = { model: string, message: string, hasToolCalls: flag }
+
+function checkKey(key: unknown): string {
+  if (typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()) return key
+  throw new MemoryError('bad-input', `key is ${shown(key)}, expected what responses.key() answers`)
+}
+
+/** Undefined for what another program put there. */
+function responseOf(value: Json): Json | undefined {
+  return typeof value === 'object' && value !== null && 'response' in value ? value.response : undefined
+}
+
+function jsonText(response: unknown): string {
+  try {
+    // A function, and undefined, have none.
+    const text: string | undefined = JSON.stringify(response)
+    if (text !== undefined) return text
+  } catch {
+    // A cycle, a bigint, too many levels: said below.
+  }
+  throw new MemoryError('bad-input', `the response is ${shown(response)}, expected a text or other JSON`)
+}
+
+/** Code points: no character is cut in two. */
+function firstCharacters(text: string, most: number): string {
+  return [...text.slice(0, 2 * most)].slice(0, most).join('').toWellFormed()
+}
