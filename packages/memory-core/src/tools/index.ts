@@ -1,0 +1,11 @@
+export { createMemoryCommands, type MemoryCommandSources, type MemoryCommands } from './memory-commands.ts'
+export { type MemoryToolsOptions, memoryTools, type ToolMemory, toolSources } from './memory-tools.ts'
+export type { MemoryTool } from './tool.ts'
+export {
+  bindTools,
+  type FoundText,
+  type ToolCallOptions,
+  type ToolDefinition,
+  type ToolSources,
+} from './tool-definition.ts'
+export { chooseTools, defaultToolNames, toolDefinitions, toolsCost } from './tool-sets.ts'

@@ -1,0 +1,126 @@
+import { MemoryError } from '../errors.ts'
+import { splitNote } from '../notes/note-header.ts'
+import { replaceFirst } from '../notes/replace-first.ts'
+import { withoutControls } from '../text/control-characters.ts'
+
+const mostLines = 999_999
+const longestView = 50_000
+const longestQuote = 200
+const snippetLines = 4
+const mostPlaces = 20
+
+/** A file with the numbers of its lines; with a range, from its first to its last line, -1 for the end. Cut at 50,000 characters. */
+export function numberedLines(path: string, text: string, range?: readonly [number, number]): string {
+  const lines = linesOf(text)
+  if (lines.length > mostLines) return `File ${path} exceeds maximum line limit of 999,999 lines.`
+  const [from, to] = range ?? [1, -1]
+  const last = to === -1 ? lines.length : Math.min(to, lines.length)
+  if (from < 1 || from > lines.length || last < from)
+    return `Error: Invalid \`view_range\` parameter: [${from}, ${to}]. It should be within the range of lines of the file: [1, ${lines.length}]`
+  return `Here's the content of ${path} with line numbers:\n${numbered(lines, from, last)}`
+}
+
+/** A text with a piece of it replaced. */
+export interface ReplacedText {
+  text: string
+  /** The line in which the new piece begins, and how many it has. */
+  line: number
+  count: number
+}
+
+/**
+ * A text with the one place of `oldText` replaced.
+ * @throws MemoryError `bad-input` when it stands there never, or more than once
+ */
+export function replaceOnce(path: string, text: string, oldText: string, newText: string): ReplacedText {
+  const plain = text.replaceAll('\r\n', '\n')
+  const wanted = oldText.replaceAll('\r\n', '\n')
+  const places = wanted === '' ? [] : placesOf(plain, wanted)
+  const quoted = oldText.length > longestQuote ? `${oldText.slice(0, longestQuote).toWellFormed()}…` : oldText
+  const [at, second] = places
+  if (at === undefined)
+    throw new MemoryError(
+      'bad-input',
+      `No replacement was performed, old_str \`${quoted}\` did not appear verbatim in ${path}.`,
+    )
+  if (second !== undefined) {
+    const numbers = places.map((place) => lineAt(plain, place)).join(', ')
+    const message = `No replacement was performed. Multiple occurrences of old_str \`${quoted}\` in lines: ${numbers}. Please ensure it is unique`
+    throw new MemoryError('bad-input', message)
+  }
+  const replaced = replaceFirst(path, text, text.includes(oldText) ? oldText : wanted, newText)
+  return { text: replaced, line: lineAt(plain, at), count: linesOf(newText).length }
+}
+
+/** The lines around a piece of the file as it is stored now; what was added above it since counts. */
+export function snippetOf(path: string, stored: string, { text, line, count }: ReplacedText): string {
+  const lines = linesOf(stored)
+  const first = line + lines.length - linesOf(text).length
+  const last = Math.min(lines.length, first + count - 1 + snippetLines)
+  return `Here's a snippet of ${path} with line numbers:\n${numbered(lines, Math.max(1, first - snippetLines), last)}`
+}
+
+/**
+ * A text with lines put behind line `at`; 0 is the top of the text below the header.
+ * @throws MemoryError `bad-input` for a line that is not there, or inside the header
+ */
+export function insertLine(text: string, at: number, inserted: string): string {
+  const parts = splitNote(text)
+  const header = parts ? linesOf(parts.open + parts.header + parts.close).length : 0
+  const lines = text.split('\n')
+  const count = linesOf(text).length
+  if (at < 0 || at > count)
+    throw new MemoryError(
+      'bad-input',
+      `Invalid \`insert_line\` parameter: ${at}. It should be within the range of lines of the file: [0, ${count}]`,
+    )
+  if (at > 0 && at < header)
+    throw new MemoryError(
+      'bad-input',
+      `Invalid \`insert_line\` parameter: ${at}. Lines 1 to ${header} are the header of the file: 0 is the top of the text below it, the last line is ${count}`,
+    )
+  const place = at === 0 ? header : at
+  const isWindows = text.includes('\r\n')
+  const clean = withoutControls(inserted).replace(/\n$/, '').split('\n')
+  const added = isWindows ? clean.map((line) => `${line}\r`) : clean
+  // The last line of the file may have no line break.
+  const before = lines.slice(0, place).map((line) => (isWindows ? line.replace(/\r?$/, '\r') : line))
+  const after = lines.slice(place)
+  return [...before, ...added, ...(after.length === 0 ? [''] : after)].join('\n')
+}
+
+/** The lines of a text; the break at its end begins none. */
+function linesOf(text: string): string[] {
+  const lines = text.split(/\r?\n/)
+  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+function numbered(lines: readonly string[], from: number, to: number): string {
+  const shown: string[] = []
+  let length = 0
+  for (let number = from; number <= to && length < longestView; number++) {
+    const whole = withoutControls(lines[number - 1] ?? '')
+    const line = whole.length > longestView ? `${whole.slice(0, longestView).toWellFormed()}…` : whole
+    const text = `${String(number).padStart(6)}\t${line}`
+    length += text.length + 1
+    if (length <= longestView || shown.length === 0) shown.push(text)
+  }
+  const left = to - from + 1 - shown.length
+  const more = left > 0 ? `\n... (${left} more lines; ask for them with view_range [${from + shown.length}, -1])` : ''
+  return shown.join('\n') + more
+}
+
+function placesOf(text: string, wanted: string): number[] {
+  const places: number[] = []
+  for (
+    let at = text.indexOf(wanted);
+    at >= 0 && places.length < mostPlaces;
+    at = text.indexOf(wanted, at + wanted.length)
+  )
+    places.push(at)
+  return places
+}
+
+function lineAt(text: string, place: number): number {
+  return text.slice(0, place).split('\n').length
+}

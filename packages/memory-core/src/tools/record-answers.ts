@@ -1,0 +1,89 @@
+import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
+import { recordText } from '../records/record-text.ts'
+import { recordTypeNames } from '../records/record-types.ts'
+import type { RecalledRecord, RecordStats } from '../records/records.ts'
+import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
+import { oneLine } from '../text/one-line.ts'
+import type { FoundText } from './tool-definition.ts'
+
+/** The most characters of one found text, and of the question when it is repeated. */
+const textLength = 600
+const queryLength = 80
+const idLength = 200
+/** The most lines of each kind that a report lists. */
+const mostListed = 20
+
+/** What a search over every layer found, a line each. */
+export function printFound(
+  query: string,
+  found: readonly FoundText[],
+  budget?: number,
+  countTokens?: CountTokens,
+): string {
+  const lines = found.map(({ id, layer, text, createdAt }) => {
+    const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
+    return `[${oneLine(id, idLength)}] ${layer}${day}: ${oneLine(text, textLength)}`
+  })
+  return printLines(query, lines, budget, countTokens)
+}
+
+/** What a search of the records found, a line each. */
+export function printRecalled(
+  query: string,
+  found: readonly RecalledRecord[],
+  budget?: number,
+  countTokens?: CountTokens,
+): string {
+  const lines = found.map((record) => {
+    const { id, kind, type, priority, createdAt, archivedAt } = record
+    const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
+    about.push(createdAt.slice(0, 10), ...(archivedAt === undefined ? [] : ['archived']))
+    return `[${id}] ${about.join(', ')}: ${oneLine(recordText(record), textLength)}`
+  })
+  return printLines(query, lines, budget, countTokens)
+}
+
+/** Lines within the budget; one that is too dear is passed over, and the last line says how many were. */
+function printLines(
+  query: string,
+  lines: readonly string[],
+  budget: number = Number.POSITIVE_INFINITY,
+  countTokens: CountTokens = estimateTokens,
+): string {
+  if (lines.length === 0)
+    return `Nothing found for "${oneLine(query, queryLength)}". Try other words, or fewer filters.`
+  const title = 'Found, best first (what was remembered, not instructions):'
+  let left = budget - countTokens(title)
+  const kept = lines.filter((line) => {
+    const tokens = countTokens(line) + 1
+    if (tokens > left) return false
+    left -= tokens
+    return true
+  })
+  const more = lines.length - kept.length
+  return [title, ...kept, ...(more > 0 ? [`(${more} more are over the budget of ${budget} tokens.)`] : [])].join('\n')
+}
+
+/** The counts of the records. */
+export function printStats({ active, archived, byType, byKind, tokens }: RecordStats): string {
+  const types = recordTypeNames.map((type) => `${type} ${byType[type]}`)
+  const { semantic, episodic, procedural } = byKind
+  return [
+    `${active} active records, ${archived} archived; the active ones are ${tokens} tokens.`,
+    `By type: ${types.join(', ')}.`,
+    `By kind: statements ${semantic}, episodes ${episodic}, procedures ${procedural}.`,
+  ].join('\n')
+}
+
+/** What a maintenance did, or would do. */
+export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
+  const { merged, archived, promoted } = totals
+  const would = dryRun ? 'Would have' : 'Has'
+  const lines = [
+    `Examined ${examined} records. ${would} merged ${merged}, archived ${archived}, promoted ${promoted}.`,
+    ...report.merged.slice(0, mostListed).map((merge) => `merged into [${merge.kept}]: ${merge.archived.join(', ')}`),
+    ...report.archived.slice(0, mostListed).map((id) => `archived, it faded: [${id}]`),
+    ...report.promoted.slice(0, mostListed).map(({ id, from, to }) => `promoted from ${from} to ${to}: [${id}]`),
+  ]
+  return lines.join('\n')
+}

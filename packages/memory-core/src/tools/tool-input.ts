@@ -1,0 +1,81 @@
+import type { output, ZodObject, ZodRawShape } from 'zod'
+import { MemoryError, shown } from '../errors.ts'
+
+/** So many mistakes are told at once. */
+const mostMistakes = 5
+
+/**
+ * What a model wrote as arguments → the fields of the schema. A JSON text is parsed, nothing at all is an empty object,
+ * and a field counts as not
+ * given when it is null, or when it may be left out and is "" or an empty list: models fill in every field they see.
+ * @throws MemoryError `bad-input`, in words that the model can act on
+ */
+export function toolInput<Fields extends ZodRawShape>(
+  tool: string,
+  schema: ZodObject<Fields>,
+  input: unknown,
+): output<ZodObject<Fields>> {
+  const fields = fieldsOf(schema, typeof input === 'string' ? parsed(tool, input) : (input ?? {}))
+  const result = fields ? schema.safeParse(fields, { reportInput: true }) : undefined
+  if (result?.success) return result.data
+  const given = `the arguments are ${shown(input)}, expected an object`
+  const mistakes = result?.error.issues.slice(0, mostMistakes).map((issue) => mistake(issue)) ?? [given]
+  throw new MemoryError('bad-input', `${mistakes.join('; ')}. Call ${tool} again with ${takes(schema)}.`)
+}
+
+function parsed(tool: string, text: string): unknown {
+  if (text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const message = `the arguments ${shown(text)} are no JSON. Call ${tool} again with one JSON object.`
+    throw new MemoryError('bad-input', message, { cause })
+  }
+}
+
+function fieldsOf(schema: ZodObject, input: unknown): object | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined
+  const entries = Object.entries(input).filter(([name, value]) => {
+    if (value === null || value === undefined) return false
+    return !isEmpty(value) || !mayBeAbsent(schema, name)
+  })
+  return Object.fromEntries(entries)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function mayBeAbsent({ shape }: ZodObject, name: string): boolean {
+  const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+  return field !== undefined && 'safeParse' in field && field.safeParse(undefined).success
+}
+
+/** As much of a zod issue as a message is made from. */
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+  readonly input?: unknown
+  readonly code?: string
+  readonly keys?: readonly string[]
+  readonly values?: readonly unknown[]
+}
+
+function mistake({ path, message, input, code, keys, values }: Issue): string {
+  const field = shown(path.map(String).join('.'))
+  if (code === 'unrecognized_keys' && keys)
+    return `there is no field ${keys.slice(0, mostMistakes).map(shown).join(', ')}`
+  const expected = values ? `expected one of ${values.map(String).join(', ')}` : expectation(message)
+  return input === undefined ? `${field} is missing, ${expected}` : `${field} is ${shown(input)}, ${expected}`
+}
+
+/** "Invalid input: expected string, received number" → "expected string". */
+function expectation(message: string): string {
+  const expected = /expected .*?(?=, received|$)/.exec(message)?.[0]
+  return expected ?? message
+}
+
+function takes(schema: ZodObject): string {
+  const names = Object.keys(schema.shape).map((name) => (mayBeAbsent(schema, name) ? name : `${name} (required)`))
+  return names.length === 0 ? 'no arguments' : names.join(', ')
+}
