@@ -1,3 +1,5 @@
+export type { ActivationOptions } from './activation/activation-options.ts'
+export type { CaptureOptions } from './capture/capture-options.ts'
 export type { Clock } from './clock.ts'
 export type { ConsolidationOptions } from './consolidation/consolidation-options.ts'
 export type { Consolidation } from './consolidation/consolidator.ts'
@@ -12,19 +14,65 @@ export type { HistoryEntry, HistoryFormat } from './documents/history-entry.ts'
 export type { HistoryOptions, HistoryRotation } from './documents/history-options.ts'
 export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
+export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
+export type { KnowledgeCategory, KnowledgeEntry } from './knowledge/knowledge-entry.ts'
+export type { KnowledgeOptions } from './knowledge/knowledge-options.ts'
+export {
+  type SortedLayer,
+  toKnowledgeCategory,
+  toNoteType,
+  toRecordType,
+  type WritableNoteType,
+} from './knowledge/mapping.ts'
+export {
+  createPatternExtractor,
+  type Exchange,
+  type ExtractedPattern,
+  type PatternExtractor,
+} from './knowledge/pattern-extractor.ts'
+export type { MaintenanceOptions } from './maintenance/maintenance-options.ts'
+export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 export { type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
+export type { ForgetRequest, Forgotten } from './memory/forget.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
-export type { BehaviourOptions, LayerOptions, MemoryOptions } from './options.ts'
+export type { ListedNote, Note, NoteDraft, NoteText, NoteType } from './notes/note.ts'
+export type { Notes } from './notes/notes.ts'
+export type { NotesOptions } from './notes/notes-options.ts'
+export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 export type { ProfileName } from './profiles.ts'
 export type { PromptFunction, PromptRequest } from './prompt.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
+export type { LearnedRecord, NewRecord } from './records/record-book.ts'
+export type {
+  NewEpisode,
+  NewProcedure,
+  RecalledRecord,
+  RecordFilter,
+  RecordStats,
+  Records,
+  ScoredRecord,
+} from './records/records.ts'
+export type { RecordAccess, RecordsOptions } from './records/records-options.ts'
+export type { ResponseKeyParts } from './responses/response-key.ts'
+export type { ResponseDetails, Responses, ResponsesStats } from './responses/responses.ts'
+export type { ResponsesOptions } from './responses/responses-options.ts'
 export type { CallOptions } from './sessions/call-options.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
 export { inMemoryStorage } from './storage/in-memory-storage.ts'
+export type {
+  ItemCondition,
+  ItemFilter,
+  ItemQuery,
+  ItemStore,
+  ItemWrite,
+  Json,
+  NamespaceQuery,
+  StoredItem,
+} from './storage/items.ts'
 export type { Lease } from './storage/locks.ts'
 export type {
   Layer,
@@ -34,6 +82,22 @@ export type {
   PassageIndex,
   PassageQuery,
   PassageSource,
+  RecordPassageSource,
 } from './storage/passages.ts'
+export type {
+  MemoryRecord,
+  RecordAuthor,
+  RecordChanges,
+  RecordCount,
+  RecordEdit,
+  RecordKind,
+  RecordPriority,
+  RecordQuery,
+  RecordSource,
+  RecordStore,
+  RecordType,
+  StoredRecord,
+} from './storage/records.ts'
 export type { Storage } from './storage/storage.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
+export type { MemoryTool } from './tools/tool.ts'

@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
+import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { reopeningMemory } from './memory/reopening-memory.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
-import { type BehaviourOptions, checkOptions, checkPlace, checkStorage, resolveLayers } from './options.ts'
-import { reopeningMemory } from './reopening-memory.ts'
+import { type BehaviourOptions, resolveLayers } from './options.ts'
 import { safeName } from './storage/safe-name.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -139,12 +140,15 @@ export function openMemories(options: MemoriesOptions): Memories {
 
   /** Storages of a caller's own have no folder to remove: they are emptied file by file. */
   async function eraseStorages(gone: readonly MemoryOwner[]): Promise<void> {
-    const { facts, history, sessions } = resolveLayers(options)
+    const { facts, history, sessions, notes, knowledge, records } = resolveLayers(options)
+    const folders = [facts, history, sessions, notes, knowledge, records].map(({ directory }) => directory)
     for (const owner of gone) {
       const storage = await place(owner)
-      for (const directory of new Set([facts.directory, history.directory, sessions.directory, 'state']))
+      for (const directory of new Set([...folders, 'state']))
         for (const { path } of await storage.files.list(directory, { deep: true })) await storage.files.remove(path)
       await storage.passages.clear()
+      await storage.records.clear()
+      await storage.items.clear([])
       await storage.close()
     }
   }
@@ -179,7 +183,7 @@ export function openMemories(options: MemoriesOptions): Memories {
       const owner = owners.get(key) ?? (agent === undefined ? { user } : { user, agent })
       owners.set(key, owner)
       await use(key, owner, async () => undefined)
-      return reopeningMemory((call) => use(key, owner, call))
+      return reopeningMemory((call) => use(key, owner, call), resolveLayers(options))
     },
     erase: async (asked) => {
       const { user } = checkedOwner(asked, 'memories.erase')

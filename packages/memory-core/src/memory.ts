@@ -1,59 +1,78 @@
-import type { Clock } from './clock.ts'
-import { type Consolidation, createConsolidator } from './consolidation/consolidator.ts'
-import { createPlanFiles } from './consolidation/plan.ts'
-import { createContextBuilder } from './context/build-context.ts'
+import type { Consolidation } from './consolidation/consolidator.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
-import { createFacts, type Facts } from './documents/facts.ts'
-import { createFactsFile } from './documents/facts-file.ts'
-import { createHistory, type History } from './documents/history.ts'
-import { createHistoryFile } from './documents/history-file.ts'
-import { MemoryError, shown } from './errors.ts'
-import type { MemoryEvent, Report } from './events.ts'
+import type { Facts } from './documents/facts.ts'
+import type { History } from './documents/history.ts'
+import type { Knowledge } from './knowledge/knowledge.ts'
+import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
+import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { createForget, type ForgetRequest, type Forgotten } from './memory/forget.ts'
+import { createParts } from './memory/parts.ts'
+import { createSwitches } from './memory/switches.ts'
+import { watched } from './memory/watched.ts'
+import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
-import {
-  type BehaviourOptions,
-  checkOptions,
-  checkPlace,
-  checkStorage,
-  type MemoryOptions,
-  resolveLayers,
-} from './options.ts'
-import { createCatchUp } from './recall/catch-up.ts'
-import { createRecall, type Recalled, type RecallOptions } from './recall/recall.ts'
+import type { Notes } from './notes/notes.ts'
+import { anything } from './option-checks.ts'
+import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+import type { Recalled, RecallOptions } from './recall/recall.ts'
+import type { Records } from './records/records.ts'
+import type { Responses } from './responses/responses.ts'
 import type { CallOptions } from './sessions/call-options.ts'
-import { createSessions, type Sessions } from './sessions/sessions.ts'
-import type { Setting } from './storage/setting.ts'
+import type { Sessions } from './sessions/sessions.ts'
+import type { ItemStore } from './storage/items.ts'
 import type { Storage } from './storage/storage.ts'
-import { type CountTokens, estimateTokens } from './text/count-tokens.ts'
-import { watchedSessions } from './watched-sessions.ts'
+import type { MemoryToolsOptions } from './tools/memory-tools.ts'
+import type { MemoryTool } from './tools/tool.ts'
 
-/** What an agent remembers: facts, a history, sessions, and what connects them. */
+/** What an agent remembers: facts, a history, notes, knowledge, records, sessions, and what connects them. */
 export interface Memory {
   /**
-   * Appends messages to a session. Resolves when they are on disk (one fsync); the search index follows, and a session
-   * that has grown too long is consolidated (in the background, unless `consolidation.mode` is `inline`).
+   * Appends messages to a session. Resolves when they are on disk (one fsync); the search index follows, records are
+   * captured from what the user said, and a session that has grown too long is consolidated (in the background, unless
+   * `consolidation.mode` is `inline`).
    * Answers the messages as they are stored.
    * @throws MemoryError `bad-input` for a message or session key that cannot be used, `storage-failed` when the disk refuses
    */
   addMessages(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
   /** The text to hand to the model: what is always known, and what is recalled for this question. */
   buildContext(request: ContextRequest): Promise<ContextBlock>
-  /** Searches facts, history and the messages of all sessions, archives included. Costs one index query. */
+  /** Searches every layer that is on, and the messages of all sessions, archives included. Costs one index query. */
   recall(query: string, options?: RecallOptions): Promise<Recalled>
   /** Consolidates a session's messages now, whatever its window; the newest messages stay in the window. */
   consolidate(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
   /** Ends a conversation: consolidates all of it within the timeout, then empties its window. The messages stay searchable. */
   resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
-  /** Resolves when nothing is under way: consolidations that were due, the search index. */
+  /**
+   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs by itself once a week,
+   * unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
+   * @throws MemoryError `layer-off` without records
+   */
+  maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
+  /** Removes records, facts, notes and knowledge entries by the ids that `recall` gives. */
+  forget(request: ForgetRequest): Promise<Forgotten>
+  /**
+   * The tools that a model can use on this memory, in no framework's form: those that the option `tools` names, as far as
+   * their layers are on. Loads their schemas (zod) at the first call.
+   */
+  tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
+  /** Resolves when nothing is under way: consolidations that were due, the search index, accesses, the page of the records. */
   flush(): Promise<void>
   /**
    * Flushes, then lets go of all handles. When a consolidation fails meanwhile, what else is due waits for the next open:
    * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
    */
   close(): Promise<void>
+  /** The layers that are on. */
+  readonly layers: readonly (SwitchableLayer | 'sessions')[]
   readonly facts: Facts
   readonly history: History
+  readonly notes: Notes
+  readonly knowledge: Knowledge
+  readonly records: Records
   readonly sessions: Sessions
+  readonly responses: Responses
+  /** Values by namespace and key, for frameworks that keep something of their own with a memory. */
+  readonly items: ItemStore
 }
 
 /**
@@ -63,7 +82,6 @@ export interface Memory {
  * `newer-format` for files of a newer Daybook
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory> {
-  const anything = (): undefined => undefined
   checkOptions(options, 'openMemory', { directory: anything, storage: anything })
   checkPlace(options, 'openMemory')
   const { storage: given, directory = '' } = options
@@ -89,66 +107,46 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   return memory
 }
 
-function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void> } {
-  const layers = resolveLayers(options)
-  const countTokens = checkedCount(options.countTokens ?? estimateTokens)
-  const setting: Setting = { storage, clock: checkedClock(options.clock ?? systemClock), report: reporter(options) }
-  const factsFile = createFactsFile(setting, layers.facts)
-  const historyFile = createHistoryFile(setting, layers.history)
-  const store = createSessions(setting, layers.sessions)
-  const consolidator = createConsolidator({
-    setting,
-    facts: factsFile,
-    history: historyFile,
-    sessions: store,
-    plans: createPlanFiles(storage.files, setting.report),
-    options: { ...layers, countTokens },
-    model: options.model,
-    onApplied: (session) => {
-      context.refresh(session)
-      catchUp.soon(session)
-    },
-  })
-  const catchUp = createCatchUp(setting, {
-    facts: factsFile,
-    history: historyFile,
-    sessionsDirectory: layers.sessions.directory,
-    sessionPath: store.path,
-    // What an earlier process left due, by the number of messages; what is due by tokens waits for the session's next one.
-    grown: (session, messages) => {
-      const { window, keepWithoutConsolidation } = layers.sessions
-      const limit = window === 0 ? keepWithoutConsolidation : window * layers.consolidation.trigger.factor
-      if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
-    },
-  })
-  const recall = createRecall(storage.passages, catchUp)
-  const context = createContextBuilder({
-    facts: factsFile,
-    sessions: store,
-    recall,
-    countTokens,
-    options: layers.context,
-  })
-  const sessions = watchedSessions(store, { changed: catchUp.soon, appended: afterAppend, cleared })
+const noteWrites = ['write', 'update', 'delete', 'rename', 'create', 'edit'] as const
+const recordWrites = [
+  'learn',
+  'update',
+  'archive',
+  'restore',
+  'remove',
+  'reinforce',
+  'episode',
+  'procedure',
+  'report',
+] as const
 
-  /** What the session was told before its end is not told any more. */
-  function cleared(session: string): void {
-    context.refresh(session)
-    catchUp.soon(session)
+/** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
+export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
+  const { memoryTools } = await import('./tools/memory-tools.ts')
+  return memoryTools(memory, options)
+}
+
+/** Orders the steps of a turn over the parts. */
+function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void> } {
+  const parts = createParts(storage, options)
+  const { layers, documents, rows, catchUp, consolidator, context } = parts
+  const { on } = layers
+  const sessions = watchedSessions(parts.store, { changed: catchUp.soon, appended, cleared: parts.cleared })
+  const switched = createSwitches(on)
+  const forget = createForget(parts)
+
+  async function appended(session: string): Promise<void> {
+    if (!layers.consolidation.auto) return
+    if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
+    else consolidator.schedule(session)
   }
 
   async function resetSession(session: string, { signal }: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     try {
       return await consolidator.reset(session, signal)
     } finally {
-      cleared(session)
+      parts.cleared(session)
     }
-  }
-
-  async function afterAppend(session: string): Promise<void> {
-    if (!layers.consolidation.auto) return
-    if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
-    else consolidator.schedule(session)
   }
 
   /** A catch-up may find a session that an earlier process left due; what comes of it is indexed in turn. */
@@ -156,68 +154,53 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     await catchUp.now()
     await consolidator.idle()
     await catchUp.now()
+    await parts.flush()
+  }
+
+  function toolFailed(error: unknown, tool: string): void {
+    const message = `the tool ${tool} failed: ${String(error)}`
+    parts.setting.report({ type: 'tool-failed', level: 'error', message, error })
   }
 
   const memory: Memory = {
     addMessages: sessions.append,
     buildContext: context.build,
-    recall,
-    consolidate: (session, { signal } = {}) => consolidator.now(session, signal),
+    async recall(query, given) {
+      const found = await parts.recall(query, given)
+      if (on.records) rows.recalled(found.items)
+      return found
+    },
+    async consolidate(session, { signal } = {}) {
+      switched.refuseWithout('facts', 'history')
+      return consolidator.now(session, signal)
+    },
     resetSession,
+    async maintain(given) {
+      switched.refuseWithout('records')
+      return rows.maintain(given)
+    },
+    async forget(request) {
+      const forgotten = await forget(request)
+      catchUp.written()
+      return forgotten
+    },
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed }),
+    layers: [...switched.names, 'sessions'],
     flush,
     close: async () => {
       await catchUp.stop()
       await consolidator.stop()
+      await parts.stop()
       await storage.close()
     },
-    facts: createFacts(setting, factsFile, consolidator.guard),
-    history: createHistory(setting, historyFile, consolidator.guard, layers.history),
+    facts: switched.layer('facts', documents.facts),
+    history: switched.layer('history', documents.history),
+    notes: switched.layer('notes', watched(documents.notes, noteWrites, catchUp.written)),
+    knowledge: switched.layer('knowledge', documents.knowledge),
+    records: switched.layer('records', watched(rows.records, recordWrites, catchUp.written)),
     sessions,
+    responses: parts.responses,
+    items: storage.items,
   }
-  return {
-    memory,
-    recover: async () => {
-      await consolidator.recover()
-      await consolidator.guard(() => historyFile.recover())
-    },
-  }
-}
-
-/** The last time that a Date can hold. */
-const latestMs = 8.64e15
-
-const systemClock: Clock = () => Date.now()
-
-/** A clock that answers no time would be found out at the first date that is written. */
-function checkedClock(clock: Clock): Clock {
-  return () => {
-    const ms = clock()
-    if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
-    throw new MemoryError(
-      'bad-option',
-      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
-    )
-  }
-}
-
-/** A count that budgets can be kept with: nothing costs nothing, and what is no number is refused. */
-function checkedCount(countTokens: CountTokens): CountTokens {
-  return (text) => {
-    const count = text === '' ? 0 : countTokens(text)
-    if (Number.isFinite(count) && count >= 0) return count
-    throw new MemoryError('bad-option', `countTokens answered ${shown(count)}, expected a number of tokens from 0`)
-  }
-}
-
-/** Events go to whoever asked for them; nobody's fault there becomes the memory's. */
-function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
-  return (event: MemoryEvent) => {
-    try {
-      onEvent?.(event)
-      const about = event.session ?? event.path
-      logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)
-    } catch {
-      // A listener that throws has no one to tell.
-    }
-  }
+  return { memory, recover: parts.recover }
 }

@@ -9,6 +9,13 @@ export function oneOf(...values: readonly string[]): Check {
   return (value) => (values.some((known) => known === value) ? undefined : expected)
 }
 
+/** A list of some of these strings. */
+export function listOf(...values: readonly string[]): Check {
+  const one = oneOf(...values)
+  const expected = `a list of ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  return (value) => (Array.isArray(value) && value.every((each) => one(each) === undefined) ? undefined : expected)
+}
+
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number = Number.MAX_SAFE_INTEGER): Check {
   const expected =
@@ -28,6 +35,20 @@ export function amount(min: number, max: number = Number.POSITIVE_INFINITY): Che
 export const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
 
 export const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
+
+export const off: Check = (value) => (value === false ? undefined : 'false')
+
+/** Anything: it is checked where it is used. */
+export const anything: Check = () => undefined
+
+/** A list of texts. */
+export const texts: Check = (value) =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'a list of texts'
+
+export const abortSignal: Check = (value) =>
+  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
+    ? undefined
+    : 'an AbortSignal'
 
 export const callable: Check = (value) => (typeof value === 'function' ? undefined : 'a function')
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from './errors.ts'
 import { type Memories, openMemories } from './memories.ts'
+import { checkOptions } from './memory/check-options.ts'
 import { type Memory, openMemory } from './memory.ts'
-import { checkOptions, resolveLayers } from './options.ts'
+import { resolveLayers } from './options.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { inMemoryStorage } from './storage/in-memory-storage.ts'
 
@@ -65,7 +66,7 @@ const bad: readonly [path: string, options: object, value: string, expected: str
   ['context.recall', { context: { recall: 101 } }, '101', 'a whole number from 0 to 100'],
   ['context.protocol', { context: { protocol: '' } }, '""', 'a text'],
   ['context', { context: [] }, '[]', 'an object with budget, inject, recall, protocol'],
-  ['profile', { profile: 'fast' }, '"fast"', '"default" or "grip" or "autobot" or "neoclaw"'],
+  ['profile', { profile: 'fast' }, '"fast"', '"default" or "grip" or "index" or "autobot" or "cognitive" or "neoclaw"'],
   ['profile', { profile: '__proto__' }, '"__proto__"', '"default"'],
   ['model', { model: {} }, '{}', 'a function'],
   ['countTokens', { countTokens: 4 }, '4', 'a function'],
@@ -87,7 +88,7 @@ describe('a bad option', () => {
   )
 
   it.each([
-    ['openMemory', { memry: true }, '"memry"', 'facts, history, sessions, consolidation, context'],
+    ['openMemory', { memry: true }, '"memry"', 'facts, history, notes, knowledge, records'],
     ['openMemory.facts', { facts: { limit: 1 } }, '"limit"', 'directory, mode, limits, versions, minKept'],
     ['openMemory.facts.limits', { facts: { limits: { byte: 1 } } }, '"byte"', 'bytes, lines, tokens'],
     [
@@ -174,7 +175,7 @@ describe('profiles', () => {
     const isFrozen = (value: unknown): boolean =>
       typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen))
     expect(isFrozen(profiles)).toBe(true)
-    expect(Object.keys(profiles)).toEqual(names)
+    expect(Object.keys(profiles)).toEqual(['default', 'grip', 'index', 'autobot', 'cognitive', 'neoclaw'])
     expect(JSON.parse(JSON.stringify(profiles))).toEqual(profiles)
   })
 

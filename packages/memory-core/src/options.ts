@@ -1,3 +1,9 @@
+import {
+  type ActivationOptions,
+  activationDefaults,
+  type ResolvedActivationOptions,
+} from './activation/activation-options.ts'
+import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/capture-options.ts'
 import type { Clock } from './clock.ts'
 import {
   type ConsolidationOptions,
@@ -10,29 +16,58 @@ import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } fro
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
 import {
-  amount,
-  callable,
-  checkShape,
-  either,
-  flag,
-  folder,
-  oneOf,
-  type Shape,
-  text,
-  wholeNumber,
-} from './option-checks.ts'
+  type KnowledgeOptions,
+  knowledgeDefaults,
+  type ResolvedKnowledgeOptions,
+} from './knowledge/knowledge-options.ts'
+import {
+  type MaintenanceOptions,
+  maintenanceDefaults,
+  type ResolvedMaintenanceOptions,
+} from './maintenance/maintenance-options.ts'
+import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/notes-options.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import type { PromptFunction } from './prompt.ts'
+import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/records-options.ts'
+import {
+  type ResolvedResponsesOptions,
+  type ResponsesOptions,
+  responsesDefaults,
+} from './responses/responses-options.ts'
 import { type ResolvedSessionsOptions, type SessionsOptions, sessionsDefaults } from './sessions/sessions-options.ts'
 import type { Storage } from './storage/storage.ts'
 import type { CountTokens } from './text/count-tokens.ts'
 
-/** The options of the single layers. Each overrides the profile singly. */
+/** Tools by name, or all, or none. */
+export type ToolChoice = 'all' | readonly string[] | false
+
+/** The tools that are offered unless the options or the profile say otherwise. */
+const defaultTools: ToolChoice = ['memory_learn', 'memory_recall', 'memory_forget']
+
+/** The layers that can be off. */
+export const switchableLayers = ['facts', 'history', 'notes', 'knowledge', 'records'] as const
+
+/** A layer that can be off. */
+export type SwitchableLayer = (typeof switchableLayers)[number]
+
+/** The options of the single layers. Each overrides the profile singly; `false` turns a layer off, `{}` turns it on. */
 export interface LayerOptions {
-  facts?: FactsOptions | undefined
-  history?: HistoryOptions | undefined
+  facts?: FactsOptions | false | undefined
+  history?: HistoryOptions | false | undefined
+  notes?: NotesOptions | false | undefined
+  knowledge?: KnowledgeOptions | false | undefined
+  records?: RecordsOptions | false | undefined
   sessions?: SessionsOptions | undefined
+  responses?: ResponsesOptions | undefined
+  capture?: CaptureOptions | undefined
+  activation?: ActivationOptions | undefined
   consolidation?: ConsolidationOptions | undefined
+  maintenance?: MaintenanceOptions | undefined
+  /**
+   * Which tools `memory.tools()` offers; each costs the model the tokens of its description.
+   * @default memory_learn, memory_recall and memory_forget
+   */
+  tools?: ToolChoice | undefined
   context?: ContextOptions | undefined
 }
 
@@ -62,168 +97,92 @@ export interface MemoryOptions extends BehaviourOptions {
 
 /** The options of every layer, complete. */
 export interface ResolvedLayers {
+  /** Which of those that can be off are on. */
+  on: Readonly<Record<SwitchableLayer, boolean>>
   facts: ResolvedFactsOptions
   history: ResolvedHistoryOptions
+  notes: ResolvedNotesOptions
+  knowledge: ResolvedKnowledgeOptions
+  records: ResolvedRecordsOptions
   sessions: ResolvedSessionsOptions
+  responses: ResolvedResponsesOptions
+  capture: ResolvedCaptureOptions
+  activation: ResolvedActivationOptions
   consolidation: ResolvedConsolidationOptions
+  maintenance: ResolvedMaintenanceOptions
+  tools: ToolChoice
   context: ResolvedContextOptions
 }
 
-const layerShapes: Shape = {
-  facts: {
-    directory: folder,
-    mode: oneOf('append', 'rewrite'),
-    limits: { bytes: wholeNumber(256), lines: wholeNumber(1), tokens: wholeNumber(1) },
-    versions: wholeNumber(0),
-    minKept: amount(0, 1),
-  },
-  history: {
-    directory: folder,
-    format: oneOf('line', 'section', 'plain'),
-    content: oneOf('summary', 'turns', 'both'),
-    rotation: either(oneOf('none'), rotation),
-    summarizer: oneOf('rule', 'llm'),
-    decayRate: amount(0),
-    searchArchives: flag,
-  },
-  sessions: {
-    directory: folder,
-    window: wholeNumber(0),
-    keep: either(wholeNumber(0), keep),
-    keepWithoutConsolidation: wholeNumber(0),
-  },
-  consolidation: {
-    auto: flag,
-    trigger: { factor: amount(1), tokens: wholeNumber(0) },
-    mode: oneOf('background', 'inline'),
-    reply: oneOf('json', 'bullets'),
-    model: callable,
-    timeoutMs: wholeNumber(1),
-    onFailure: oneOf('raw-fallback', 'keep', 'drop'),
-    retryMs: wholeNumber(0),
-    redo: wholeNumber(0, 10),
-    summary: flag,
-  },
-  context: {
-    budget: wholeNumber(0),
-    inject: oneOf('per-session', 'per-request'),
-    recall: wholeNumber(0, 100),
-    protocol: text,
-  },
-}
-
-const commonShape: Shape = {
-  ...layerShapes,
-  profile: oneOf(...Object.keys(profiles)),
-  model: callable,
-  countTokens: callable,
-  clock: callable,
-  logger,
-  onEvent: callable,
-}
-
-function logger(value: unknown): string | undefined {
-  const fits =
-    isObject(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
-  return fits ? undefined : 'an object with the functions info, warn and error'
-}
-
-function rotation(value: unknown): string | undefined {
-  const expected = "{ by: 'size', maxBytes } or { by: 'month', keepMain }"
-  if (!isObject(value)) return expected
-  const { by, ...rest } = value
-  const [name, other] = Object.entries(rest)[0] ?? []
-  if (Object.keys(rest).length > 1 || (by !== 'size' && by !== 'month')) return expected
-  if (name === undefined || other === undefined) return undefined
-  const fits =
-    by === 'size'
-      ? name === 'maxBytes' && wholeNumber(1)(other) === undefined
-      : name === 'keepMain' && typeof other === 'boolean'
-  return fits ? undefined : expected
-}
-
-function keep(value: unknown): string | undefined {
-  const expected = '{ share, min, max } with a share from 0 to 1 and whole numbers'
-  if (!isObject(value)) return expected
-  const { share, min, max, ...rest } = value
-  const fits =
-    amount(0, 1)(share) === undefined &&
-    [min, max].every((bound) => bound === undefined || wholeNumber(0)(bound) === undefined)
-  return fits && Object.keys(rest).length === 0 ? undefined : expected
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /**
- * Checks the options that one memory and many have in common. `own` are the options beside them.
- * @throws MemoryError `bad-option`
- */
-export function checkOptions(options: unknown, caller: string, own: Shape): void {
-  checkShape(options, { ...commonShape, ...own }, caller)
-}
-
-/** Checks that exactly one place is given. @throws MemoryError `bad-option` */
-export function checkPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
-  const { directory, storage } = options
-  if (directory !== undefined && storage !== undefined)
-    throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
-  if (storage === undefined && (typeof directory !== 'string' || directory === '' || directory.includes('\0')))
-    throw new MemoryError(
-      'bad-option',
-      `${caller}.directory is ${shown(directory)}, expected a folder such as "./workspace", or storage instead`,
-    )
-}
-
-/** Checks that a storage of the caller's own is one. @throws MemoryError `bad-option` */
-export function checkStorage(storage: Storage, caller: string): Storage {
-  const parts: Partial<Record<keyof Storage, unknown>> = isObject(storage) ? storage : {}
-  const { files, passages, lock, lease, close } = parts
-  if (isObject(files) && isObject(passages) && [lock, lease, close].every((part) => typeof part === 'function'))
-    return storage
-  throw new MemoryError(
-    'bad-option',
-    `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`,
-  )
-}
-
-/**
- * Fills in what a caller left open: from the profile, then from the defaults of the layers.
- * @throws MemoryError `bad-option` when the sessions share a folder with the documents
+ * Fills in what a caller left open: from the profile, then from the defaults of the layers. Without facts or history
+ * there is no consolidation: sessions are only trimmed then.
+ * @throws MemoryError `bad-option` when layers share a folder that they cannot share
  */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const layers = filledLayers(options)
-  const { facts, history, sessions } = layers
-  for (const { directory } of [facts, history])
-    if (`${directory}/`.startsWith(`${sessions.directory}/`) || `${sessions.directory}/`.startsWith(`${directory}/`))
+  checkFolders(layers)
+  const { on, sessions } = layers
+  if ((on.facts && on.history) || sessions.window === 0) return layers
+  return { ...layers, sessions: { ...sessions, window: 0, keepWithoutConsolidation: sessions.window } }
+}
+
+/** Sessions and notes have a folder of their own; facts, history, knowledge and records are files of different names. */
+function checkFolders({ facts, history, notes, knowledge, records, sessions }: ResolvedLayers): void {
+  const documents = [facts, history, knowledge, records].map(({ directory }) => directory)
+  const others = { sessions: sessions.directory, notes: notes.directory }
+  for (const [layer, own] of Object.entries(others)) {
+    const elsewhere = [...documents, ...Object.values(others).filter((directory) => directory !== own)]
+    const shared = elsewhere.find((one) => `${one}/`.startsWith(`${own}/`) || `${own}/`.startsWith(`${one}/`))
+    if (shared !== undefined || sessions.directory === notes.directory)
       throw new MemoryError(
         'bad-option',
-        `sessions.directory is ${shown(sessions.directory)} and would hold or lie in ${shown(directory)}: give the sessions a folder of their own`,
+        `${layer}.directory is ${shown(own)} and would hold or lie in ${shown(shared ?? own)}: give the ${layer} a folder of their own`,
       )
-  return layers
+  }
 }
 
 function filledLayers(options: BehaviourOptions): ResolvedLayers {
   const profile = profiles[options.profile ?? 'default']
-  const { trigger, limits } = { trigger: consolidationDefaults.trigger, limits: factsDefaults.limits }
+  const trigger = consolidationDefaults.trigger
+  const own = (name: SwitchableLayer): object => ({ ...onOnly(profile[name]), ...given(onOnly(options[name])) })
+  const limits = { ...onOnly(profile.facts)?.limits, ...given(onOnly(options.facts)?.limits) }
   return {
-    facts: {
-      ...factsDefaults,
-      ...profile.facts,
-      ...given(options.facts),
-      limits: { ...limits, ...profile.facts?.limits, ...given(options.facts?.limits) },
-    },
-    history: { ...historyDefaults, ...profile.history, ...given(options.history) },
+    on: switches(options, profile),
+    facts: { ...factsDefaults, ...own('facts'), limits: { ...factsDefaults.limits, ...limits } },
+    history: { ...historyDefaults, ...own('history') },
+    notes: { ...notesDefaults, ...own('notes') },
+    knowledge: { ...knowledgeDefaults, ...own('knowledge') },
+    records: { ...recordsDefaults, ...own('records') },
     sessions: { ...sessionsDefaults, ...profile.sessions, ...given(options.sessions) },
+    responses: { ...responsesDefaults, ...profile.responses, ...given(options.responses) },
+    capture: { ...captureDefaults, ...profile.capture, ...given(options.capture) },
+    activation: { ...activationDefaults, ...profile.activation, ...given(options.activation) },
     consolidation: {
       ...consolidationDefaults,
       ...profile.consolidation,
       ...given(options.consolidation),
       trigger: { ...trigger, ...profile.consolidation?.trigger, ...given(options.consolidation?.trigger) },
     },
+    tools: options.tools ?? profile.tools ?? defaultTools,
+    maintenance: { ...maintenanceDefaults, ...profile.maintenance, ...given(options.maintenance) },
     context: { ...contextDefaults, ...profile.context, ...given(options.context) },
   }
+}
+
+function switches(options: LayerOptions, profile: LayerOptions): ResolvedLayers['on'] {
+  const isOn = (name: SwitchableLayer): boolean => (options[name] ?? profile[name] ?? {}) !== false
+  return {
+    facts: isOn('facts'),
+    history: isOn('history'),
+    notes: isOn('notes'),
+    knowledge: isOn('knowledge'),
+    records: isOn('records'),
+  }
+}
+
+function onOnly<T extends object>(option: T | false | undefined): T | undefined {
+  return option === false ? undefined : option
 }
 
 /** The fields that are not undefined. */

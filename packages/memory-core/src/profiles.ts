@@ -1,12 +1,20 @@
 import type { LayerOptions } from './options.ts'
 
 /** A named set of options. `default` is ours; the others reproduce a described system, constants included. */
-export type ProfileName = 'default' | 'grip' | 'autobot' | 'neoclaw'
+export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive' | 'neoclaw'
 
 /**
  * The profiles, as data. Each says only where it differs from the defaults of the layers.
  *
- * | | `default` | `grip` | `autobot` | `neoclaw` |
+ * | layers | `default` | `grip` | `index` | `autobot` | `cognitive` | `neoclaw` |
+ * |---|---|---|---|---|---|---|
+ * | facts, history | on | on | off | on | off | on |
+ * | notes | on | off | on | off | off | off |
+ * | knowledge | off | on | off | off | off | off |
+ * | records | on | off | off | off | on | off |
+ * | tools | learn, recall, forget | none | the five note tools | none | the six record tools | none |
+ *
+ * | consolidation | `default` | `grip` | `autobot` | `neoclaw` |
  * |---|---|---|---|---|
  * | due above | 50 messages or 16,000 tokens | 2 × 10 messages | 50 messages | 50 messages |
  * | stay | 25 | 10 | 10 | 25 |
@@ -14,22 +22,64 @@ export type ProfileName = 'default' | 'grip' | 'autobot' | 'neoclaw'
  * | history | by month | one file, older half archived above 512,000 bytes | one file | main file and by month |
  * | consolidation | in the background | waited for | in the background | in the background |
  * | on failure | raw fallback, retried | retried | retried | raw fallback, retried |
+ *
+ * `index` and `cognitive` do not consolidate: their sessions are trimmed to 50 messages, and what leaves stays searchable.
  */
 export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
-  default: {},
+  default: { knowledge: false },
   grip: {
+    notes: false,
+    records: false,
+    tools: false,
+    knowledge: { order: 'category' },
+    responses: { key: 'message-and-model' },
     facts: { mode: 'append' },
     history: { format: 'line', rotation: { by: 'size', maxBytes: 512_000 }, summarizer: 'rule' },
     sessions: { window: 10, keep: { share: 1 } },
     consolidation: { trigger: { factor: 2, tokens: 0 }, mode: 'inline', reply: 'bullets', onFailure: 'keep' },
   },
+  index: {
+    facts: false,
+    history: false,
+    knowledge: false,
+    records: false,
+    sessions: { window: 0, keepWithoutConsolidation: 50 },
+    tools: ['memory_view', 'memory_read', 'memory_write', 'memory_update', 'memory_delete'],
+    context: { inject: 'per-request', recall: 0 },
+  },
   autobot: {
+    notes: false,
+    knowledge: false,
+    records: false,
+    tools: false,
     history: { format: 'plain', rotation: 'none' },
     sessions: { window: 50, keep: { share: 0.5, min: 2, max: 10 }, keepWithoutConsolidation: 10 },
     consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false },
     context: { inject: 'per-request' },
   },
+  cognitive: {
+    facts: false,
+    history: false,
+    notes: false,
+    knowledge: false,
+    records: { reinforcement: 'linear', touchOn: ['recall'] },
+    activation: { relevance: 'none' },
+    sessions: { window: 0, keepWithoutConsolidation: 50 },
+    tools: [
+      'memory_learn',
+      'memory_recall',
+      'memory_episode',
+      'memory_procedure',
+      'memory_stats',
+      'memory_consolidate',
+    ],
+    context: { inject: 'per-request', recall: 0 },
+  },
   neoclaw: {
+    notes: false,
+    knowledge: false,
+    records: false,
+    tools: false,
     facts: { limits: { bytes: 8192 } },
     history: { format: 'section', rotation: { by: 'month', keepMain: true } },
     sessions: { window: 50, keep: { share: 0.5 } },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { historyEntries, rawFallback, summariseByRule } from './history-text.ts'
+import { historyEntries, rawFallback, summariseByRule, withoutOwnTime } from './history-text.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: 'm', role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
@@ -49,5 +49,21 @@ describe('historyEntries', () => {
     const summary = { at: '2026-03-01T09:30:00.000Z', text: 'They talked.' }
     const early = says('Long ago.', { createdAt: '-000300-01-01T00:00:00.000Z' })
     expect(historyEntries('turns', summary, [early])).toEqual([{ at: summary.at, text: 'User: Long ago.' }])
+  })
+})
+
+describe('a summary that begins with its time', () => {
+  const at = '2025-01-15T10:30:00.000Z'
+
+  it('says it once where the line of its entry says the same', () => {
+    expect(withoutOwnTime('2025-01-15 10:30: User asked', at, 'plain')).toBe('User asked')
+    expect(withoutOwnTime('[2025-01-15 10:30] User asked', at, 'plain')).toBe('User asked')
+    expect(withoutOwnTime('[2025-01-15 10:30:00 UTC] User asked', at, 'line')).toBe('User asked')
+  })
+
+  it('keeps another time, and every time below the heading of a section', () => {
+    expect(withoutOwnTime('2025-01-15 10:31: User asked', at, 'plain')).toBe('2025-01-15 10:31: User asked')
+    expect(withoutOwnTime('[2025-01-15 10:30] User asked', at, 'section')).toBe('[2025-01-15 10:30] User asked')
+    expect(withoutOwnTime('User asked', at, 'plain')).toBe('User asked')
   })
 })

@@ -1,3 +1,4 @@
+import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 
@@ -31,6 +32,14 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
     .slice(-fallbackMessages)
     .map((message) => `${message.role.toUpperCase()}: ${onOneLine(textOf(message), fallbackLength)}`)
   return [rawFallbackMark, ...lines].join('\n')
+}
+
+const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
+
+/** A summary without the time that a model put before it, where the line of its entry begins with the same one. */
+export function withoutOwnTime(text: string, at: string, format: HistoryFormat): string {
+  const [opening = '', date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
+  return at.startsWith(`${date}T${time}`) ? text.slice(opening.length) : text
 }
 
 /** The entries of one consolidation: a summary, the turns themselves, or both [X5]. Turns keep their own times. */

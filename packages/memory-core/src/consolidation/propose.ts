@@ -8,7 +8,7 @@ import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
-import { historyEntries, type NewEntry, summariseByRule } from './history-text.ts'
+import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
 import { parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
 import { judgeRewrite } from './shrink-guard.ts'
@@ -179,7 +179,11 @@ export function consolidatedSection(facts: string, at: string): string {
 }
 
 function entriesOf(material: Material, text: string, options: ProposalOptions): NewEntry[] {
-  return historyEntries(options.history.content, { at: material.at, text }, material.messages)
+  return historyEntries(
+    options.history.content,
+    { at: material.at, text: withoutOwnTime(text, material.at, options.history.format) },
+    material.messages,
+  )
 }
 
 function summaryOf(text: string, options: ProposalOptions): string | undefined {

@@ -6,6 +6,8 @@ export interface ContextRequest {
   session?: string
   /** What to recall for. @default the session's last user message */
   query?: string
+  /** The file that the user is at: brings in the records that apply to it. */
+  filePath?: string
   /** The most tokens of both parts together. @default the memory's own budget */
   budget?: number
   /**
@@ -23,7 +25,7 @@ export interface ContextItem {
   layer: Layer
   id: string
   text: string
-  /** The recall score; 1 for what is always there. */
+  /** The recall score, or a record's own; 1 for what is always there. */
   score: number
   /** One short phrase for a person. */
   reason: string
@@ -31,7 +33,7 @@ export interface ContextItem {
 
 /** The text handed to the model. */
 export interface ContextBlock {
-  /** Goes behind the host's system prompt. The same from turn to turn, until a consolidation, a new session, or a line that is taken out of MEMORY.md. */
+  /** Goes behind the host's system prompt. The same from turn to turn, until a consolidation, a changed note or knowledge entry, a new session, or a line that is taken out of MEMORY.md. */
   stable: string
   /** Goes to the end of the last user message. Made for this one question. */
   volatile: string

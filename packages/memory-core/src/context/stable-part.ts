@@ -1,6 +1,7 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
 import { fence, quote } from './quote.ts'
@@ -15,7 +16,13 @@ export interface ContextPart {
 
 /** The half that stays the same from turn to turn. */
 export interface StablePart {
+  /** MEMORY.md. */
   facts: string
+  /** The lines of the knowledge base. */
+  knowledge: string
+  /** The note index, and what tells the model how to use it. */
+  notes: string
+  /** What was said earlier in this session. */
   summary: string
   protocol: string
 }
@@ -25,29 +32,50 @@ interface FittedLines {
   left: Set<string>
 }
 
-/** The share of the budget that facts may take; the rest is for what this one question needs. */
+/** The share of the budget that all of it may take; the rest is for what this one question needs. */
+const stableShare = 0.75
 const factsShare = 0.6
+const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'
 const factsTitle = '## Facts'
+const knowledgeTitle = '## Knowledge'
+const notesTitle = '## Notes'
 const summaryTitle = '## Earlier in this conversation'
 
-/** Builds the stable part: protocol, facts, summary, always in this order and without anything that changes by itself. */
+/**
+ * Builds the stable part: protocol, facts, knowledge, note index, summary, always in this order and without anything that
+ * changes by itself.
+ */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): ContextPart {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   const lines: string[] = []
-  const titles = [content.facts && factsTitle, content.summary && summaryTitle].filter((title) => title !== '')
+  const titles = [
+    content.facts && factsTitle,
+    content.knowledge && knowledgeTitle,
+    content.notes && notesTitle,
+    content.summary && summaryTitle,
+  ].filter((title) => title !== '')
   const room = budget - countTokens(fence('memory', [content.protocol, ...titles])) - 2
-  const facts = fitLines(quote(content.facts).trim(), Math.min(room, budget * factsShare), countTokens)
-  if (saysAnything(facts.text)) lines.push(factsTitle, facts.text)
+  let left = Math.min(room, budget * stableShare)
+  const fit = (title: string, text: string, most: number): FittedLines => {
+    const fitted = fitLines(quote(text).trim(), Math.min(left, most), countTokens)
+    if (!saysAnything(fitted.text)) return fitted
+    lines.push(title, fitted.text)
+    left -= countTokens(fitted.text)
+    return fitted
+  }
+  const facts = fit(factsTitle, content.facts, budget * factsShare)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
     else part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
   }
-  const left = Math.min(room - countTokens(facts.text), budget * summaryShare)
-  const summary = fitLines(quote(content.summary).trim(), left, countTokens)
-  if (saysAnything(summary.text)) lines.push(summaryTitle, summary.text)
+  const knowledge = fit(knowledgeTitle, content.knowledge, budget * knowledgeShare)
+  part.items.push(...listedItems('knowledge', knowledge.text, /^\[[^\]]*\] (.*)$/))
+  const notes = fit(notesTitle, content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
+  part.items.push(...listedItems('notes', notes.text, /^- (.*)$/))
+  fit(summaryTitle, content.summary, budget * summaryShare)
   if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
   part.tokens = countTokens(part.text)
   if (part.tokens <= budget) return part
@@ -60,6 +88,15 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
       reason: 'the budget is too small for the facts',
     })),
   }
+}
+
+/** The lines of a part that list something. */
+function listedItems(layer: Layer, text: string, listed: RegExp): ContextItem[] {
+  return text.split('\n').flatMap((line) => {
+    const said = listed.exec(line)?.[1]
+    if (said === undefined) return []
+    return [{ layer, id: said, text: said, score: 1, reason: `the ${layer} are always in context` }]
+  })
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

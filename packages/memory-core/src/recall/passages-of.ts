@@ -9,8 +9,9 @@ import { contentHash } from '../text/content-hash.ts'
 export function passagesOfFacts(path: string, text: string): Passage[] {
   return distinct(
     parseFacts(text).map((fact) => ({
-      id: `fact:${shortHash(fact.text)}`,
+      id: factPassageId(fact.text),
       layer: 'facts',
+      ...(fact.category === undefined ? {} : { type: fact.category }),
       origin: path,
       text: fact.text,
       tokens: analyse(fact.text),
@@ -32,6 +33,11 @@ export function passagesOfHistory(path: string, text: string): Passage[] {
       ...(entry.at === undefined ? {} : { createdAt: entry.at }),
     })),
   )
+}
+
+/** The id of a fact's passage: the same as long as its words are. */
+export function factPassageId(text: string): string {
+  return `fact:${shortHash(text)}`
 }
 
 /** The id of a message's passage. `origin` is the session's file without its ending: it is unique where keys are not file names. */

@@ -1,4 +1,4 @@
-import { type Check, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
+import { abortSignal, type Check, checkShape, flag, type Shape, wholeNumber } from '../option-checks.ts'
 
 /** What every call that waits for a session's turn can be told. */
 export interface CallOptions {
@@ -6,13 +6,9 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-const signal: Check = (value) =>
-  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
-    ? undefined
-    : 'an AbortSignal'
 const id: Check = (value) => (typeof value === 'string' ? undefined : 'the id of a message')
 
-const turn: Shape = { signal }
+const turn: Shape = { signal: abortSignal }
 type SessionCall = 'append' | 'align' | 'update' | 'describe' | 'remove' | 'trim' | 'clear' | 'messages' | 'recap'
 
 const shapes: Readonly<Record<SessionCall, Shape>> = {
@@ -22,7 +18,7 @@ const shapes: Readonly<Record<SessionCall, Shape>> = {
   describe: turn,
   remove: turn,
   trim: turn,
-  clear: { archived: flag, signal },
+  clear: { archived: flag, signal: abortSignal },
   messages: { archived: flag, limit: wholeNumber(0), before: id },
   recap: { limit: wholeNumber(0) },
 }

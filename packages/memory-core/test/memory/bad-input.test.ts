@@ -174,7 +174,11 @@ describe('a call with a bad argument', () => {
       'limit is 0, expected a whole number from 1 to 1000',
     ],
     ['a limit of 1.5', (memory) => memory.recall('x', { limit: 1.5 }), 'limit is 1.5'],
-    ['an unknown layer', (memory) => memory.recall('x', { layers: ['notes' as 'facts'] }), 'there is no layer "notes"'],
+    [
+      'an unknown layer',
+      (memory) => memory.recall('x', { layers: ['dreams' as 'facts'] }),
+      'there is no layer "dreams"',
+    ],
     ['a date that is none', (memory) => memory.recall('x', { since: 'soon' }), 'since is "soon", expected a date'],
     ['a date that is none', (memory) => memory.recall('x', { until: new Date('x') }), 'until is '],
     ['a negative budget', (memory) => memory.buildContext({ budget: -1 }), 'the budget is -1'],

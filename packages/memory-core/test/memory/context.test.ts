@@ -463,8 +463,8 @@ describe('the budget', () => {
 
 describe('a request that cannot be', () => {
   it.each<[unknown, string]>([
-    [undefined, 'buildContext is undefined, expected an object with session, query, budget'],
-    [{ sesion: 's' }, 'buildContext has no option "sesion"; there are session, query, budget'],
+    [undefined, 'buildContext is undefined, expected an object with session, query, filePath, budget'],
+    [{ sesion: 's' }, 'buildContext has no option "sesion"; there are session, query, filePath, budget'],
     [{ exclude: 'abc' }, 'buildContext.exclude is "abc", expected a list of texts'],
     [{ signal: 'now' }, 'buildContext.signal is "now", expected an AbortSignal'],
     [{ budget: Number.POSITIVE_INFINITY }, 'give a large one, such as 100000, to leave nothing out'],

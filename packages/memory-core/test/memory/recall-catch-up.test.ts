@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFactsFile } from '../../src/documents/facts-file.ts'
-import { createHistoryFile } from '../../src/documents/history-file.ts'
 import { openMemory } from '../../src/memory.ts'
 import { resolveLayers } from '../../src/options.ts'
 import { type CatchUp, createCatchUp } from '../../src/recall/catch-up.ts'
@@ -27,11 +25,9 @@ function catchUpOver(storage: Storage, grown: (session: string, messages: number
   const setting = { storage, clock: () => 0, report: () => undefined }
   const layers = resolveLayers({})
   return createCatchUp(setting, {
-    facts: createFactsFile(setting, layers.facts),
-    history: createHistoryFile(setting, layers.history),
-    sessionsDirectory: 'sessions',
-    sessionPath: (session) => `sessions/${session}.jsonl`,
-    grown,
+    documents: [],
+    sessions: { directory: layers.sessions.directory, path: (session) => `sessions/${session}.jsonl`, grown },
+    records: false,
   })
 }
 

@@ -1,4 +1,4 @@
-import type { SessionStore, Sessions } from './sessions/sessions.ts'
+import type { SessionStore, Sessions } from '../sessions/sessions.ts'
 
 /** Who hears of the changes of sessions. */
 export interface SessionListener {

@@ -1,0 +1,64 @@
+import type { ActivatedRecord } from '../activation/page.ts'
+import { printRecord } from '../activation/print-record.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import type { RecalledItem } from '../recall/recall.ts'
+import { recordText } from '../records/record-text.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
+import type { ContextItem } from './context-block.ts'
+import type { ContextLine } from './page.ts'
+import { quoteLine } from './quote.ts'
+
+/** The most characters of one passage. */
+const passageLength = 600
+/** A procedure has many steps, each of which `printRecord` keeps short. */
+const recordLength = 5_000
+const recapLength = 300
+/** A history entry that was written by rule: it lists how messages begin, each up to 80 characters. */
+const listing = /^Consolidated \d+ messages\. Topics: /
+
+/** A record that activation chose, or would have. */
+export function recordLine({ record, layer, reason }: ActivatedRecord): ContextLine {
+  const { id, text, score } = record
+  const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
+  return { line: printedRecord(record), key: statementKey(recordText(record)), item }
+}
+
+/** A record as its line in a context block. */
+export function printedRecord(record: MemoryRecord): string {
+  return quoteLine(printRecord(record), recordLength)
+}
+
+/** A passage that was recalled. */
+export function recalledLine(item: RecalledItem): ContextLine {
+  const { id, layer, text, score } = item
+  const about = [item.createdAt?.slice(0, 10), origin(item)].filter((word) => word !== undefined && word !== '')
+  const line = `- (${about.join(', ')}) ${quoteLine(text, passageLength)}`
+  const reason = `recalled from ${layer}, score ${score.toFixed(2)}`
+  const topics = layer === 'history' ? topicsOf(text) : undefined
+  return { line, key: statementKey(text), item: { layer, id, text, score, reason }, ...(topics ? { topics } : {}) }
+}
+
+function topicsOf(text: string): string[] | undefined {
+  const start = listing.exec(text)?.[0].length
+  return start === undefined ? undefined : text.slice(start).split('; ').map(bareWords)
+}
+
+function origin({ layer, source }: RecalledItem): string {
+  if (!('session' in source)) return layer
+  return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
+}
+
+/** A message of the window. */
+export function recapLine(message: StoredMessage): ContextLine {
+  const text = textOf(message)
+  const speaker = quoteLine(message.name ?? message.role, 60)
+  const item: ContextItem = {
+    layer: 'sessions',
+    id: message.id,
+    text,
+    score: 1,
+    reason: 'recent message that the host does not send',
+  }
+  return { line: `- ${speaker}: ${quoteLine(text, recapLength)}`, key: statementKey(text), item }
+}

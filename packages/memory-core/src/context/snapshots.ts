@@ -1,0 +1,94 @@
+import { LRUCache } from 'lru-cache'
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { StablePart } from './stable-part.ts'
+
+/** What the stable part is made of; a layer that is off is absent. */
+export interface StableSources {
+  facts?: Pick<FactsFile, 'read'> | undefined
+  /** The note index with its protocol; "" when there are no notes. Called at each request: it must be cheap. */
+  notes?: (() => Promise<string>) | undefined
+  /** The knowledge entries for the context. Called at each request. */
+  knowledge?: (() => Promise<string>) | undefined
+  sessions: Pick<SessionStore, 'window'>
+}
+
+/** The content of the stable part as one session sees it. */
+export interface Snapshot extends Omit<StablePart, 'protocol'> {
+  /** The version of MEMORY.md that was last seen to say all of it. */
+  version: string | null
+}
+
+/** Keeps what the sessions were told, so that they are told the same again. */
+export interface Snapshots {
+  /**
+   * The content as the session sees it: frozen while facts are only added. What was taken out of MEMORY.md is not said any
+   * more; a changed note or knowledge entry makes a new one.
+   */
+  of(session: string | undefined): Promise<Snapshot>
+  /** The session has new facts or a new summary. */
+  refresh(session: string): void
+}
+
+/** So many sessions keep their stable part; one that is not among them gets a new one. */
+const maxSessions = 1_000
+
+/** Makes the snapshots; with `isFrozen` false, each request gets what the files say then. */
+export function createSnapshots(sources: StableSources, isFrozen: boolean): Snapshots {
+  const { facts, sessions } = sources
+  const kept = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })
+
+  async function readFacts(): Promise<{ text: string; version: string | null }> {
+    return (await facts?.read()) ?? { text: '', version: null }
+  }
+
+  async function readIndexes(): Promise<Pick<Snapshot, 'notes' | 'knowledge'>> {
+    const [notes = '', knowledge = ''] = await Promise.all([sources.notes?.(), sources.knowledge?.()])
+    return { notes, knowledge }
+  }
+
+  async function read(session: string | undefined): Promise<Snapshot> {
+    const [{ text, version }, indexes, window] = await Promise.all([
+      readFacts(),
+      readIndexes(),
+      session === undefined ? undefined : sessions.window(session),
+    ])
+    return { facts: text, ...indexes, summary: window?.header.summary ?? '', version }
+  }
+
+  async function isStillSaid(content: Snapshot): Promise<boolean> {
+    const [{ text, version }, { notes, knowledge }] = await Promise.all([readFacts(), readIndexes()])
+    if (notes !== content.notes || knowledge !== content.knowledge) return false
+    if (version === content.version) return true
+    const lines = new Set(linesOf(text))
+    if (!linesOf(content.facts).every((line) => lines.has(line))) return false
+    content.version = version
+    return true
+  }
+
+  function freeze(session: string): Promise<Snapshot> {
+    const reading = read(session)
+    kept.set(session, reading)
+    reading.catch(() => kept.peek(session) === reading && kept.delete(session))
+    return reading
+  }
+
+  return {
+    async of(session) {
+      if (session === undefined || !isFrozen) return read(session)
+      const known = kept.get(session)
+      if (!known) return freeze(session)
+      if (await isStillSaid(await known)) return known
+      if (kept.peek(session) === known) kept.delete(session)
+      return kept.get(session) ?? freeze(session)
+    },
+    refresh: (session) => void kept.delete(session),
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}

@@ -1,0 +1,191 @@
+import { captureLanguages } from '../capture/capture-rule.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { timeZone } from '../notes/notes-options.ts'
+import {
+  amount,
+  callable,
+  checkShape,
+  either,
+  flag,
+  folder,
+  listOf,
+  off,
+  oneOf,
+  type Shape,
+  text,
+  texts,
+  wholeNumber,
+} from '../option-checks.ts'
+import { switchableLayers } from '../options.ts'
+import { profiles } from '../profiles.ts'
+import { recordTypes } from '../records/record-types.ts'
+import { recordPriorities } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+
+const weightShape: Shape = Object.fromEntries(Object.keys(recordTypes).map((type) => [type, amount(0.001)]))
+
+const layerShapes: Shape = {
+  facts: {
+    directory: folder,
+    mode: oneOf('append', 'rewrite'),
+    limits: { bytes: wholeNumber(256), lines: wholeNumber(1), tokens: wholeNumber(1) },
+    versions: wholeNumber(0),
+    minKept: amount(0, 1),
+  },
+  history: {
+    directory: folder,
+    format: oneOf('line', 'section', 'plain'),
+    content: oneOf('summary', 'turns', 'both'),
+    rotation: either(oneOf('none'), rotation),
+    summarizer: oneOf('rule', 'llm'),
+    decayRate: amount(0),
+    searchArchives: flag,
+  },
+  notes: { directory: folder, maxLines: wholeNumber(10), timeZone },
+  knowledge: { directory: folder, order: oneOf('category', 'score'), maxChars: wholeNumber(0) },
+  records: {
+    directory: folder,
+    halfLifeDays: either(amount(0.001), infinite),
+    reinforcement: oneOf('log', 'linear'),
+    weights: weightShape,
+    touchOn: listOf('recall', 'activation'),
+    flushMs: wholeNumber(0, 2_147_483_647),
+  },
+  responses: {
+    enabled: flag,
+    ttlMs: wholeNumber(0),
+    maxEntries: wholeNumber(0),
+    key: oneOf('full', 'message-and-model'),
+    toolCalls: oneOf('skip', 'store'),
+  },
+  capture: { auto: flag, languages: listOf(...captureLanguages) },
+  activation: {
+    budget: wholeNumber(0),
+    minPriority: oneOf(...recordPriorities),
+    threshold: amount(0),
+    procedures: wholeNumber(0, 100),
+    relevance: oneOf('required', 'none'),
+    fill: wholeNumber(0, 100),
+  },
+  maintenance: {
+    auto: flag,
+    everyDays: amount(0),
+    archiveBelow: amount(0),
+    similarity: amount(0.1, 1),
+    promoteAt: wholeNumber(2),
+  },
+  sessions: {
+    directory: folder,
+    window: wholeNumber(0),
+    keep: either(wholeNumber(0), keep),
+    keepWithoutConsolidation: wholeNumber(0),
+  },
+  consolidation: {
+    auto: flag,
+    trigger: { factor: amount(1), tokens: wholeNumber(0) },
+    mode: oneOf('background', 'inline'),
+    reply: oneOf('json', 'bullets'),
+    model: callable,
+    timeoutMs: wholeNumber(1),
+    onFailure: oneOf('raw-fallback', 'keep', 'drop'),
+    retryMs: wholeNumber(0),
+    redo: wholeNumber(0, 10),
+    summary: flag,
+  },
+  context: {
+    budget: wholeNumber(0),
+    inject: oneOf('per-session', 'per-request'),
+    recall: wholeNumber(0, 100),
+    protocol: text,
+  },
+}
+
+const commonShape: Shape = {
+  ...layerShapes,
+  tools: either(oneOf('all'), off, texts),
+  profile: oneOf(...Object.keys(profiles)),
+  model: callable,
+  countTokens: callable,
+  clock: callable,
+  logger,
+  onEvent: callable,
+}
+
+function logger(value: unknown): string | undefined {
+  const fits =
+    isObject(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
+  return fits ? undefined : 'an object with the functions info, warn and error'
+}
+
+function infinite(value: unknown): string | undefined {
+  return value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'
+}
+
+function rotation(value: unknown): string | undefined {
+  const expected = "{ by: 'size', maxBytes } or { by: 'month', keepMain }"
+  if (!isObject(value)) return expected
+  const { by, ...rest } = value
+  const [name, other] = Object.entries(rest)[0] ?? []
+  if (Object.keys(rest).length > 1 || (by !== 'size' && by !== 'month')) return expected
+  if (name === undefined || other === undefined) return undefined
+  const fits =
+    by === 'size'
+      ? name === 'maxBytes' && wholeNumber(1)(other) === undefined
+      : name === 'keepMain' && typeof other === 'boolean'
+  return fits ? undefined : expected
+}
+
+function keep(value: unknown): string | undefined {
+  const expected = '{ share, min, max } with a share from 0 to 1 and whole numbers'
+  if (!isObject(value)) return expected
+  const { share, min, max, ...rest } = value
+  const fits =
+    amount(0, 1)(share) === undefined &&
+    [min, max].every((bound) => bound === undefined || wholeNumber(0)(bound) === undefined)
+  return fits && Object.keys(rest).length === 0 ? undefined : expected
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Checks the options that one memory and many have in common. `own` are the options beside them.
+ * @throws MemoryError `bad-option`
+ */
+export function checkOptions(options: unknown, caller: string, own: Shape): void {
+  checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
+}
+
+/** A layer that is switched off has no options to check. */
+function switchedOff(options: unknown): Shape {
+  const off = switchableLayers.filter((name) => isObject(options) && options[name] === false)
+  return Object.fromEntries(off.map((name) => [name, flag]))
+}
+
+/** Checks that exactly one place is given. @throws MemoryError `bad-option` */
+export function checkPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
+  const { directory, storage } = options
+  if (directory !== undefined && storage !== undefined)
+    throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)
+  if (storage === undefined && (typeof directory !== 'string' || directory === '' || directory.includes('\0')))
+    throw new MemoryError(
+      'bad-option',
+      `${caller}.directory is ${shown(directory)}, expected a folder such as "./workspace", or storage instead`,
+    )
+}
+
+/** Checks that a storage of the caller's own is one. @throws MemoryError `bad-option` */
+export function checkStorage(storage: Storage, caller: string): Storage {
+  const parts: Partial<Record<keyof Storage, unknown>> = isObject(storage) ? storage : {}
+  const { files, passages, records, items, lock, lease, close } = parts
+  if (
+    [files, passages, records, items].every(isObject) &&
+    [lock, lease, close].every((part) => typeof part === 'function')
+  )
+    return storage
+  throw new MemoryError(
+    'bad-option',
+    `${caller}.storage is ${shown(storage)}, expected a storage such as inMemoryStorage()`,
+  )
+}

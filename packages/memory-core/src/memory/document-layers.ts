@@ -1,0 +1,125 @@
+import type { DocumentGuard } from '../documents/document-guard.ts'
+import { createFacts, type Facts } from '../documents/facts.ts'
+import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
+import { createHistory, type History } from '../documents/history.ts'
+import { createHistoryFile, type HistoryFile } from '../documents/history-file.ts'
+import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
+import { indexName, isNoteFile } from '../notes/note-names.ts'
+import { createNotes, type Notes } from '../notes/notes.ts'
+import { protocolText } from '../notes/protocol.ts'
+import type { ResolvedLayers } from '../options.ts'
+import type { DocumentSource } from '../recall/document-follower.ts'
+import { passagesOfKnowledge } from '../recall/knowledge-passages.ts'
+import { passagesOfNote } from '../recall/note-passages.ts'
+import { passagesOfFacts, passagesOfHistory } from '../recall/passages-of.ts'
+import type { FileEntry } from '../storage/files.ts'
+import type { Setting } from '../storage/setting.ts'
+
+/** The files of the documents: what consolidation writes. */
+export interface DocumentFiles {
+  facts: FactsFile
+  history: HistoryFile
+}
+
+/** The layers that are Markdown and JSON files. */
+export interface DocumentLayers {
+  facts: Facts
+  history: History
+  notes: Notes
+  knowledge: Knowledge
+}
+
+/** The files of facts and history. Touches no disk. */
+export function createDocumentFiles(setting: Setting, layers: ResolvedLayers): DocumentFiles {
+  return { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
+}
+
+/** The layers over the files; whatever writes runs inside the guard. Touches no disk until it is used. */
+export function createDocumentLayers(
+  setting: Setting,
+  layers: ResolvedLayers,
+  files: DocumentFiles,
+  guard: DocumentGuard,
+): DocumentLayers {
+  return {
+    facts: createFacts(setting, files.facts, guard),
+    history: createHistory(setting, files.history, guard, layers.history),
+    notes: createNotes(setting, guard, layers.notes),
+    knowledge: createKnowledge(setting, guard, layers.knowledge),
+  }
+}
+
+/** What of the documents is searched: the files of the layers that are on. */
+export function documentSources(
+  { storage, clock }: Setting,
+  { on, ...layers }: ResolvedLayers,
+  { facts, history }: DocumentFiles,
+  notes: Notes,
+): DocumentSource[] {
+  const { files } = storage
+  const entriesOf = async (paths: readonly string[]): Promise<FileEntry[]> => {
+    const stats = await Promise.all(paths.map((path) => files.stat(path)))
+    return paths.flatMap((path, i) => {
+      const stat = stats[i]
+      return stat ? [{ path, ...stat }] : []
+    })
+  }
+  const notesAt = layers.notes.directory
+  const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
+  const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
+  const sources: Record<keyof DocumentLayers, DocumentSource> = {
+    facts: { list: () => entriesOf([facts.path]), divide: passagesOfFacts },
+    history: { list: async () => entriesOf(await history.paths()), divide: passagesOfHistory },
+    notes: {
+      async list() {
+        const entries = await files.list(notesAt)
+        // What people dropped into the folder comes into its index here.
+        if (entries.length > 0) await notes.index()
+        return entries.filter(isNote)
+      },
+      divide: passagesOfNote,
+    },
+    knowledge: {
+      list: () => entriesOf([knowledgePath]),
+      divide: (path, text) => passagesOfKnowledge(path, text, clock()),
+    },
+  }
+  const names = ['facts', 'history', 'notes', 'knowledge'] as const
+  return names.filter((name) => on[name]).map((name) => sources[name])
+}
+
+/** The note index for a context, with the protocol if a model has the tools for it; "" while there is no note. */
+export function noteIndex({ storage }: Setting, { notes, tools }: ResolvedLayers): () => Promise<string> {
+  const withProtocol = tools === 'all' || (tools !== false && tools.includes('memory_read'))
+  const path = `${notes.directory}/${indexName}`
+  let known: { version: string; text: string } | undefined
+  return async () => {
+    const stat = await storage.files.stat(path)
+    if (!stat) return withProtocol ? protocolText('# Memory\n\n(empty)\n') : ''
+    if (known?.version !== stat.version) known = await storage.files.read(path)
+    const index = known?.text ?? ''
+    if (withProtocol) return protocolText(index)
+    return /^- /m.test(index)
+      ? index
+          .replace(/^# Memory\s*/, '')
+          .replaceAll(/^## /gm, '### ')
+          .trimEnd()
+      : ''
+  }
+}
+
+/** The knowledge for a context: made anew only when the file has changed, so that the context stays the same meanwhile. */
+export function knowledgeExport(
+  { storage }: Setting,
+  layers: ResolvedLayers,
+  knowledge: Knowledge,
+): () => Promise<string> {
+  const path = `${layers.knowledge.directory}/knowledge.json`
+  let known: { version: string; text: string } | undefined
+  return async () => {
+    const stat = await storage.files.stat(path)
+    if (!stat) return ''
+    if (known?.version !== stat.version) known = { version: stat.version, text: await knowledge.exportForContext() }
+    return known.text
+  }
+}

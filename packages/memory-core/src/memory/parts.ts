@@ -1,0 +1,146 @@
+import type { ActivationRequest } from '../activation/activate.ts'
+import type { Activated } from '../activation/choose-records.ts'
+import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
+import { createPlanFiles } from '../consolidation/plan.ts'
+import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
+import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
+import { createRecall, type Recall } from '../recall/recall.ts'
+import { createRecordSearch } from '../recall/record-search.ts'
+import { createResponses, type Responses } from '../responses/responses.ts'
+import { createSessions, type SessionStore } from '../sessions/sessions.ts'
+import { type Layer, searchedLayers } from '../storage/passages.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { Storage } from '../storage/storage.ts'
+import {
+  createDocumentFiles,
+  createDocumentLayers,
+  type DocumentFiles,
+  type DocumentLayers,
+  documentSources,
+  knowledgeExport,
+  noteIndex,
+} from './document-layers.ts'
+import { createRecordLayer, type RecordLayer } from './record-layer.ts'
+import { settingOf } from './setting-of.ts'
+import { namesOn } from './switches.ts'
+
+/** The parts of one memory, connected. */
+export interface Parts {
+  setting: Setting
+  layers: ResolvedLayers
+  files: DocumentFiles
+  documents: DocumentLayers
+  rows: RecordLayer
+  store: SessionStore
+  responses: Responses
+  consolidator: Consolidator
+  catchUp: CatchUp
+  recall: Recall
+  context: ContextBuilder
+  /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
+  cleared(session: string): void
+  /** Finishes what a crash left. */
+  recover(): Promise<void>
+  /** Resolves when what was collected in memory is on disk. */
+  flush(): Promise<void>
+  /** The same, and starts nothing new. What cannot be written is reported: closing goes on. */
+  stop(): Promise<void>
+}
+
+/** Builds the parts over a storage. Touches no disk. */
+export function createParts(storage: Storage, options: BehaviourOptions): Parts {
+  const layers = resolveLayers(options)
+  const { on } = layers
+  const setting = settingOf(storage, options)
+  const { countTokens } = setting
+  const files = createDocumentFiles(setting, layers)
+  const store = createSessions(setting, layers.sessions)
+  const consolidator = createConsolidator({
+    setting,
+    ...files,
+    sessions: store,
+    plans: createPlanFiles(storage.files, setting.report),
+    options: { ...layers, countTokens },
+    model: options.model,
+    onApplied: cleared,
+  })
+  const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
+  const catchUp = createCatchUp(setting, {
+    documents: documentSources(setting, layers, files, documents.notes),
+    sessions: {
+      directory: layers.sessions.directory,
+      path: store.path,
+      ...(on.records && layers.capture.auto ? { entering: (messages) => rows.capture(messages) } : {}),
+      grown,
+    },
+    records: on.records,
+    done: () => on.records && rows.caughtUp(),
+  })
+  const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages, catchUp))
+  const recall = createRecall(storage.passages, catchUp, searchedIn(layers))
+  const context = createContextBuilder({
+    facts: on.facts ? files.facts : undefined,
+    notes: on.notes ? noteIndex(setting, layers) : undefined,
+    knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
+    activate: on.records ? activate : undefined,
+    sessions: store,
+    recall,
+    recalledLayers: searchedIn(layers).filter((layer) => layer !== 'records'),
+    countTokens,
+    options: layers.context,
+  })
+
+  /** What was said a moment ago is captured first. */
+  async function activate(request?: ActivationRequest): Promise<Activated> {
+    await catchUp.now()
+    return rows.activate(request)
+  }
+
+  function cleared(session: string): void {
+    context.refresh(session)
+    catchUp.soon(session)
+  }
+
+  /** What an earlier process left due, by the number of messages; what is due by tokens waits for the session's next one. */
+  function grown(session: string, messages: number): void {
+    const { window, keepWithoutConsolidation } = layers.sessions
+    const limit = window === 0 ? keepWithoutConsolidation : window * layers.consolidation.trigger.factor
+    if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
+  }
+
+  async function flush(): Promise<void> {
+    if (on.records) await rows.flush()
+    if (on.knowledge) await documents.knowledge.flush()
+  }
+
+  return {
+    setting,
+    layers,
+    files,
+    documents,
+    rows,
+    store,
+    responses: createResponses(setting, layers.responses),
+    consolidator,
+    catchUp,
+    recall,
+    context,
+    cleared,
+    async recover() {
+      await consolidator.recover()
+      await consolidator.guard(() => files.history.recover())
+    },
+    flush,
+    async stop() {
+      if (on.records) await rows.stop()
+      if (on.knowledge) await documents.knowledge.flush()
+    },
+  }
+}
+
+/** The layers that a recall searches when it is not told which. */
+function searchedIn({ on }: ResolvedLayers): Layer[] {
+  const names = new Set<Layer>([...namesOn(on), 'sessions'])
+  return searchedLayers.filter((layer) => names.has(layer))
+}

@@ -1,0 +1,136 @@
+import { type Activation, createActivation } from '../activation/activate.ts'
+import { createCapturer } from '../capture/capturer.ts'
+import { MemoryError } from '../errors.ts'
+import { createMaintenance } from '../maintenance/maintenance.ts'
+import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
+import type { ResolvedLayers } from '../options.ts'
+import type { RecordSearch } from '../recall/record-search.ts'
+import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import { createRecords, type Records } from '../records/records.ts'
+import { createRecordsPage } from '../records/records-page.ts'
+import type { Passage } from '../storage/passages.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+
+/** Everything that records need around them. */
+export interface RecordLayer {
+  records: Records
+  book: RecordBook
+  activate: Activation
+  maintain(options?: MaintainOptions): Promise<MaintenanceReport>
+  /** Takes records from messages that enter the index; each message is looked at once for good. */
+  capture(messages: readonly Passage[]): Promise<void>
+  /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
+  caughtUp(): void
+  /** Says that a recall has answered these: records among them count an access. */
+  recalled(items: readonly { id: string; layer: string }[]): void
+  /** Resolves when what was collected is on disk: accesses, the page. */
+  flush(): Promise<void>
+  /** The same, and ends a maintenance under way; what cannot be written is reported. */
+  stop(): Promise<void>
+}
+
+const pauseMs = 1_000
+/** So often it is looked whether a maintenance is due. */
+const lookMs = 3_600_000
+
+/** How to maintain. */
+export interface MaintainOptions {
+  dryRun?: boolean
+  signal?: AbortSignal
+}
+
+/** Builds the records, what makes them and what uses them. Touches no disk until it is used. */
+export function createRecordLayer(
+  setting: Setting & { countTokens: CountTokens },
+  layers: ResolvedLayers,
+  search: RecordSearch,
+): RecordLayer {
+  const { countTokens, report } = setting
+  const book = createRecordBook(setting, { records: layers.records, countTokens })
+  const capturer = createCapturer(setting, book, layers.capture)
+  const page = createRecordsPage(setting, book, layers.records.directory)
+  const maintenance = createMaintenance(setting, book, layers.maintenance)
+  const activation = createActivation(setting, book, search, layers.activation)
+  const { budget } = layers.activation
+  const stopping = new AbortController()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let refreshing: Promise<void> = Promise.resolve()
+  let maintaining: Promise<void> | undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
+
+  function refresh(): Promise<void> {
+    refreshing = refreshing.then(page.refresh).catch((error: unknown) => {
+      const message = `the page of the records could not be written, it is tried again with the next change: ${String(error)}`
+      report({ type: 'records-page-failed', level: 'warn', message, error })
+    })
+    return refreshing
+  }
+
+  async function maintainWhenDue(): Promise<void> {
+    try {
+      if (await maintenance.isDue()) await maintain({ signal: stopping.signal })
+    } catch (error) {
+      // Another process does it, or this one is closing.
+      if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return
+      const message = `the records could not be maintained, it is tried again later: ${String(error)}`
+      report({ type: 'maintenance-failed', level: 'warn', message, error })
+    } finally {
+      maintaining = undefined
+    }
+  }
+
+  async function maintain(options?: MaintainOptions): Promise<MaintenanceReport> {
+    const done = await maintenance.run(options)
+    const { merged, archived, promoted } = done.totals
+    const message = `of ${done.examined} records, ${merged} were merged, ${archived} archived and ${promoted} promoted`
+    if (!done.dryRun) report({ type: 'maintained', level: 'info', message, details: done.totals })
+    return done
+  }
+
+  async function flush(): Promise<void> {
+    await maintaining
+    clearTimeout(timer)
+    timer = undefined
+    await book.flush()
+    await refresh()
+  }
+
+  return {
+    records: createRecords(setting, book, search),
+    book,
+    activate: (request) => activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) }),
+    maintain,
+    async capture(messages) {
+      const said = messages.flatMap(({ source, text, createdAt }) =>
+        'messageId' in source && source.role === 'user' && createdAt !== undefined
+          ? [{ ...source, role: 'user' as const, text, createdAt }]
+          : [],
+      )
+      if (said.length > 0) await capturer.take(said)
+    },
+    caughtUp() {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void refresh()
+      }, pauseMs)
+      const now = setting.clock()
+      if (maintaining || !layers.maintenance.auto || Math.abs(now - lookedAt) < lookMs) return
+      lookedAt = now
+      maintaining = maintainWhenDue()
+    },
+    recalled(items) {
+      if (!layers.records.touchOn.includes('recall')) return
+      const ids = items.filter(({ layer }) => layer === 'records').map(({ id }) => id)
+      if (ids.length > 0) book.touch(ids)
+    },
+    flush,
+    async stop() {
+      stopping.abort()
+      await flush().catch((error: unknown) => {
+        const message = `accesses of records could not be written and are lost: ${String(error)}`
+        report({ type: 'records-unwritten', level: 'warn', message, error })
+      })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { Memory } from '../memory.ts'
+import type { ResolvedLayers } from '../options.ts'
+import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
+
+type Layers = 'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions' | 'responses' | 'items'
+
+/** The layers of a memory that is opened for each call, by `use`. */
+export function reopeningLayers(
+  use: <T>(call: (memory: Memory) => Promise<T>) => Promise<T>,
+  layers: ResolvedLayers,
+): Pick<Memory, Layers> {
+  return {
+    facts: {
+      read: () => use(({ facts }) => facts.read()),
+      replace: (text) => use(({ facts }) => facts.replace(text)),
+      append: (entry) => use(({ facts }) => facts.append(entry)),
+      list: (options) => use(({ facts }) => facts.list(options)),
+      search: (query, options) => use(({ facts }) => facts.search(query, options)),
+      compact: (threshold) => use(({ facts }) => facts.compact(threshold)),
+      versions: () => use(({ facts }) => facts.versions()),
+      restore: (id) => use(({ facts }) => facts.restore(id)),
+    },
+    history: {
+      append: (text, options) => use(({ history }) => history.append(text, options)),
+      list: (options) => use(({ history }) => history.list(options)),
+      search: (query, options) => use(({ history }) => history.search(query, options)),
+    },
+    sessions: {
+      list: () => use(({ sessions }) => sessions.list()),
+      get: (session) => use(({ sessions }) => sessions.get(session)),
+      messages: (session, options) => use(({ sessions }) => sessions.messages(session, options)),
+      append: (session, messages, options) => {
+        const own = copied(messages)
+        return use(({ sessions }) => sessions.append(session, own, options))
+      },
+      align: (session, messages, options) => {
+        const own = copied(messages)
+        return use(({ sessions }) => sessions.align(session, own, options))
+      },
+      update: (session, id, change, options) => use(({ sessions }) => sessions.update(session, id, change, options)),
+      describe: (session, change, options) => use(({ sessions }) => sessions.describe(session, change, options)),
+      remove: (session, ids, options) => use(({ sessions }) => sessions.remove(session, ids, options)),
+      trim: (session, keep, options) => use(({ sessions }) => sessions.trim(session, keep, options)),
+      clear: (session, options) => use(({ sessions }) => sessions.clear(session, options)),
+      recap: (session, options) => use(({ sessions }) => sessions.recap(session, options)),
+    },
+    notes: {
+      list: () => use(({ notes }) => notes.list()),
+      read: (filename) => use(({ notes }) => notes.read(filename)),
+      write: (note) => use(({ notes }) => notes.write(note)),
+      update: (filename, oldText, newText) => use(({ notes }) => notes.update(filename, oldText, newText)),
+      delete: (filename) => use(({ notes }) => notes.delete(filename)),
+      rename: (from, to) => use(({ notes }) => notes.rename(from, to)),
+      create: (filename, text) => use(({ notes }) => notes.create(filename, text)),
+      edit: (filename, change) => use(({ notes }) => notes.edit(filename, change)),
+      index: () => use(({ notes }) => notes.index()),
+    },
+    knowledge: {
+      add: (category, content, options) => use(({ knowledge }) => knowledge.add(category, content, options)),
+      get: (id) => use(({ knowledge }) => knowledge.get(id)),
+      search: (query, options) => use(({ knowledge }) => knowledge.search(query, options)),
+      byCategory: (category) => use(({ knowledge }) => knowledge.byCategory(category)),
+      list: () => use(({ knowledge }) => knowledge.list()),
+      remove: (id) => use(({ knowledge }) => knowledge.remove(id)),
+      clearCategory: (category) => use(({ knowledge }) => knowledge.clearCategory(category)),
+      stats: () => use(({ knowledge }) => knowledge.stats()),
+      exportForContext: (options) => use(({ knowledge }) => knowledge.exportForContext(options)),
+      flush: () => use(({ knowledge }) => knowledge.flush()),
+    },
+    records: {
+      learn: (given) => use(({ records }) => records.learn(given)),
+      get: (id) => use(({ records }) => records.get(id)),
+      list: (filter) => use(({ records }) => records.list(filter)),
+      update: (id, change) => use(({ records }) => records.update(id, change)),
+      archive: (ids) => use(({ records }) => records.archive(ids)),
+      restore: (ids) => use(({ records }) => records.restore(ids)),
+      remove: (ids) => use(({ records }) => records.remove(ids)),
+      recall: (query, filter) => use(({ records }) => records.recall(query, filter)),
+      reinforce: (ids) => use(({ records }) => records.reinforce(ids)),
+      episode: (episode) => use(({ records }) => records.episode(episode)),
+      procedure: (procedure) => use(({ records }) => records.procedure(procedure)),
+      report: (name, outcome) => use(({ records }) => records.report(name, outcome)),
+      stats: () => use(({ records }) => records.stats()),
+    },
+    responses: {
+      key: layers.responses.key === 'full' ? responseKey : messageAndModelKey,
+      get: (key) => use(({ responses }) => responses.get(key)),
+      put: (key, response, details) => use(({ responses }) => responses.put(key, response, details)),
+      invalidate: (key) => use(({ responses }) => responses.invalidate(key)),
+      clear: () => use(({ responses }) => responses.clear()),
+      stats: () => use(({ responses }) => responses.stats()),
+    },
+    items: {
+      get: (namespace, keys, options) => use(({ items }) => items.get(namespace, keys, options)),
+      put: (writes) => {
+        const own = copied(writes)
+        return use(({ items }) => items.put(own))
+      },
+      remove: (namespace, keys) => use(({ items }) => items.remove(namespace, keys)),
+      clear: (prefix) => use(({ items }) => items.clear(prefix)),
+      search: (query) => use(({ items }) => items.search(query)),
+      namespaces: (query) => use(({ items }) => items.namespaces(query)),
+      count: (prefix, at) => use(({ items }) => items.count(prefix, at)),
+      prune: (prefix, options) => use(({ items }) => items.prune(prefix, options)),
+    },
+  }
+}
+
+/** What a caller does with his messages while the memory opens changes nothing. */
+export function copied<T>(messages: T): T {
+  try {
+    return structuredClone(messages)
+  } catch {
+    return messages // cannot be stored: the memory itself says why
+  }
+}

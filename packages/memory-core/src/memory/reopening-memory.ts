@@ -1,0 +1,29 @@
+import { loadTools, type Memory } from '../memory.ts'
+import type { ResolvedLayers } from '../options.ts'
+import { copied, reopeningLayers } from './reopening-layers.ts'
+import { namesOn } from './switches.ts'
+
+/** Runs a call on the memory, opening it again when it was closed meanwhile. */
+export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
+
+/** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
+export function reopeningMemory(use: UseMemory, layers: ResolvedLayers): Memory {
+  const memory: Memory = {
+    addMessages: (session, messages, options) => {
+      const own = copied(messages)
+      return use((open) => open.addMessages(session, own, options))
+    },
+    buildContext: (request) => use((open) => open.buildContext(request)),
+    recall: (query, options) => use((open) => open.recall(query, options)),
+    consolidate: (session, options) => use((open) => open.consolidate(session, options)),
+    resetSession: (session, options) => use((open) => open.resetSession(session, options)),
+    maintain: (options) => use((open) => open.maintain(options)),
+    forget: (request) => use((open) => open.forget(request)),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools }),
+    flush: () => use((open) => open.flush()),
+    close: () => use((open) => open.flush()),
+    layers: [...namesOn(layers.on), 'sessions'],
+    ...reopeningLayers(use, layers),
+  }
+  return memory
+}

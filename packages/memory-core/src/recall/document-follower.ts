@@ -1,0 +1,86 @@
+import type { FileEntry, FileStore } from '../storage/files.ts'
+import type { Passage } from '../storage/passages.ts'
+import { takeTurns } from './let-others-run.ts'
+import type { MarkedIndex } from './marked-index.ts'
+import { originOf } from './session-entries.ts'
+import { isUnchanged } from './watermark.ts'
+
+/** The files of one layer, each divided into passages as a whole. */
+export interface DocumentSource {
+  /** The files as they are now. */
+  list(): Promise<readonly FileEntry[]>
+  divide(path: string, text: string): Passage[] | Promise<Passage[]>
+}
+
+/** Brings the passages of documents up to their files. */
+export interface DocumentFollower {
+  /** `isOther` tells the origins that belong to somebody else. */
+  follow(isOther: (origin: string) => boolean): Promise<void>
+  /** Says that files were written: the next `follow` looks through all of them. */
+  written(): void
+}
+
+interface Listing {
+  entries: readonly FileEntry[]
+  next: number
+}
+
+/** So few files are always looked through. */
+const fewFiles = 500
+/** Looking through more may take a tenth of the time, not more. */
+const listShare = 10
+
+/** Follows the files of these sources; what is in none of them any more leaves the index. */
+export function createDocumentFollower(
+  files: FileStore,
+  index: MarkedIndex,
+  sources: readonly DocumentSource[],
+): DocumentFollower {
+  const listings = new Map<DocumentSource, Listing>()
+
+  async function entriesOf(source: DocumentSource): Promise<readonly FileEntry[]> {
+    const known = listings.get(source)
+    const started = performance.now()
+    if (known && started < known.next) return known.entries
+    const entries = await source.list()
+    const spent = performance.now() - started
+    listings.set(source, { entries, next: started + (entries.length > fewFiles ? spent * (listShare + 1) : 0) })
+    return entries
+  }
+
+  async function followFile(source: DocumentSource, entry: FileEntry): Promise<void> {
+    const { path } = entry
+    const mark = (await index.marksOf(originOf(path))).get(path)
+    if (isUnchanged(mark, entry)) return
+    // Asked before the file is read: what another process writes and indexes meanwhile is not taken for gone.
+    const indexed = await index.ids(path)
+    const stored = await files.read(path)
+    const upsert = stored ? await source.divide(path, stored.text) : []
+    const ids = new Set(upsert.map((passage) => passage.id))
+    const remove = indexed.filter((id) => !ids.has(id))
+    const read = stored && { version: stored.version, generation: stored.generation, offset: stored.size, lines: 0 }
+    await index.apply({ upsert, remove, marks: new Map([[path, read]]) })
+  }
+
+  /** A file that is gone, or that is no source since an option was changed. */
+  async function forgetFile(path: string): Promise<void> {
+    await index.apply({ upsert: [], remove: await index.ids(originOf(path)), marks: new Map([[path, undefined]]) })
+  }
+
+  return {
+    async follow(isOther) {
+      const current = new Set<string>()
+      const turn = takeTurns()
+      for (const source of sources)
+        for (const entry of await entriesOf(source)) {
+          await turn()
+          current.add(entry.path)
+          await followFile(source, entry)
+        }
+      const documents = [...(await index.marks())].filter(([origin]) => !isOther(origin))
+      for (const path of documents.flatMap(([, marks]) => [...marks.keys()]))
+        if (!current.has(path)) await forgetFile(path)
+    },
+    written: () => listings.clear(),
+  }
+}

@@ -1,0 +1,43 @@
+import { recordTypeNames } from '../records/record-types.ts'
+import type { PassageIndex } from '../storage/passages.ts'
+import type { RecordType } from '../storage/records.ts'
+import type { CatchUp } from './catch-up.ts'
+import { termsOf } from './recall.ts'
+import { archivedType, recordOf } from './record-follower.ts'
+
+/** A record that fits a query. */
+export interface RecordHit {
+  id: string
+  /** BM25; comparable within one answer only. */
+  score: number
+}
+
+/** Finds records by their words; the archived ones too, unless `archived` is `no`. */
+export type RecordSearch = (
+  query: string,
+  options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
+) => Promise<RecordHit[]>
+
+/** Makes the search of the records over an index that is kept up by `catchUp`. Costs one index query. */
+export function createRecordSearch(passages: PassageIndex, catchUp: CatchUp): RecordSearch {
+  return async (query, { limit, types, archived = 'all', signal }) => {
+    const terms = termsOf(query)
+    if (terms.length === 0) return []
+    await catchUp.now()
+    signal?.throwIfAborted()
+    const hits = await passages.search({ terms, layers: ['records'], limit, ...searchedTypes(types, archived) })
+    return hits.flatMap(({ passage, score }) => {
+      const id = recordOf(passage)
+      return id === undefined ? [] : [{ id, score }]
+    })
+  }
+}
+
+function searchedTypes(
+  types: readonly RecordType[] | undefined,
+  archived: 'no' | 'all',
+): { types?: readonly string[] } {
+  if (!types && archived === 'all') return {}
+  const wanted = types ?? recordTypeNames
+  return { types: archived === 'no' ? wanted : [...wanted, ...wanted.map(archivedType)] }
+}

@@ -1,0 +1,147 @@
+import { MemoryError } from '../errors.ts'
+import type { Passage } from '../storage/passages.ts'
+import type { Setting } from '../storage/setting.ts'
+import { takeTurns } from './let-others-run.ts'
+import type { MarkedIndex } from './marked-index.ts'
+import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
+import { isIndexed, readSession } from './session-passages.ts'
+
+/** Where the sessions are, and who is told of what is found in them. */
+export interface SessionSource {
+  /** The folder of the session files. */
+  directory: string
+  /** The path of a session's file. */
+  path(session: string): string
+  /**
+   * Given the messages that are about to enter the index, new ones and some that were there before. The index moves on
+   * when it resolves: what it does with them is done again after a crash.
+   */
+  entering?(messages: readonly Passage[]): Promise<void>
+  /**
+   * Told once for each session that had more than two messages in its window when this process first looked: what
+   * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
+   */
+  grown?(session: string, messages: number): void
+}
+
+/** Brings the passages of the sessions up to their files. */
+export interface SessionFollower {
+  /** Looks through all sessions when that is due, else through those that were touched. Answers whether some need another look. */
+  follow(): Promise<boolean>
+  /** Says that a file of this session was written. */
+  touch(session: string): void
+  /** Says that the next `follow` has to look through all. */
+  forget(): void
+  isSession(origin: string): boolean
+}
+
+/** Looking through all files may take a tenth of the time, not more: with thousands of sessions others' news arrive a little later. */
+const scanShare = 10
+/** So few files are always looked through. */
+const fewFiles = 500
+/** No window of so few messages is ever due. */
+const fewMessages = 2
+
+/** Follows the session files of one memory. */
+export function createSessionFollower(
+  { storage, report }: Setting,
+  index: MarkedIndex,
+  source: SessionSource,
+): SessionFollower {
+  const { files } = storage
+  let nextScan = 0
+  let isGrownTold = false
+  const touched = new Set<string>()
+  /** Sessions with messages that could not enter. */
+  const waiting = new Set<string>()
+  /** The versions of session files that only a newer Daybook can read. */
+  const refused = new Map<string, string>()
+
+  function isSession(origin: string): boolean {
+    return origin.startsWith(`${source.directory}/`)
+  }
+
+  async function followSession(session: SessionEntries): Promise<void> {
+    const { origin, own } = session
+    if (own && refused.get(origin) === own.version) return
+    try {
+      const change = await readSession(files, session, await index.marksOf(origin), () => index.ids(origin))
+      if (!change) return
+      if (!(await hasEntered(origin, change.upsert))) return
+      await index.apply(change)
+      // What was changed while this one read it is looked at once more, soon and by itself.
+      if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
+    } catch (error) {
+      if (!own || !MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
+      refused.set(origin, own.version)
+      const message = `a session cannot be searched: ${error.message}`
+      report({ type: 'session-unreadable', level: 'warn', message, path: own.path, error })
+    }
+  }
+
+  /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
+  async function hasEntered(origin: string, messages: readonly Passage[]): Promise<boolean> {
+    try {
+      await source.entering?.(messages)
+      return true
+    } catch (error) {
+      waiting.add(origin)
+      const message = `nothing could be captured from new messages, it is tried again: ${String(error)}`
+      report({ type: 'capture-failed', level: 'warn', message, error })
+      return false
+    }
+  }
+
+  async function followTouched(): Promise<void> {
+    const origins = [...touched, ...waiting]
+    touched.clear()
+    waiting.clear()
+    const turn = takeTurns()
+    for (const origin of origins) {
+      await turn()
+      await followSession(await entriesOf(files, origin))
+    }
+  }
+
+  async function scan(): Promise<void> {
+    const started = performance.now()
+    touched.clear()
+    waiting.clear()
+    const turn = takeTurns()
+    const entries = await files.list(source.directory, { deep: true })
+    const spent = performance.now() - started
+    await turn()
+    const known = [...(await index.marks()).keys()].filter(isSession)
+    const sessions = groupEntries(source.directory, entries, known)
+    for (const session of sessions.values()) {
+      await turn()
+      await followSession(session)
+    }
+    nextScan = performance.now() + (entries.length > fewFiles ? spent * scanShare : 0)
+  }
+
+  async function tellGrown(): Promise<void> {
+    if (isGrownTold) return
+    isGrownTold = true
+    for (const [origin, marks] of await index.marks()) {
+      const mark = isSession(origin) ? marks.get(`${origin}.jsonl`) : undefined
+      const messages = mark?.window?.length ?? mark?.lines ?? 0
+      if (mark?.key !== undefined && messages > fewMessages) source.grown?.(mark.key, messages)
+    }
+  }
+
+  return {
+    async follow() {
+      if (performance.now() >= nextScan) {
+        await scan()
+        await tellGrown()
+      } else await followTouched()
+      return touched.size > 0
+    },
+    touch: (session) => void touched.add(originOf(source.path(session))),
+    forget() {
+      nextScan = 0
+    },
+    isSession,
+  }
+}
