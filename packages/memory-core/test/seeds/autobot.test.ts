@@ -1,8 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { resolveLayers } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/index.ts'
-import { gate, historyTexts, ids, reply, talk, windowIds, workspace } from './workspace.ts'
+import { gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../consolidation/workspace.ts'
 
 const profile = 'autobot'
 
@@ -213,5 +214,163 @@ describe('consolidation as the Autobot document describes it', () => {
     const entries = await historyTexts(memory)
     expect(entries).toHaveLength(2)
     for (const entry of entries) expect(entry).toMatch(/^Consolidated 41 messages\. Topics: word1 is said; /)
+  })
+})
+
+/** The messages of the document, as they are handed to the model. */
+const workedMessages = [
+  { role: 'user', content: 'how do I deploy this?', createdAt: '2025-01-15T10:30:00Z' },
+  {
+    role: 'assistant',
+    content: "I'll help you...",
+    createdAt: '2025-01-15T10:31:00Z',
+    toolCalls: [
+      { id: 'c1', name: 'exec', input: {} },
+      { id: 'c2', name: 'read_file', input: {} },
+    ],
+  },
+  { role: 'user', content: 'what about Docker?', createdAt: '2025-01-15T10:32:00Z' },
+] as const
+
+/** The reply of the document. */
+const workedReply = {
+  history_entry:
+    '2025-01-15 10:30: User asked about deployment. Discussed Docker setup and CI/CD pipeline. Decided on GitHub Actions.',
+  memory_update: '# Project\n- A web shop\n- CI/CD: GitHub Actions',
+}
+
+describe('the technical details of the Autobot document', () => {
+  async function consolidated() {
+    const place = await workspace()
+    place.clock.set('2025-01-15T10:30:40Z')
+    const model = scriptedPrompt([JSON.stringify(workedReply)])
+    const memory = await place.open({ profile, model })
+    await memory.facts.replace('# Project\n- A web shop\n')
+    await memory.addMessages(
+      'session',
+      workedMessages.map((message) => ({
+        ...message,
+        toolCalls: [...('toolCalls' in message ? message.toolCalls : [])],
+      })),
+    )
+    await memory.consolidate('session')
+    return { ...place, memory, prompt: model.requests[0]?.prompt ?? '' }
+  }
+
+  it('B07 hands the model the lines of the worked example', async () => {
+    const { prompt } = await consolidated()
+    expect(prompt).toContain(
+      [
+        '[2025-01-15 10:30] USER: how do I deploy this?',
+        "[2025-01-15 10:31] ASSISTANT [tools: exec, read_file]: I'll help you...",
+        '[2025-01-15 10:32] USER: what about Docker?',
+      ].join('\n'),
+    )
+  })
+
+  it('B06 hands it the memory under its heading, before the conversation under the other', async () => {
+    const { prompt } = await consolidated()
+    expect(prompt).toMatch(
+      /Current Long-term Memory\n# Project\n- A web shop\n[\s\S]*Conversation to Process\n\[2025-01-15 10:30\]/,
+    )
+  })
+
+  it('B08 logs the entry of the worked example with its time, and replaces MEMORY.md', async () => {
+    const { text, memory } = await consolidated()
+    expect(await text('memory/HISTORY.md')).toMatch(
+      /^2025-01-15 10:30: User asked about deployment\. Discussed Docker setup and CI\/CD pipeline\. Decided on GitHub Actions\.\n$/,
+    )
+    expect(await text('memory/MEMORY.md')).toBe(`${workedReply.memory_update}\n`)
+    expect(await memory.history.list()).toMatchObject([{ at: '2025-01-15T10:30:00.000Z', format: 'plain' }])
+  })
+
+  it('B15 is found by the recipes of the document: by word in any case, and by day', async () => {
+    const { text, memory } = await consolidated()
+    const lines = (await text('memory/HISTORY.md')).split('\n')
+    expect(lines.filter((line) => /deployment/i.test(line))).toHaveLength(1)
+    expect(lines.filter((line) => line.includes('2025-01-15'))).toHaveLength(1)
+    expect(await memory.history.search('DEPLOYMENT')).toEqual([lines[0]])
+  })
+
+  it('B03 has the session in sessions/, as lines of JSON', async () => {
+    const { text } = await consolidated()
+    const [header, ...lines] = (await text('sessions/session.jsonl'))
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(header).toMatchObject({ _type: 'metadata', key: 'session' })
+    expect(lines.map(({ role }) => role)).toEqual(['user', 'assistant', 'user'])
+  })
+
+  it('B14 keeps memory/ at 0700 and both files at 0600', async () => {
+    const { directory } = await consolidated()
+    const modeOf = async (path: string) => ((await stat(join(directory, path))).mode & 0o777).toString(8)
+    expect(await Promise.all(['memory', 'memory/MEMORY.md', 'memory/HISTORY.md'].map(modeOf))).toEqual([
+      '700',
+      '600',
+      '600',
+    ])
+  })
+})
+
+describe('the examples of the Autobot document', () => {
+  it('B17 consolidates at message 51 with a window of 50, as example 1 begins', async () => {
+    const { open, ledger } = await workspace()
+    const memory = await open({ profile, model: scriptedPrompt([reply('They talked.', '- Ada')]) })
+    await memory.addMessages('chat', talk(50))
+    await memory.flush()
+    expect(await ledger()).toEqual([])
+    await memory.addMessages('chat', talk(1, 51))
+    await memory.flush()
+    expect((await ledger()).map(({ messages }) => messages)).toEqual([ids(1, 41)])
+  })
+
+  it('B17 trims to 2–11 at message 11, to 3–12 at message 12, with a window of 0, as example 2 says', async () => {
+    const { open, text } = await workspace()
+    const memory = await open({ profile, sessions: { window: 0 } })
+    for (let number = 1; number <= 12; number++) {
+      await memory.addMessages('chat', talk(1, number))
+      await memory.flush()
+      expect(await windowIds(memory)).toEqual(ids(Math.max(1, number - 9), number))
+    }
+    expect([await text('memory/MEMORY.md'), await text('memory/HISTORY.md')]).toEqual(['', ''])
+  })
+
+  it('B11 promises the full history and a trim to ten at once: what leaves the window stays in the archive', async () => {
+    const { open } = await workspace()
+    const memory = await open({ profile, sessions: { window: 0 } })
+    await memory.addMessages('chat', talk(60))
+    await memory.flush()
+    expect(await windowIds(memory)).toEqual(ids(51, 60))
+    const all = await memory.sessions.messages('chat', { archived: true })
+    expect(all.map(({ id }) => id)).toEqual(ids(1, 60))
+    expect((await memory.recall('word7')).items[0]).toMatchObject({ layer: 'sessions', text: 'word7 is said' })
+  })
+
+  it('B17 consolidates at message 21 with a window of 20, as example 3 begins', async () => {
+    const { open, ledger } = await workspace()
+    const memory = await open({ profile, sessions: { window: 20 } })
+    await memory.addMessages('chat', talk(21))
+    await memory.flush()
+    expect((await ledger()).map(({ messages }) => messages)).toEqual([ids(1, 11)])
+  })
+
+  it('B12 has the constants of the table', () => {
+    const { sessions, consolidation } = resolveLayers({ profile })
+    expect(sessions).toMatchObject({ window: 50, keep: { min: 2, max: 10 }, keepWithoutConsolidation: 10 })
+    expect(consolidation.trigger).toEqual({ factor: 1, tokens: 0 })
+  })
+
+  it('X23 says "every request" and "the start of each conversation": autobot loads MEMORY.md at every request', async () => {
+    const { open } = await workspace()
+    const said: Record<string, boolean> = {}
+    for (const name of ['default', 'grip', 'autobot', 'neoclaw'] as const) {
+      const memory = await open({ profile: name })
+      await memory.facts.replace('- Ada prefers pnpm\n')
+      await memory.buildContext({ session: name, query: 'hello' })
+      await memory.facts.append('- The server is in Turin')
+      said[name] = (await memory.buildContext({ session: name, query: 'hello' })).stable.includes('Turin')
+    }
+    expect(said).toEqual({ default: false, grip: false, autobot: true, neoclaw: true })
   })
 })
