@@ -28,13 +28,14 @@ const rootFiles: Readonly<Record<string, string>> = {
   'profiles.ts': 'memory',
   'memory.ts': 'memory',
   'memories.ts': 'memory',
-  'reopening-memory.ts': 'memory',
-  'watched-sessions.ts': 'memory',
   'index.ts': 'index',
 }
 
-/** The folders with an entry point of their own: they may have an index.ts and import Node's modules. */
-const doors: ReadonlySet<string> = new Set(['local', 'testing'])
+/** The folders with an entry point of their own: they may have an index.ts. */
+const doors: ReadonlySet<string> = new Set(['local', 'storage', 'testing', 'tools'])
+
+/** The folders that may import Node's modules. */
+const onNode: ReadonlySet<string> = new Set(['local', 'testing'])
 
 /** Which tags a project's declared workspace dependencies may have. */
 const allowedScopes: Readonly<Record<string, readonly string[]>> = {
@@ -79,7 +80,7 @@ const importFinding = (file: string, place: string, imported: Import): string | 
     const finding = internalFinding(file, place, imported, target)
     return finding === undefined ? undefined : `${specifier} ${finding}`
   }
-  if (isBuiltin(specifier) && !doors.has(place)) {
+  if (isBuiltin(specifier) && !onNode.has(place)) {
     return `${specifier}: only local/ and testing/ import Node's modules`
   }
   return undefined

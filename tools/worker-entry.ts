@@ -8,6 +8,9 @@ import type { Check } from './workspace/workspace.ts'
 /** Where the bundler may stop: the door to local storage, which `directory:` loads when it is wanted. */
 const localDoor = /^\.\/local(\/|-|\.)/
 
+/** What is loaded with the first note: it needs Node's compatibility layer, which a memory without notes does not. */
+const loadedForNotes: ReadonlySet<string> = new Set(['gray-matter'])
+
 /** The conditions that bundlers for workers set (wrangler: workerd, worker, browser); lru-cache depends on the last. */
 const workerConditions = ['workerd', 'worker', 'browser', 'import', 'default']
 
@@ -49,7 +52,8 @@ const watchImports = (found: (importer: string, specifier: string) => void): Plu
   resolveId: {
     order: 'pre',
     handler(specifier, importer, { kind }) {
-      if (kind === 'dynamic-import' && localDoor.test(specifier)) return { id: specifier, external: true }
+      const isLate = localDoor.test(specifier) || loadedForNotes.has(specifier)
+      if (kind === 'dynamic-import' && isLate) return { id: specifier, external: true }
       if (!isBuiltin(specifier)) return null
       found(importer ?? 'the entry', specifier)
       return { id: specifier, external: true }

@@ -92,7 +92,7 @@ export const parseSource = (file: string, text: string): Source => {
 
   const program: unknown = parseAst(text, { lang: 'ts' }, file)
   if (isNode(program)) visit(program, undefined)
-  const isTest = /\.(test|test-d|bench)\.ts$/.test(file)
+  const isTest = /\.(test|test-d|bench|fixture)\.ts$/.test(file)
   return { file, isTest, lines: text.split('\n').length - 1, imports, functions }
 }
 
