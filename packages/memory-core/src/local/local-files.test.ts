@@ -200,7 +200,13 @@ describe('what is not a text file of the memory', () => {
     await storage.passages.update({ watermarks: { a: '1' } })
     await storage.files.write('state/plan.json', '{}')
     expect((await storage.files.list('', { deep: true })).map((entry) => entry.path)).toEqual(['state/plan.json'])
-    for (const path of ['state/lock.db', 'state/index.db', 'state/index.db-wal'])
+    for (const path of [
+      'state/lock.db',
+      'state/index.db',
+      'state/index.db-wal',
+      'state/store.db',
+      'state/store.db-wal',
+    ])
       await expect(storage.files.read(path)).rejects.toMatchObject({ code: 'bad-input' })
   })
 

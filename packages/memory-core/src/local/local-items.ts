@@ -107,6 +107,7 @@ function countPresent(statement: Statements, range: ItemRange, at: string): numb
 
 function prune(statement: Statements, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
   const expired = removed(statement, pruneExpiredSql, [...range, at])
+  if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
   const namespace = oneNamespace(statement, range)

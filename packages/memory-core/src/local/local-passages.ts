@@ -1,6 +1,6 @@
 import { compareHits } from '../storage/bm25.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
-import { searchLimit, searchTerms } from '../storage/scope.ts'
+import { checkWatermark, searchLimit, searchTerms } from '../storage/scope.ts'
 import { createIndexFile, type IndexFile } from './index-file.ts'
 import { createKnownTerms } from './known-terms.ts'
 import { matchExpression, scopeText, tokenText } from './match-expression.ts'
@@ -44,6 +44,7 @@ const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
 const dropSql = 'DELETE FROM passages WHERE number = ?'
 const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
+const findMarkSql = 'SELECT value FROM watermarks WHERE key = ?'
 const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
 const clearSql = ["INSERT INTO search (search) VALUES ('delete-all')", 'DELETE FROM passages', 'DELETE FROM watermarks']
 
@@ -88,8 +89,9 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
   }
 
   return {
-    update: ({ upsert = [], remove = [], watermarks = {} }) =>
+    update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
+        for (const [key, value] of Object.entries(expected)) checkWatermark(key, watermarkOf(index, key), value)
         for (const id of remove) removePassage(index, id)
         for (const passage of upsert) putPassage(index, passage)
         words.added(upsert)
@@ -131,6 +133,11 @@ function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] |
 
 function scoredRows(rows: readonly unknown[]): ScoredRow[] {
   return rows as ScoredRow[]
+}
+
+function watermarkOf(index: IndexFile, key: string): string | undefined {
+  const value = index.statement(findMarkSql).get(key)?.['value']
+  return value === undefined ? undefined : String(value)
 }
 
 function removePassage(index: IndexFile, id: string): void {

@@ -5,9 +5,9 @@ import { pathSegments } from '../storage/safe-path.ts'
 import { errorCode, isMissing } from './disk.ts'
 
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
-const databasePattern = /^state\/(?:lock|index)\.db/i
+const databasePattern = /^state\/(?:lock|index|store)\.db/i
 
-const ownPattern = /^state\/(?:(?:lock|index)\.db|daybook\.json$)/i
+const ownPattern = /^state\/(?:(?:lock|index|store)\.db|daybook\.json$)/i
 
 /** A path that was found to lie within the root. */
 export interface Place {

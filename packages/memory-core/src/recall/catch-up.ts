@@ -2,13 +2,15 @@ import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
-import { followRecords, recordsOrigin } from './record-follower.ts'
+import { followRecords, isUnreadable, recordsOrigin } from './record-follower.ts'
 import { createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Brings the passage index up to the files and the records. */
 export interface CatchUp {
   /** Resolves when everything that this process wrote, and what others wrote before, is in the index. */
   now(): Promise<void>
+  /** Reports that a catch-up failed, for who does not depend on it. */
+  failed(error: unknown): void
   /** Says that a file of this session was written, and catches up a moment later. */
   soon(session: string): void
   /** Says that documents or records were written, and catches up a moment later. */
@@ -30,6 +32,8 @@ export interface CatchUpSources {
 }
 
 const pauseMs = 20
+/** So often it is begun again. */
+const mostTurns = 5
 
 /** Makes the index's follower; it touches no disk until it is used. */
 export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchUp {
@@ -50,8 +54,28 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   async function follow(): Promise<void> {
     await documents.follow(isNoDocument)
     const again = await sessions.follow()
-    if (sources.records) await followRecords(storage.records, index)
+    const outcome = sources.records ? await followStore() : undefined
+    if (outcome === 'other-store') {
+      forget()
+      return follow()
+    }
     if (again) schedule()
+  }
+
+  /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
+  async function followStore(): Promise<'other-store' | undefined> {
+    try {
+      return await followRecords(storage.records, index)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      report({
+        type: 'records-unreadable',
+        level: 'error',
+        message: `records cannot be found: ${error.message}`,
+        error,
+      })
+      return undefined
+    }
   }
 
   function forget(): void {
@@ -59,15 +83,21 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     sessions.forget()
   }
 
-  /** An index that turns out to be damaged begins anew, and is filled from the files once more. */
+  /**
+   * An index that turns out to be damaged begins anew, and is filled from the files once more; where another process was
+   * faster, this one looks again.
+   */
   async function followWhole(): Promise<void> {
-    try {
-      await follow()
-    } catch (error) {
-      if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
-      report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
-      forget()
-      await follow()
+    for (let turn = 1; ; turn++) {
+      try {
+        return await follow()
+      } catch (error) {
+        const isDamage = index.isDamage(error)
+        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+        if (turn === mostTurns || !(isDamage || isConflict)) throw error
+        if (isDamage) report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
+        forget()
+      }
     }
   }
 
@@ -93,15 +123,18 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     if (stopped) return
     timer ??= setTimeout(() => {
       timer = undefined
-      now().catch((error: unknown) => {
-        const message = `the search index could not be brought up to date: ${String(error)}`
-        report({ type: 'index-failed', level: 'error', message, error })
-      })
+      now().catch(failed)
     }, pauseMs)
+  }
+
+  function failed(error: unknown): void {
+    const message = `the search index could not be brought up to date: ${String(error)}`
+    report({ type: 'index-failed', level: 'error', message, error })
   }
 
   return {
     now,
+    failed,
     soon(session) {
       sessions.touch(session)
       schedule()

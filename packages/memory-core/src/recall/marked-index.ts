@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { analyserVersion } from '../text/analyse.ts'
@@ -26,6 +27,10 @@ export interface MarkedIndex {
   apply(change: IndexChange): Promise<void>
   /** Says that the index is not what it was: the watermarks are asked for again. */
   forget(): void
+  /** Whether an error says that the index was damaged. */
+  isDamage(error: unknown): error is MemoryError
+  /** Empties the index: everything is followed from its beginning. */
+  clear(): Promise<void>
 }
 
 /** The watermark under which the analyser's version is kept. */
@@ -34,7 +39,26 @@ const batchSize = 1_000
 const none: Marks = new Map()
 
 /** Makes the index's book-keeping; it touches nothing until it is used. */
-export function createMarkedIndex(passages: PassageIndex, report: Setting['report']): MarkedIndex {
+export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
+  const damages = new WeakSet<MemoryError>()
+  const passages: PassageIndex = {
+    update: (change) => noting(given.update(change)),
+    search: (query) => noting(given.search(query)),
+    ids: (origin) => noting(given.ids(origin)),
+    watermarks: () => noting(given.watermarks()),
+    clear: () => noting(given.clear()),
+  }
+
+  /** Other stores may be damaged too: only the index is made anew for it. */
+  async function noting<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      if (MemoryError.isInstance(error) && error.code === 'corrupt') damages.add(error)
+      throw error
+    }
+  }
+
   let loaded: Map<string, Map<string, Watermark>> | undefined
 
   async function load(): Promise<Map<string, Map<string, Watermark>>> {
@@ -74,10 +98,21 @@ export function createMarkedIndex(passages: PassageIndex, report: Setting['repor
         await letOthersRun()
       }
       const watermarks = Object.fromEntries([...changed].map(([path, mark]) => [path, mark && printWatermark(mark)]))
-      await passages.update({ upsert: upsert.slice(last), remove, watermarks })
+      const expected = Object.fromEntries(
+        [...changed.keys()].map((path) => {
+          const mark = known.get(originOf(path))?.get(path)
+          return [path, mark && printWatermark(mark)]
+        }),
+      )
+      await passages.update({ upsert: upsert.slice(last), remove, watermarks, expected })
       for (const [path, mark] of changed) setMark(known, path, mark)
     },
     forget() {
+      loaded = undefined
+    },
+    isDamage: (error): error is MemoryError => MemoryError.isInstance(error) && damages.has(error),
+    async clear() {
+      await passages.clear()
       loaded = undefined
     },
   }

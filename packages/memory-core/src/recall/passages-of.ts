@@ -45,10 +45,14 @@ export function messagePassageId(origin: string, messageId: string): string {
   return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
 }
 
-/** A message as a passage; undefined when nothing was said in words, or when it is the host's own system text. */
+/** The tools that answer from this memory: what they answered stands there already. */
+const memoryTool = /^memory(?:_[a-z_]+)?$/
+
+/** A message as a passage; undefined when nothing was said in words, or when it is the host's own system text or ours. */
 export function passageOfMessage(origin: string, session: string, message: StoredMessage): Passage | undefined {
   const text = textOf(message)
   if (message.role === 'system' || text.trim() === '') return undefined
+  if (message.role === 'tool' && message.name !== undefined && memoryTool.test(message.name)) return undefined
   const { role, name, id: messageId, createdAt } = message
   const source = { session, messageId, role, ...(name === undefined ? {} : { name }) }
   return {

@@ -68,12 +68,15 @@ export interface Recalled {
 /** Searches every layer. */
 export type Recall = (query: string, options?: RecallOptions) => Promise<Recalled>
 
+/** A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. */
+export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boolean) => Promise<Recalled>
+
 /** Some of what is found says the same twice, or is excluded: so many times the limit is asked for, at first and at last. */
 const spare = [3, 12]
 const mostExcluded = 1_000
 
 /** Makes the search over an index that is kept up by `catchUp`; `layers` are those that are on. */
-export function createRecall(passages: PassageIndex, catchUp: CatchUp, layers: readonly Layer[]): Recall {
+export function createRecall(passages: PassageIndex, catchUp: CatchUp, layers: readonly Layer[]): InnerRecall {
   async function search(query: PassageQuery): Promise<PassageHit[]> {
     try {
       return await passages.search(query)
@@ -95,27 +98,27 @@ export function createRecall(passages: PassageIndex, catchUp: CatchUp, layers: r
     for (const times of spare) {
       const limit = query.limit * times + (times === spare[0] ? 0 : Math.min(spares, mostExcluded))
       const hits = await search({ ...query, limit })
-      found = distinct(hits.filter((hit) => !unwanted(hit)))
+      found = heldLast(distinct(hits.filter((hit) => !unwanted(hit))))
       if (found.length >= query.limit || hits.length < limit) break
     }
     return found.slice(0, query.limit)
   }
 
-  return async (query, options = {}) => {
+  return async (query, options = {}, isFresh = false) => {
     checkShape(options, recallShape, 'recall', 'bad-input')
     const { signal, exclude, explain = false } = options
     const wanted = toQuery(query, options, layers)
     const excluded = new Set(exclude)
     const unwanted = (hit: PassageHit): boolean => isExcluded(hit, excluded) || isOutOfScope(hit, options.scope)
     signal?.throwIfAborted()
-    await orAborted(catchUp.now(), signal)
+    if (!isFresh) await orAborted(catchUp.now(), signal)
     const items = wanted.terms.length === 0 ? [] : await orAborted(find(wanted, unwanted, excluded.size), signal)
     return { mode: 'lexical', items: items.map((hit) => toItem(hit, explain)) }
   }
 }
 
 /** Stops waiting when the signal is aborted; the work itself goes on, others may wait for it. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal.reason)
@@ -179,6 +182,12 @@ function distinct(hits: readonly PassageHit[]): PassageHit[] {
     else if (rankOf(hit) < rankOf(known)) spoken.set(key, { ...hit, score: Math.max(hit.score, known.score) })
   }
   return [...spoken.values()]
+}
+
+/** What does not hold any more comes after what does. */
+function heldLast(hits: readonly PassageHit[]): PassageHit[] {
+  const isOver = ({ passage: { source } }: PassageHit): boolean => 'record' in source && source.validTo !== undefined
+  return [...hits.filter((hit) => !isOver(hit)), ...hits.filter(isOver)]
 }
 
 function rankOf({ passage }: PassageHit): number {

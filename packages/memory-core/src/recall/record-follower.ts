@@ -1,3 +1,4 @@
+import { MemoryError, type MemoryErrorCode } from '../errors.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
@@ -8,27 +9,51 @@ import type { Watermark } from './watermark.ts'
 /** The origin, and the watermark's key, of the records: they are rows and no file. */
 export const recordsOrigin = 'records'
 const pageSize = 1_000
+/** The mark in the store that tells it from others, and what stands for one that never held anything. */
+const identityMark = 'identity'
+const noStore = 'none'
 
-/** Brings the passages of the records up to the store. Costs one look at its revision when nothing changed. */
-export async function followRecords(store: RecordStore, index: MarkedIndex): Promise<void> {
+/**
+ * Brings the passages of the records up to the store. Costs two looks at it when nothing changed. Answers `other-store`
+ * when the index belonged to another one: it is empty then, and everything has to be followed anew.
+ */
+export async function followRecords(store: RecordStore, index: MarkedIndex): Promise<'other-store' | undefined> {
   const mark = (await index.marksOf(recordsOrigin)).get(recordsOrigin)
-  let known = mark ? Number(mark.version) : 0
   const revision = await store.revision()
-  if (revision === known) return
-  // A store that is younger than the index was put there by somebody: nothing of the old one is left.
-  if (!(known < revision)) {
-    const remove = await index.ids(recordsOrigin)
-    await index.apply({ upsert: [], remove, marks: new Map([[recordsOrigin, undefined]]) })
-    known = 0
+  const identity = revision === 0 ? noStore : await identityOf(store)
+  // Another store, or none: nothing of the old one is left, and what was said is to be captured once more.
+  if (mark && mark.generation !== identity) {
+    await index.clear()
+    return 'other-store'
   }
+  let known = mark ? Number(mark.version) : 0
+  if (revision === known) return undefined
   while (known < revision) {
     const page = await store.changes(known, pageSize)
-    const marks = new Map([[recordsOrigin, watermarkOf(page.revision)]])
+    const marks = new Map([[recordsOrigin, watermarkOf(page.revision, identity)]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
-    if (page.revision <= known) return
+    if (page.revision <= known) return undefined
     known = page.revision
     await letOthersRun()
   }
+  return undefined
+}
+
+/** Failures of the store that the other layers need not suffer from. */
+const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked'])
+
+/** Whether an error says that the records cannot be read for now, and no more than that. */
+export function isUnreadable(error: unknown): error is MemoryError {
+  return MemoryError.isInstance(error) && passedOver.has(error.code)
+}
+
+/** Tells one store from another that took its place. It is made up when the first record is followed. */
+async function identityOf(store: RecordStore): Promise<string> {
+  const known = (await store.marks([identityMark])).get(identityMark)
+  if (known !== undefined) return known
+  const made = crypto.randomUUID()
+  await store.write({ marks: { [identityMark]: made } })
+  return (await store.marks([identityMark])).get(identityMark) ?? made
 }
 
 /** The type of an archived record's passage: one search finds only the others, and does not read through what faded. */
@@ -46,13 +71,13 @@ export function recordOf(passage: Pick<Passage, 'source'>): string | undefined {
   return 'record' in passage.source ? passage.source.record : undefined
 }
 
-function watermarkOf(revision: number): Watermark {
-  return { version: String(revision), generation: '', offset: revision, lines: 0 }
+function watermarkOf(revision: number, generation: string): Watermark {
+  return { version: String(revision), generation, offset: revision, lines: 0 }
 }
 
 /** A record as a passage, under the record's own id: its words, its name, steps, tags and scope are searched (as document 003 has it). */
 export function passageOfRecord(record: MemoryRecord): Passage {
-  const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
+  const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt, validTo } = record
   const searched = [name, text, outcome, ...steps, ...tags, scope].filter((part) => part !== undefined).join('\n')
   const session = source?.session
   const saidIn = session === undefined ? undefined : { session, ...pick('messageId', source?.messageId) }
@@ -64,7 +89,13 @@ export function passageOfRecord(record: MemoryRecord): Passage {
     text,
     tokens: analyse(searched),
     createdAt,
-    source: { record: id, ...pick('scope', scope), ...pick('saidIn', saidIn), ...pick('archivedAt', archivedAt) },
+    source: {
+      record: id,
+      ...pick('scope', scope),
+      ...pick('saidIn', saidIn),
+      ...pick('archivedAt', archivedAt),
+      ...pick('validTo', validTo),
+    },
   }
 }
 

@@ -1,7 +1,6 @@
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
-import type { CatchUp } from './catch-up.ts'
 import { termsOf } from './recall.ts'
 import { archivedType, recordOf } from './record-follower.ts'
 
@@ -18,12 +17,11 @@ export type RecordSearch = (
   options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
 ) => Promise<RecordHit[]>
 
-/** Makes the search of the records over an index that is kept up by `catchUp`. Costs one index query. */
-export function createRecordSearch(passages: PassageIndex, catchUp: CatchUp): RecordSearch {
+/** Makes the search of the records; bring the index up to date first. Costs one index query. */
+export function createRecordSearch(passages: PassageIndex): RecordSearch {
   return async (query, { limit, types, archived = 'all', signal }) => {
     const terms = termsOf(query)
     if (terms.length === 0) return []
-    await catchUp.now()
     signal?.throwIfAborted()
     const hits = await passages.search({ terms, layers: ['records'], limit, ...searchedTypes(types, archived) })
     return hits.flatMap(({ passage, score }) => {

@@ -85,10 +85,14 @@ export function createSessionFollower(
       await source.entering?.(messages)
       return true
     } catch (error) {
-      waiting.add(origin)
-      const message = `nothing could be captured from new messages, it is tried again: ${String(error)}`
+      const code = MemoryError.isInstance(error) ? error.code : undefined
+      // A damaged store is the caller's to know; what cannot be captured at all must not wait for ever.
+      if (code === 'corrupt') throw error
+      const isFinal = code === 'bad-input'
+      if (!isFinal) waiting.add(origin)
+      const message = `nothing could be captured from new messages${isFinal ? '' : ', it is tried again'}: ${String(error)}`
       report({ type: 'capture-failed', level: 'warn', message, error })
-      return false
+      return isFinal
     }
   }
 

@@ -1,6 +1,6 @@
 import { compareHits, termScore, termWeight } from './bm25.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from './passages.ts'
-import { isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
+import { checkWatermark, isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
 
 interface HeldPassage {
   passage: PassageHit['passage']
@@ -60,8 +60,9 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   return {
-    async update({ upsert = [], remove = [], watermarks = {} }) {
+    async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
       // Everything that can throw comes first: a change is made as a whole or not at all.
+      for (const [key, value] of Object.entries(expected)) checkWatermark(key, marks.get(key), value)
       const added = upsert.map(toHeld)
       const gone = [...remove]
       const moved = Object.entries(watermarks)

@@ -22,4 +22,12 @@ export { isWanted } from './record-filter.ts'
 export { compareRecords, priorityRank, type RankedRecord } from './record-order.ts'
 export { safeName } from './safe-name.ts'
 export { comparePaths, pathSegments } from './safe-path.ts'
-export { isInScope, type SearchScope, searchLimit, searchScope, searchTerms, sessionOf } from './scope.ts'
+export {
+  checkWatermark,
+  isInScope,
+  type SearchScope,
+  searchLimit,
+  searchScope,
+  searchTerms,
+  sessionOf,
+} from './scope.ts'

@@ -19,6 +19,8 @@ export interface RecordPassageSource {
   saidIn?: { session: string; messageId?: string }
   /** Since when it is archived. */
   archivedAt?: string
+  /** Until when it held: something newer took its place. */
+  validTo?: string
 }
 
 /** One searchable piece of text: a fact, a history entry, a message. */
@@ -68,6 +70,11 @@ export interface PassageChange {
   remove?: readonly string[]
   /** How far each source has been read, by a key and with a value of the caller's own; undefined forgets it. */
   watermarks?: Readonly<Record<string, string | undefined>>
+  /**
+   * What these watermarks have to be (undefined: none), or nothing is changed and the call fails with `version-conflict`:
+   * another process has followed the same source meanwhile, and what this one has read of it may be older.
+   */
+  expected?: Readonly<Record<string, string | undefined>>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { MemoryError, shown } from '../errors.ts'
 import { type Layer, type Passage, type PassageQuery, searchedLayers } from './passages.ts'
 
 const mostTerms = 128
@@ -42,6 +43,15 @@ export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>):
 /** The terms that are searched for: the first 128 different ones. A longer question costs time and finds nothing better. */
 export function searchTerms({ terms }: PassageQuery): string[] {
   return [...new Set(terms)].filter((term) => term !== '').slice(0, mostTerms)
+}
+
+/** @throws MemoryError `version-conflict` when a watermark is not what it was expected to be */
+export function checkWatermark(key: string, found: string | undefined, expected: string | undefined): void {
+  if (found === expected) return
+  throw new MemoryError(
+    'version-conflict',
+    `the watermark of ${shown(key)} has changed since it was read: read the watermarks again, and follow the source from there`,
+  )
 }
 
 /** How many passages are asked for, as a whole number that every database takes. */

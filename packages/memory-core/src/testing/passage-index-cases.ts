@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Layer, Passage, PassageIndex, PassageQuery } from '../storage/passages.ts'
-import { type ConformanceCase, storageCase } from './conformance-case.ts'
+import { assertFails, type ConformanceCase, storageCase } from './conformance-case.ts'
 import { referenceScores } from './reference-bm25.ts'
 
 const corpusText = `the crane flew north over the river
@@ -169,6 +169,16 @@ export const passageIndexCases: readonly ConformanceCase[] = [
     assert.deepEqual(await found(passages, { terms: ['crane'], types: ['user', 'none', 'one'] }), [])
     const [hit] = await passages.search({ terms: ['crane'], types: ['A "type"\0)'], limit: 1 })
     assert.equal(hit?.passage.type, 'A "type"\0)')
+  }),
+  passageCase('changes nothing where a watermark is not what was expected', async (passages) => {
+    await passages.update({ upsert: [fact('a', 'crane')], watermarks: { source: '1' } })
+    const stale = { upsert: [fact('b', 'crane')], remove: ['a'], watermarks: { source: '2' } }
+    for (const expected of [{ source: '0' }, { source: undefined }, { other: '1' }])
+      await assertFails('version-conflict', passages.update({ ...stale, expected }), JSON.stringify(expected))
+    assert.deepEqual(await found(passages, { terms: ['crane'] }), ['a'])
+    assert.deepEqual(await passages.watermarks(), new Map([['source', '1']]))
+    await passages.update({ ...stale, expected: { source: '1', other: undefined } })
+    assert.deepEqual(await found(passages, { terms: ['crane'] }), ['b'])
   }),
   passageCase('gives the source of a record back as it was', async (passages) => {
     const source = { record: 'r1', scope: 'src/**', saidIn: { session: 'chat', messageId: 'm' } }
