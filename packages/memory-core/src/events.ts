@@ -36,6 +36,7 @@ export type MemoryEventType =
   | 'captured'
   | 'capture-failed'
   | 'records-unwritten'
+  | 'records-unreadable'
   | 'records-page-failed'
   | 'maintained'
   | 'maintenance-failed'

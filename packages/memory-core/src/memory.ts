@@ -131,7 +131,12 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const sessions = watchedSessions(parts.store, { changed: catchUp.soon, appended, cleared: parts.cleared })
+  const sessions = watchedSessions(parts.store, {
+    changed: catchUp.soon,
+    appended,
+    cleared: parts.cleared,
+    withdrawn: async (session, messages) => (on.records ? rows.uncapture(session, messages) : undefined),
+  })
   const switched = createSwitches(on)
   const forget = createForget(parts)
 
@@ -188,6 +193,8 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     layers: [...switched.names, 'sessions'],
     flush,
     close: async () => {
+      // What was said last is captured and found by whoever opens the memory next, and shown to people now.
+      await catchUp.now().catch(catchUp.failed)
       await catchUp.stop()
       await consolidator.stop()
       await parts.stop()

@@ -372,7 +372,7 @@ describe('the budget', () => {
   it('takes all of A as long as it has room, even when something else fits', async () => {
     const { activate, records } = openActivation()
     await records.learn([...rules(5), ...Array.from({ length: 30 }, (_, n) => ({ text: `Invoice ${n}, long ago` }))])
-    const activated = await activate({ query: 'invoice', budget: 80 })
+    const activated = await activate({ query: 'invoice', budget: 120 })
     expect(activated.chosen.filter(({ layer }) => layer === 'A')).toHaveLength(5)
   })
 
@@ -483,8 +483,8 @@ describe('what is activated', () => {
     const { tokens } = await activate({ countTokens: (text) => text.length, print: ({ text }) => `* ${text}` })
     expect(tokens).toBe('* Likes tea\n'.length)
     const plain = await activate({ countTokens: (text) => text.length })
-    expect(plain.tokens).toBe('- (fact, normal) Likes tea\n'.length)
-    expect(plain.chosen.map(({ record }) => printRecord(record))).toEqual(['- (fact, normal) Likes tea'])
+    expect(plain.tokens).toBe('- (fact, normal, 2026-01-01) Likes tea\n'.length)
+    expect(plain.chosen.map(({ record }) => printRecord(record))).toEqual(['- (fact, normal, 2026-01-01) Likes tea'])
   })
 
   it('gives away no field of the storage', async () => {

@@ -1,4 +1,4 @@
-import { abortSignal, amount, type Check, callable, checkShape } from '../option-checks.ts'
+import { abortSignal, amount, anything, type Check, callable, checkShape } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -21,6 +21,8 @@ export interface ActivationRequest {
   countTokens?: CountTokens | undefined
   /** A record as its line in the context, which is what is priced. @default printRecord */
   print?: ((record: ScoredRecord) => string) | undefined
+  /** Records that must not come in, by id. */
+  exclude?: ReadonlySet<string> | undefined
   /** Whether the context says a statement already. */
   said?: ((text: string) => boolean) | undefined
   signal?: AbortSignal | undefined
@@ -36,6 +38,7 @@ const requestShape: Readonly<Record<keyof ActivationRequest, Check>> = {
   budget: amount(0),
   countTokens: callable,
   print: callable,
+  exclude: anything,
   said: callable,
   signal: abortSignal,
 }
@@ -58,7 +61,8 @@ export function createActivation(
     signal?.throwIfAborted()
     const rows = rowsFor(budget)
     const focus = { query, filePath, signal, nowMs: setting.clock(), rows }
-    const candidates = await findCandidates(book, search, options, focus)
+    const found = await findCandidates(book, search, options, focus)
+    const candidates = found.filter(({ record }) => !request.exclude?.has(record.id))
     signal?.throwIfAborted()
     const price = (record: ScoredRecord): number => countTokens(print(record)) + 1
     const activated = chooseRecords(candidates, options, { budget, price, said })

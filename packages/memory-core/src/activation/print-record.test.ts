@@ -27,8 +27,8 @@ const procedure: MemoryRecord = {
 
 describe('printRecord', () => {
   it.each([
-    [record, '- (policy, critical) Never commit secrets'],
-    [{ ...record, scope: 'src/(app)/**' }, '- (policy, critical, for src/(app)/**) Never commit secrets'],
+    [record, '- (policy, critical, 2026-01-02) Never commit secrets'],
+    [{ ...record, scope: 'src/(app)/**' }, '- (policy, critical, 2026-01-02, for src/(app)/**) Never commit secrets'],
     [{ ...record, kind: 'episodic', outcome: 'failure' }, '- (episode, 2026-01-02, failure) Never commit secrets'],
     [{ ...record, kind: 'episodic' }, '- (episode, 2026-01-02) Never commit secrets'],
     [procedure, '- (procedure, not tried yet) Deploy: 1. build; 2. push'],

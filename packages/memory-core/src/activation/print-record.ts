@@ -8,7 +8,7 @@ const stepLength = 200
 const mostSteps = 20
 
 /**
- * A record as one line of a context: `- (policy, critical) Never commit secrets`. A record with a scope names it; an
+ * A record as one line of a context: `- (policy, critical, 2026-03-01) Never commit secrets`. A record with a scope names it, one that a model noted says so; an
  * episode has its day and outcome, a procedure its name, its record of success and its steps. Line breaks are folded and
  * long texts cut; tags and quotation marks are not escaped.
  */
@@ -19,7 +19,12 @@ export function printRecord(record: MemoryRecord): string {
 
 function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }: MemoryRecord): string[] {
   const words: Readonly<Record<MemoryRecord['kind'], readonly string[]>> = {
-    semantic: [type, priority],
+    semantic: [
+      type,
+      priority,
+      createdAt.slice(0, 10),
+      ...(record.author === 'assistant' ? ['noted by the assistant'] : []),
+    ],
     episodic: ['episode', createdAt.slice(0, 10), ...(outcome === undefined ? [] : [outcome])],
     procedural: ['procedure', triesOf(record)],
   }

@@ -24,7 +24,7 @@ function createBook(): RecordBook {
 }
 
 const createOne = (of: RecordBook = book, options = captureDefaults): Capturer =>
-  createCapturer({ report: (event) => void events.push(event) }, of, options)
+  createCapturer({ storage, report: (event) => void events.push(event) }, of, options)
 
 const said = (text: string, more: Partial<CapturableMessage> = {}): CapturableMessage => ({
   session: 'chat',

@@ -30,6 +30,7 @@ export interface Capturer {
 /** So many messages are learned from in one write. */
 const pageSize = 500
 const hashLength = 32
+const captureLock = 'capture'
 const maxName = 80
 
 interface Finding {
@@ -42,7 +43,7 @@ interface Finding {
 
 /** Creates the capturer of one memory. Touches no storage until a message has something to remember. */
 export function createCapturer(
-  setting: Pick<Setting, 'report'>,
+  setting: Pick<Setting, 'report' | 'storage'>,
   book: RecordBook,
   options: ResolvedCaptureOptions,
 ): Capturer {
@@ -77,7 +78,10 @@ export function createCapturer(
     const learned: LearnedRecord[] = []
     const findings = messages.flatMap((message) => findingOf(message, options))
     for (let start = 0; start < findings.length; start += pageSize)
-      learned.push(...(await learnPage(findings.slice(start, start + pageSize))))
+      // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
+      learned.push(
+        ...(await setting.storage.lock([captureLock], () => learnPage(findings.slice(start, start + pageSize)))),
+      )
     return learned
   }
 
@@ -95,9 +99,13 @@ export function createCapturer(
 function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Finding[] {
   const captured = captureFrom(message.text, { role: message.role, languages })
   if (captured.length === 0) return []
-  const key = JSON.stringify([message.session, message.messageId])
   const hash = contentHash(message.text).slice(0, hashLength)
-  return [{ message, captured, mark: `captured:${contentHash(key).slice(0, hashLength)}`, hash }]
+  return [{ message, captured, mark: captureMark(message), hash }]
+}
+
+/** The key of the mark that a message leaves when something was captured from it. */
+export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
+  return `captured:${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
 }
 
 function toRecords({ message, captured }: Finding): NewRecord[] {

@@ -2,7 +2,7 @@ import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { messagePassageId } from '../recall/passages-of.ts'
-import type { Recall, RecalledItem } from '../recall/recall.ts'
+import { type InnerRecall, orAborted, type RecalledItem } from '../recall/recall.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -26,7 +26,9 @@ export interface ContextBuilder {
 export interface ContextSources extends StableSources {
   sessions: SessionStore
   activate?: Activation | undefined
-  recall: Recall
+  recall: InnerRecall
+  /** Brings the index, the records and the note index up to what was written. */
+  catchUp(): Promise<void>
   /** The layers that passages are recalled from. Records are activated, within a budget of their own, and not recalled. */
   recalledLayers: readonly Layer[]
   countTokens: CountTokens
@@ -75,6 +77,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   async function build(given: ContextRequest): Promise<ContextBlock> {
     const request = { ...checkedRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
+    if (activate || sources.notes || options.recall > 0) await orAborted(sources.catchUp(), request.signal)
     const content = await snapshots.of(session)
     const turn = await turnOf(request)
     const excluded = new Set(request.exclude)
@@ -108,9 +111,9 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { filePath, signal, exclude = [], hostSends = 'nothing' } = request
     const statements = new Set(said.map(statementKey))
     const sent = hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
-    const excluded = new Set(exclude)
-    const activated = await activate({
+    return activate({
       query,
+      exclude: new Set(exclude),
       filePath,
       budget: room,
       countTokens,
@@ -121,7 +124,6 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         return statements.has(key) || sent.some((message) => message.includes(` ${key} `))
       },
     })
-    return { ...activated, chosen: activated.chosen.filter(({ record }) => !excluded.has(record.id)) }
   }
 
   /** What is not recalled, by id: the question itself, and what the host sends. Ids of messages hold in their session only. */
@@ -140,7 +142,11 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     for (let limit = options.recall; ; limit = Math.min(limit * 4, mostRecalled)) {
-      const { items } = await recall(query, { limit, exclude, layers: recalledLayers, ...(signal ? { signal } : {}) })
+      const { items } = await recall(
+        query,
+        { limit, exclude, layers: recalledLayers, ...(signal ? { signal } : {}) },
+        true,
+      )
       const found = items.filter((item) => !isSent(item))
       const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
       if (isAll || found.length >= options.recall) return found.slice(0, options.recall)

@@ -72,9 +72,9 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     else part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
   }
   const knowledge = fit(knowledgeTitle, content.knowledge, budget * knowledgeShare)
-  part.items.push(...listedItems('knowledge', knowledge.text, /^\[[^\]]*\] (.*)$/))
+  part.items.push(...listedItems('knowledge', knowledge.text, /^\[[^\]]*\] (.*)$/, 'knowledge is always in context'))
   const notes = fit(notesTitle, content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
-  part.items.push(...listedItems('notes', notes.text, /^- (.*)$/))
+  part.items.push(...listedItems('notes', notes.text, /^- (\[.*\]\(.*)$/, 'the note index is always in context'))
   fit(summaryTitle, content.summary, budget * summaryShare)
   if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
   part.tokens = countTokens(part.text)
@@ -91,11 +91,11 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
 }
 
 /** The lines of a part that list something. */
-function listedItems(layer: Layer, text: string, listed: RegExp): ContextItem[] {
+function listedItems(layer: Layer, text: string, listed: RegExp, reason: string): ContextItem[] {
   return text.split('\n').flatMap((line) => {
     const said = listed.exec(line)?.[1]
     if (said === undefined) return []
-    return [{ layer, id: said, text: said, score: 1, reason: `the ${layer} are always in context` }]
+    return [{ layer, id: said, text: said, score: 1, reason }]
   })
 }
 

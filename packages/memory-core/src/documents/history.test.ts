@@ -125,10 +125,12 @@ describe('history.search', () => {
 
   it('G26 leaves a line without a readable time undecayed', async () => {
     const { history, write } = open(grip)
-    const undated = 'xx-xx-xx 00:00:00 green tea xx'
-    await write(`${undated}\n[2026-01-01 10:00:00 UTC] green tea\n`)
-    const [first] = await history.search('green tea', { decayRate: 10 })
-    expect(first).toBe(undated)
+    const dated = '[2026-02-27 10:00:00 UTC] green tea'
+    // One word more than the other: it weighs 0.9 of it. After 4.5 hours at 0.1 the other weighs 0.69.
+    const undated = 'xx-xx-xx 00:00:00 green tea xx xx'
+    await write(`${undated}\n${dated}\n`)
+    expect(await history.search('green tea', { decayRate: 0 })).toEqual([dated, undated])
+    expect(await history.search('green tea', { decayRate: 0.1 })).toEqual([undated, dated])
   })
 
   it('G27 searches archives, unless told not to', async () => {

@@ -1,6 +1,7 @@
 import { parseFacts } from '../documents/fact.ts'
 import { checkShape, texts } from '../option-checks.ts'
 import { factPassageId } from '../recall/passages-of.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { Parts } from './parts.ts'
 
 /** What to forget. */
@@ -11,16 +12,22 @@ export interface ForgetRequest {
 
 /** What was forgotten. */
 export interface Forgotten {
-  /** The ids that were removed. */
+  /** The ids that were removed: those asked for, and those that said the same. */
   removed: string[]
   /** The ids of which there is nothing, or that only their own layer removes: messages and history entries. */
   notFound: string[]
 }
 
 /** What forgetting reaches. */
-type ForgetParts = Pick<Parts, 'layers' | 'files' | 'documents' | 'rows' | 'consolidator'>
+interface ForgetParts extends Pick<Parts, 'layers' | 'files' | 'documents' | 'rows' | 'consolidator'> {
+  /** The facts, records and knowledge entries that share words with a text. */
+  find(text: string): Promise<readonly { id: string; text: string }[]>
+}
 
-/** Makes `memory.forget`. Ids are no guesses: what does not exist is answered in `notFound`, and nothing else is touched. */
+/**
+ * Makes `memory.forget`. What says the same in another layer goes with it, and is answered too. Ids are no guesses: what
+ * does not exist is answered in `notFound`, and nothing else is touched.
+ */
 export function createForget(parts: ForgetParts): (request: ForgetRequest) => Promise<Forgotten> {
   const { files, documents, rows, consolidator } = parts
   const { on } = parts.layers
@@ -51,11 +58,32 @@ export function createForget(parts: ForgetParts): (request: ForgetRequest) => Pr
     return on.records && (await rows.records.remove([id])) > 0
   }
 
+  /** The same statement in another layer would be recalled in the place of the one that went. */
+  async function twinsOf(ids: readonly string[]): Promise<string[]> {
+    const texts = await textsOf(ids)
+    const hits = await Promise.all(texts.map((text) => parts.find(text)))
+    const keys = new Set(texts.map(statementKey))
+    return hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))
+  }
+
+  async function textsOf(ids: readonly string[]): Promise<string[]> {
+    const wanted = new Set(ids)
+    const facts = on.facts ? parseFacts((await files.facts.read()).text) : []
+    const records = on.records ? await Promise.all(ids.map((id) => rows.records.get(id))) : []
+    const entries = on.knowledge ? await documents.knowledge.list() : []
+    return [
+      ...facts.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
+      ...records.flatMap((record) => (record?.kind === 'semantic' ? [record.text] : [])),
+      ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
+    ]
+  }
+
   return async (request) => {
     checkShape(request, { ids: texts }, 'forget', 'bad-input')
-    const ids = [...new Set(request.ids)]
+    const asked = [...new Set(request.ids)]
+    const ids = [...new Set([...asked, ...(await twinsOf(asked))])]
     const removed = new Set(await forgetFacts(new Set(ids.filter((id) => id.startsWith('fact:')))))
     for (const id of ids) if (!id.startsWith('fact:') && (await forgetOne(id))) removed.add(id)
-    return { removed: [...removed], notFound: ids.filter((id) => !removed.has(id)) }
+    return { removed: [...removed], notFound: asked.filter((id) => !removed.has(id)) }
   }
 }

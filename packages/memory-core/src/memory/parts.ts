@@ -1,11 +1,9 @@
-import type { ActivationRequest } from '../activation/activate.ts'
-import type { Activated } from '../activation/choose-records.ts'
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
-import { createRecall, type Recall } from '../recall/recall.ts'
+import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
@@ -38,6 +36,8 @@ export interface Parts {
   catchUp: CatchUp
   recall: Recall
   context: ContextBuilder
+  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
+  find(text: string): Promise<RecalledItem[]>
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
   cleared(session: string): void
   /** Finishes what a crash left. */
@@ -77,25 +77,20 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     records: on.records,
     done: () => on.records && rows.caughtUp(),
   })
-  const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages, catchUp))
+  const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages), catchUp.now)
   const recall = createRecall(storage.passages, catchUp, searchedIn(layers))
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
-    activate: on.records ? activate : undefined,
+    activate: on.records ? rows.activate : undefined,
+    catchUp: catchUp.now,
     sessions: store,
     recall,
     recalledLayers: searchedIn(layers).filter((layer) => layer !== 'records'),
     countTokens,
     options: layers.context,
   })
-
-  /** What was said a moment ago is captured first. */
-  async function activate(request?: ActivationRequest): Promise<Activated> {
-    await catchUp.now()
-    return rows.activate(request)
-  }
 
   function cleared(session: string): void {
     context.refresh(session)
@@ -126,6 +121,11 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp,
     recall,
     context,
+    async find(text) {
+      const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
+      const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
+      return found.flatMap(({ items }) => items)
+    },
     cleared,
     async recover() {
       await consolidator.recover()

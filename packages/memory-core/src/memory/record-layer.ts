@@ -1,14 +1,17 @@
 import { type Activation, createActivation } from '../activation/activate.ts'
-import { createCapturer } from '../capture/capturer.ts'
+import type { Activated } from '../activation/choose-records.ts'
+import { captureMark, createCapturer } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { ResolvedLayers } from '../options.ts'
+import { isUnreadable } from '../recall/record-follower.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import type { Passage } from '../storage/passages.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 
@@ -20,6 +23,8 @@ export interface RecordLayer {
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>
   /** Takes records from messages that enter the index; each message is looked at once for good. */
   capture(messages: readonly Passage[]): Promise<void>
+  /** Forgets what was captured from these messages and from no other: they were taken out, or changed. */
+  uncapture(session: string, messages: readonly string[]): Promise<void>
   /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
   caughtUp(): void
   /** Says that a recall has answered these: records among them count an access. */
@@ -30,6 +35,7 @@ export interface RecordLayer {
   stop(): Promise<void>
 }
 
+const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
 /** So often it is looked whether a maintenance is due. */
 const lookMs = 3_600_000
@@ -45,6 +51,7 @@ export function createRecordLayer(
   setting: Setting & { countTokens: CountTokens },
   layers: ResolvedLayers,
   search: RecordSearch,
+  catchUp: () => Promise<void>,
 ): RecordLayer {
   const { countTokens, report } = setting
   const book = createRecordBook(setting, { records: layers.records, countTokens })
@@ -65,6 +72,42 @@ export function createRecordLayer(
       report({ type: 'records-page-failed', level: 'warn', message, error })
     })
     return refreshing
+  }
+
+  /** What was said a moment ago is captured, and found. */
+  const searchAfterAll: RecordSearch = async (query, options) => {
+    await catchUp()
+    return search(query, options)
+  }
+
+  function afterCatchUp(records: Records): Records {
+    return {
+      ...records,
+      async get(id) {
+        await catchUp()
+        return records.get(id)
+      },
+      async list(filter) {
+        await catchUp()
+        return records.list(filter)
+      },
+      async stats() {
+        await catchUp()
+        return records.stats()
+      },
+    }
+  }
+
+  /** A context does without records that cannot be read: the other layers are told all the same. */
+  const activate: Activation = async (request) => {
+    try {
+      if ((await setting.storage.records.revision()) === 0) return nothingActivated
+      return await activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) })
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      report({ type: 'records-unreadable', level: 'error', message: `no record can be told: ${error.message}`, error })
+      return nothingActivated
+    }
   }
 
   async function maintainWhenDue(): Promise<void> {
@@ -97,10 +140,14 @@ export function createRecordLayer(
   }
 
   return {
-    records: createRecords(setting, book, search),
+    records: afterCatchUp(createRecords(setting, book, searchAfterAll)),
     book,
-    activate: (request) => activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) }),
-    maintain,
+    activate,
+    async maintain(options) {
+      // One that runs by itself is not in anybody's way.
+      await maintaining
+      return maintain(options)
+    },
     async capture(messages) {
       const said = messages.flatMap(({ source, text, createdAt }) =>
         'messageId' in source && source.role === 'user' && createdAt !== undefined
@@ -108,6 +155,16 @@ export function createRecordLayer(
           : [],
       )
       if (said.length > 0) await capturer.take(said)
+    },
+    async uncapture(session, messages) {
+      const marks = messages.map((messageId) => captureMark({ session, messageId }))
+      const left = [...(await book.store.marks(marks)).keys()]
+      if (left.length === 0) return
+      const taken = new Set(messages)
+      const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
+        source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
+      const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
+      await book.store.write({ remove, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
     },
     caughtUp() {
       timer ??= setTimeout(() => {
@@ -133,4 +190,19 @@ export function createRecordLayer(
       })
     },
   }
+}
+
+const pageSize = 1_000
+
+/** All records, for what is done seldom. */
+async function everyRecord(store: RecordStore): Promise<MemoryRecord[]> {
+  const all: MemoryRecord[] = []
+  const last = await store.revision()
+  for (let since = 0; since < last; ) {
+    const page = await store.changes(since, pageSize)
+    all.push(...page.records)
+    if (page.revision <= since) break
+    since = page.revision
+  }
+  return all
 }

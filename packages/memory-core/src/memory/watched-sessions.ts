@@ -5,10 +5,15 @@ export interface SessionListener {
   changed(session: string): void
   appended(session: string): Promise<void>
   cleared(session: string): void
+  /** These messages say something else now, or nothing. */
+  withdrawn(session: string, messages: readonly string[]): Promise<void>
 }
 
 /** Sessions whose changes the index, the context and the consolidation hear of. */
-export function watchedSessions(store: SessionStore, { changed, appended, cleared }: SessionListener): Sessions {
+export function watchedSessions(
+  store: SessionStore,
+  { changed, appended, cleared, withdrawn }: SessionListener,
+): Sessions {
   async function after<T>(session: string, work: Promise<T>): Promise<T> {
     const result = await work
     changed(session)
@@ -32,8 +37,19 @@ export function watchedSessions(store: SessionStore, { changed, appended, cleare
     describe: store.describe,
     append: (session, messages, options) => afterAppend(session, store.append(session, messages, options)),
     align: (session, messages, options) => afterAppend(session, store.align(session, messages, options)),
-    update: (session, id, change, options) => after(session, store.update(session, id, change, options)),
-    remove: (session, ids, options) => after(session, store.remove(session, ids, options)),
+    async update(session, id, change, options) {
+      const updated = await store.update(session, id, change, options)
+      await withdrawn(session, [id])
+      changed(session)
+      return updated
+    },
+    async remove(session, ids, options) {
+      const gone = [...ids]
+      const removed = await store.remove(session, gone, options)
+      await withdrawn(session, gone)
+      changed(session)
+      return removed
+    },
     trim: (session, keep, options) => after(session, store.trim(session, keep, options)),
     clear,
   }

@@ -71,8 +71,8 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
     author,
     confidence: given.confidence ?? 1,
     createdAt: isoTime(createdMs),
-    // A record of the future would outlive its time: it counts as used now.
-    accessedAt: isoTime(Math.min(createdMs, nowMs)),
+    // Old as what is imported may be: it is learned now, and has not faded before anybody could use it.
+    accessedAt: isoTime(nowMs),
     reinforcementCount: 1,
     successCount: 0,
     failureCount: 0,

@@ -45,7 +45,7 @@ describe('learning', () => {
       validFrom: '2025-12-01T00:00:00.000Z',
       validTo: '2027-01-01T00:00:00.000Z',
       createdAt: '2025-12-24T18:00:00.000Z',
-      accessedAt: '2025-12-24T18:00:00.000Z',
+      accessedAt: '2026-01-01T00:00:00.000Z',
       reinforcementCount: 1,
       successCount: 0,
       failureCount: 0,
@@ -353,7 +353,8 @@ describe('strengths', () => {
 
   it('find the records of a score and more', async () => {
     const { book, records, clock } = openRecords()
-    await records.learn({ text: 'Old', createdAt: '2025-01-01', type: 'policy' })
+    await records.learn({ text: 'Old', type: 'policy' })
+    clock.advance(400 * 86_400_000)
     await records.learn({ text: 'New', type: 'policy' })
     const strong = await book.store.list({ strengthFrom: book.strengthFor(0.1), limit: 10 })
     expect(strong.map(({ text }) => text)).toEqual(['New'])

@@ -1,6 +1,6 @@
 import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { amount, type Check, checkShape, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import { abortSignal, amount, type Check, checkShape, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
@@ -48,10 +48,7 @@ const scope: Check = (value) =>
 const date: Check = (value) =>
   typeof value === 'string' || value instanceof Date ? undefined : 'a date such as "2026-11-21T09:30:00Z"'
 
-export const abortSignal: Check = (value) =>
-  typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value
-    ? undefined
-    : 'an AbortSignal'
+const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 
 const changeable: Shape = {
   text: textUpTo(recordLimits.text),
@@ -67,8 +64,9 @@ const changeable: Shape = {
 const learnable: Shape = {
   ...changeable,
   source: {
-    session: textUpTo(recordLimits.key),
-    messageId: textUpTo(recordLimits.key),
+    // As sessions take them, blanks included: what was said there can be captured.
+    session: anyText,
+    messageId: anyText,
     quote: textUpTo(recordLimits.quote),
   },
   author: oneOf('user', 'assistant', 'tool', 'person'),

@@ -24,9 +24,11 @@ export function createRecordsPage({ storage }: Setting, book: RecordBook, direct
 
   async function isCurrent(): Promise<boolean> {
     const revision = await store.revision()
-    if (revision === 0) return true
+    const isThere = (await storage.files.stat(path)) !== undefined
+    // Where the store was lost, the page must not go on listing what is gone.
+    if (revision === 0 && !isThere) return true
     const mark = (await store.marks([pageMark])).get(pageMark)
-    return mark === String(revision) && (await storage.files.stat(path)) !== undefined
+    return mark === String(revision) && isThere
   }
 
   async function write(): Promise<void> {

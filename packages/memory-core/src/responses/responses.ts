@@ -55,6 +55,8 @@ export const responsesNamespace: readonly string[] = ['responses']
 const longestResponse = 1_000_000
 const longestKey = 512
 const previewCharacters = 100
+/** After so many puts the responses are counted anew. */
+const recount = 50
 /** From the year 10000 on, an ISO text has another form. */
 const endMs = 253_402_300_800_000
 
@@ -64,6 +66,9 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
   const { enabled, ttlMs, maxEntries } = options
   let hits = 0
   let misses = 0
+  /** How many there are at the most; undefined until the first put. */
+  let size: number | undefined
+  let sinceCount = 0
 
   async function find(key: string): Promise<Json | undefined> {
     const now = clock()
@@ -81,7 +86,9 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
   }
 
   function isOver({ updatedAt }: StoredItem, now: number): boolean {
-    return now - Date.parse(updatedAt) >= ttlMs
+    const ageMs = now - Date.parse(updatedAt)
+    // What a clock that stood too far ahead has kept would be answered for years.
+    return ageMs >= ttlMs || ageMs < 0
   }
 
   async function keep(key: string, value: Json): Promise<void> {
@@ -89,7 +96,15 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
     const at = isoTime(now)
     const expiresAt = now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
     await storage.items.put([{ namespace: responsesNamespace, key, value, at, expiresAt }])
+    // Counted anew now and then, because other processes keep responses too; one that is replaced counts twice till then.
+    sinceCount += 1
+    if (size === undefined || sinceCount > recount) {
+      size = await storage.items.count(responsesNamespace, at)
+      sinceCount = 0
+    } else size += 1
+    if (size <= maxEntries) return
     await storage.items.prune(responsesNamespace, { at, keep: maxEntries })
+    size = maxEntries
   }
 
   return {

@@ -20,9 +20,10 @@ export function printFound(
   budget?: number,
   countTokens?: CountTokens,
 ): string {
-  const lines = found.map(({ id, layer, text, createdAt }) => {
+  const lines = found.map(({ id, layer, text, createdAt, source = {} }) => {
     const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
-    return `[${oneLine(id, idLength)}] ${layer}${day}: ${oneLine(text, textLength)}`
+    const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source)}`
+    return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
   })
   return printLines(query, lines, budget, countTokens)
 }
@@ -38,9 +39,14 @@ export function printRecalled(
     const { id, kind, type, priority, createdAt, archivedAt } = record
     const about = kind === 'semantic' ? [type, priority] : [kind === 'episodic' ? 'episode' : 'procedure']
     about.push(createdAt.slice(0, 10), ...(archivedAt === undefined ? [] : ['archived']))
-    return `[${id}] ${about.join(', ')}: ${oneLine(recordText(record), textLength)}`
+    return `[${id}] ${about.join(', ')}${heldUntil(record)}: ${oneLine(recordText(record), textLength)}`
   })
   return printLines(query, lines, budget, countTokens)
+}
+
+function heldUntil(found: object): string {
+  const until = 'validTo' in found ? found.validTo : undefined
+  return typeof until === 'string' ? `, held until ${until.slice(0, 10)}` : ''
 }
 
 /** Lines within the budget; one that is too dear is passed over, and the last line says how many were. */

@@ -38,6 +38,8 @@ export interface FoundText {
   layer: string
   text: string
   createdAt?: string
+  /** Of a record: since when it is archived, until when it held. */
+  source?: object
 }
 
 /** What a call may bring besides its input. */

@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   inMemoryStorage,
@@ -261,6 +262,13 @@ describe('maintenance', () => {
     expect((await memory.buildContext({ query: 'where is the heron?' })).items).toEqual([])
   })
 
+  it('waits for one that runs by itself', async () => {
+    const memory = await open({ directory: folder() })
+    await memory.records.learn({ text: 'The heron nests at the pond' })
+    await memory.recall('heron')
+    expect((await memory.maintain()).examined).toBe(1)
+  })
+
   it('only says what it would do in a dry run', async () => {
     const clock = fixedClock('2026-01-05T09:00:00.000Z')
     const memory = await open({ clock, maintenance: { auto: false } })
@@ -383,5 +391,150 @@ describe('forgetting', () => {
     expect(notFound).toEqual([ids.find((id) => id.startsWith('message:')), 'record:unknown', 'fact:unknown'])
     expect((await memory.recall('crane')).items.map(({ layer }) => layer)).toEqual(['sessions'])
     expect(await memory.facts.read()).toBe('# Facts\n\n- The stork is a bird\n')
+  })
+})
+
+describe('what was captured', () => {
+  it('is there as soon as the records are looked at, and on the page when the memory is closed', async () => {
+    const directory = folder()
+    const memory = await openMemory({ directory })
+    await memory.addMessages('one', user('I prefer pnpm over npm.'))
+    expect((await memory.records.stats()).active).toBe(1)
+    await memory.addMessages('one', user('Never deploy on a Friday.'))
+    await memory.close()
+    expect(await readFile(join(directory, 'memory/RECORDS.md'), 'utf8')).toContain('Never deploy on a Friday.')
+  })
+
+  it('goes with the message, unless somebody else has said it too', async () => {
+    const memory = await open()
+    await memory.addMessages('one', [
+      { ...user('I prefer pnpm over npm.'), id: 'a' },
+      { ...user('Never deploy on a Friday.'), id: 'b' },
+    ])
+    await memory.addMessages('two', { ...user('Never deploy on a Friday.'), id: 'c' })
+    await memory.flush()
+    await memory.sessions.remove('one', ['a', 'b'])
+    expect((await memory.records.list()).map(({ text }) => text)).toEqual(['Never deploy on a Friday.'])
+  })
+
+  it('follows a message that is changed', async () => {
+    const memory = await open()
+    await memory.addMessages('one', { ...user('Always use npm for installs.'), id: 'a' })
+    await memory.flush()
+    await memory.sessions.update('one', 'a', { content: 'Always use pnpm for installs.' })
+    expect((await memory.records.list()).map(({ text }) => text)).toEqual(['Always use pnpm for installs.'])
+  })
+
+  it('is fresh when it is imported, however old it is', async () => {
+    const clock = fixedClock('2026-06-01T00:00:00.000Z')
+    const memory = await open({ clock })
+    await memory.addMessages('old', { ...user('Never commit secrets.'), createdAt: '2023-01-01' })
+    await memory.maintain()
+    const { items } = await memory.buildContext({ query: 'may I commit this?' })
+    expect(items.map(({ text }) => text)).toContain('Never commit secrets.')
+  })
+
+  it('comes from sessions and messages of any name', async () => {
+    const memory = await open()
+    await memory.addMessages(' ', [{ ...user('I prefer pnpm over npm.'), id: '\u00a0' }, user('Another message')])
+    await memory.addMessages('k'.repeat(1_500), user('Never deploy on a Friday.'))
+    expect((await memory.records.stats()).active).toBe(2)
+    expect((await memory.recall('another')).items).toHaveLength(1)
+  })
+
+  it('is counted once when two processes see it', async () => {
+    const directory = folder()
+    const one = await open({ directory })
+    const two = await open({ directory })
+    for (let n = 0; n < 20; n++) {
+      await one.addMessages('s', user(`I prefer lamp ${n} over candle ${n}.`))
+      await Promise.all([one.recall('lamp'), two.recall('lamp')])
+    }
+    await Promise.all([one.flush(), two.flush()])
+    const records = await one.records.list({ limit: 100 })
+    expect(records.map(({ text }) => text)).toHaveLength(20)
+    const captured = records.filter(({ accessedAt, createdAt }) => accessedAt === createdAt)
+    expect(captured.every(({ reinforcementCount }) => reinforcementCount === 1)).toBe(true)
+  })
+})
+
+describe('another store in the place of the old one', () => {
+  it('is followed from its beginning: nothing of the old one is recalled, and what was said is captured again', async () => {
+    const directory = folder()
+    const first = await openMemory({ directory })
+    await first.addMessages('one', user('I prefer pnpm over npm.'))
+    await first.records.learn([{ text: 'The mascot is a badger' }, { text: 'The bank is in Porto' }])
+    await first.close()
+    for (const suffix of ['', '-wal', '-shm']) await rm(join(directory, `state/store.db${suffix}`), { force: true })
+    const second = await open({ directory })
+    await second.records.learn([{ text: 'The mascot is a heron' }, { text: 'The bank is in Braga' }])
+    const { items } = await second.recall('mascot bank pnpm', { layers: ['records'] })
+    expect(items.map(({ text }) => text).toSorted(inOrder)).toEqual([
+      'I prefer pnpm over npm.',
+      'The bank is in Braga',
+      'The mascot is a heron',
+    ])
+    await second.flush()
+    expect(await readFile(join(directory, 'memory/RECORDS.md'), 'utf8')).not.toContain('badger')
+  })
+
+  it('is told to the call that found it damaged, and the damaged one is kept', async () => {
+    const directory = folder()
+    const first = await openMemory({ directory })
+    await first.records.learn({ text: 'The mascot is a badger' })
+    await first.close()
+    for (const suffix of ['-wal', '-shm']) await rm(join(directory, `state/store.db${suffix}`), { force: true })
+    await writeFile(
+      join(directory, 'state/store.db'),
+      'no database at all, but long enough to be read as one'.repeat(99),
+    )
+    const second = await open({ directory })
+    await expect(second.recall('mascot')).rejects.toMatchObject({ code: 'corrupt' })
+    expect((await second.recall('mascot')).items).toEqual([])
+    expect((await readdir(join(directory, 'state'))).some((name) => name.startsWith('store.db.corrupt-'))).toBe(true)
+  })
+
+  it('does not keep the rest from being found while only a newer Daybook can read it', async () => {
+    const directory = folder()
+    const first = await openMemory({ directory })
+    await first.facts.append('- The stork is a bird')
+    await first.records.learn({ text: 'The crane is a bird' })
+    await first.close()
+    const database = new DatabaseSync(join(directory, 'state/store.db'))
+    database.exec('PRAGMA user_version = 99')
+    database.close()
+    const events: MemoryEvent[] = []
+    const second = await open({ directory, onEvent: (event) => events.push(event) })
+    expect((await second.recall('stork')).items.map(({ layer }) => layer)).toEqual(['facts'])
+    expect((await second.buildContext({ query: 'stork' })).stable).toContain('The stork is a bird')
+    expect(events.some(({ type }) => type === 'records-unreadable')).toBe(true)
+    await expect(second.records.learn({ text: 'x' })).rejects.toMatchObject({ code: 'newer-format' })
+  })
+})
+
+describe('what two layers say', () => {
+  it('is forgotten in both', async () => {
+    const memory = await open({ knowledge: {} })
+    await memory.facts.append('- My bank PIN is 4711')
+    await memory.records.learn({ text: 'my bank PIN is 4711.' })
+    await memory.knowledge.add('learned_fact', 'My bank PIN is 4711')
+    const { items } = await memory.recall('bank PIN')
+    expect(items.map(({ layer }) => layer)).toEqual(['facts'])
+    const { removed } = await memory.forget({ ids: items.map(({ id }) => id) })
+    expect(removed).toHaveLength(3)
+    expect((await memory.recall('bank PIN')).items).toEqual([])
+  })
+
+  it('comes last in a recall when it does not hold any more, and a tool says so', async () => {
+    const memory = await open()
+    const [old] = await memory.records.learn({ text: 'The staging server is called heron', type: 'fact' })
+    await memory.records.learn({ text: 'The server for staging is egret now', supersedes: old?.id ?? '' })
+    const { items } = await memory.recall('staging server called')
+    expect(items.map(({ text }) => text)).toEqual([
+      'The server for staging is egret now',
+      'The staging server is called heron',
+    ])
+    const [recall] = await memory.tools({ tools: ['memory_recall'] })
+    expect(await recall?.execute({ query: 'staging server called' })).toMatch(/held until \d{4}-.*heron/)
   })
 })
