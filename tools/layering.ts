@@ -41,8 +41,9 @@ const onNode: ReadonlySet<string> = new Set(['local', 'testing'])
 const allowedScopes: Readonly<Record<string, readonly string[]>> = {
   'scope:core': [],
   'scope:adapter': ['scope:core'],
-  'scope:app': ['scope:core', 'scope:adapter'],
-  'scope:tools': ['scope:core', 'scope:adapter'],
+  'scope:storage': ['scope:core'],
+  'scope:app': ['scope:core', 'scope:adapter', 'scope:storage'],
+  'scope:tools': ['scope:core', 'scope:adapter', 'scope:storage'],
 }
 
 const placeOf = (file: string): string | undefined => {
@@ -112,9 +113,13 @@ const packageOf = (specifier: string): string =>
 
 const adapterFindings = (source: Source, { folder, manifest }: Project, core: string): readonly string[] => {
   if (source.isTest) return []
-  const allowed = new Set([core, ...Object.keys(manifest.peerDependencies)])
+  // A storage runs on Node, and brings the driver of its database.
+  const isStorage = manifest.nx.tags.includes('scope:storage')
+  const own = Object.keys(isStorage ? manifest.dependencies : manifest.peerDependencies)
+  const allowed = new Set([core, ...own])
   return source.imports.flatMap(({ specifier, line }) => {
-    if (specifier !== undefined && (isRelative(specifier) || allowed.has(packageOf(specifier)))) return []
+    const isOfNode = isStorage && specifier !== undefined && isBuiltin(specifier)
+    if (specifier !== undefined && (isRelative(specifier) || isOfNode || allowed.has(packageOf(specifier)))) return []
     const name = specifier ?? 'a computed import'
     return [`${folder}/src/${source.file}:${line}: ${name}: an adapter imports ${[...allowed].join(' and ')} only`]
   })
@@ -151,7 +156,7 @@ export const checkLayering: Check = async (workspace) => {
   const core = workspace.projects.find((project) => scopeOf(project) === 'scope:core')
   for (const project of workspace.projects) {
     const scope = scopeOf(project)
-    if (scope !== 'scope:core' && scope !== 'scope:adapter') continue
+    if (scope !== 'scope:core' && scope !== 'scope:adapter' && scope !== 'scope:storage') continue
     const sources = await readSources(join(workspace.root, project.folder, 'src'))
     for (const source of sources) {
       if (scope === 'scope:core') findings.push(...coreFindings(source, project.folder))

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,7 +52,8 @@ interface Outcome extends Mutation {
 
 const root = join(import.meta.dirname, '..')
 const resultFile = join(root, 'tools', 'mutation', 'RESULT.md')
-const packages = ['packages/memory-core']
+const tested = 'packages/memory-core'
+const temporary = 'mutation-temporary'
 const mutantMs = 240_000
 
 /** A number from 0 to 1 each time (mulberry32). */
@@ -65,10 +76,10 @@ function pick(ids: readonly string[], count: number, seed: number): string[] {
 }
 
 /** What is wrong with the mutations themselves: a piece of code that is not there, or not only once. */
-function unusable(mutations: readonly Mutation[], ids: readonly string[]): string[] {
+function unusable(folder: string, mutations: readonly Mutation[], ids: readonly string[]): string[] {
   return mutations.flatMap(({ id, file, find, replace }) => {
     if (!ids.includes(id)) return [`${id} is no id of requirements.json`]
-    const path = join(root, file)
+    const path = join(folder, file)
     if (!existsSync(path)) return [`${id}: ${file} is missing`]
     if (find === replace) return [`${id}: the mutation changes nothing in ${file}`]
     const times = readFileSync(path, 'utf8').split(find).length - 1
@@ -79,9 +90,9 @@ function unusable(mutations: readonly Mutation[], ids: readonly string[]): strin
 /** A copy of what the tests need, so that nobody's working tree is ever broken. */
 function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), 'daybook-mutation-'))
+  mkdirSync(join(copy, tested, temporary), { recursive: true })
   const leftOut = new Set(['node_modules', 'dist', 'test-report'])
-  for (const folder of packages)
-    cpSync(join(root, folder), join(copy, folder), { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
+  cpSync(join(root, tested), join(copy, tested), { recursive: true, filter: (path) => !leftOut.has(basename(path)) })
   for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(copy, file))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   return copy
@@ -102,13 +113,16 @@ function testFilesOf(folder: string, ids: readonly string[]): Map<string, string
 
 /** Runs the tests of some ids; only those count whose own name begins with one of them. */
 async function runTests(folder: string, files: readonly string[], ids: readonly string[]): Promise<TestRun> {
-  const report = join(folder, 'mutation-report.json')
+  // Where the package's own configuration puts it: that goes before the command line.
+  const report = join(folder, 'test-report', 'vitest.json')
   rmSync(report, { force: true })
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
   const pattern = `(^| )(${ids.join('|')}) `
-  const given = [vitest, 'run', ...files, '-t', pattern, '--reporter=json', `--outputFile=${report}`]
+  const given = [vitest, 'run', ...files, '-t', pattern, '--reporter=json']
   await new Promise<void>((resolve, reject) => {
-    const child = spawn(process.execPath, given, { cwd: folder, stdio: 'ignore', timeout: mutantMs * ids.length })
+    // What a broken test leaves behind goes with the copy.
+    const env = { ...process.env, TMPDIR: join(folder, temporary) }
+    const child = spawn(process.execPath, given, { cwd: folder, env, stdio: 'ignore', timeout: mutantMs * ids.length })
     child.on('error', reject)
     child.on('close', () => resolve())
   })
@@ -129,9 +143,12 @@ async function runTests(folder: string, files: readonly string[], ids: readonly 
 async function tryMutation(copy: string, mutation: Mutation, files: readonly string[]): Promise<Outcome> {
   const path = join(copy, mutation.file)
   const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.replace(mutation.find, () => mutation.replace))
+  writeFileSync(
+    path,
+    text.replace(mutation.find, () => mutation.replace),
+  )
   try {
-    const { passed, failed, broken } = await runTests(join(copy, packages[0] ?? ''), files, [mutation.id])
+    const { passed, failed, broken } = await runTests(join(copy, tested), files, [mutation.id])
     const [first, unloaded] = [failed[0], broken[0]]
     if (first !== undefined) return { ...mutation, verdict: 'killed', why: first }
     if (unloaded !== undefined) return { ...mutation, verdict: 'broken', why: unloaded }
@@ -176,7 +193,7 @@ function fail(findings: readonly string[]): never {
 }
 
 async function proveAll(copy: string, chosen: readonly string[], mutations: readonly Mutation[]): Promise<Outcome[]> {
-  const folder = join(copy, packages[0] ?? '')
+  const folder = join(copy, tested)
   const files = testFilesOf(folder, chosen)
   const findings = await failBefore(folder, files)
   if (findings.length > 0) fail(findings)
@@ -200,19 +217,22 @@ const { values } = parseArgs({
 const mutations = await readJson(join(root, 'tools', 'mutation', 'mutations.json'), z.array(mutationShape))
 const promised = await readJson(join(root, 'tools', 'requirements.json'), z.array(z.looseObject({ id: z.string() })))
 const ids = promised.map(({ id }) => id)
-const broken = unusable(mutations, ids)
-if (broken.length > 0) fail(broken)
 const [seed, count] = [Number(values.seed), Number(values.count)]
-if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) fail(['--seed and --count are whole numbers'])
+if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1)
+  fail(['--seed and --count are whole numbers'])
 const withMutation = ids.filter((id) => mutations.some((mutation) => mutation.id === id))
-const named = values.ids === 'all' ? withMutation : values.ids?.split(',')
-const chosen = named ?? pick(ids, count, seed)
+const listed = values.ids === 'all' ? withMutation : (values.ids ?? '').split(',')
+const chosen = values.ids === undefined ? pick(ids, count, seed) : listed
 const missing = chosen.filter((id) => !withMutation.includes(id))
 if (missing.length > 0) fail([`mutations.json has none for ${missing.join(', ')}`])
 
 const copy = copyRepository()
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(130))
+// In the copy: somebody may be editing the working tree.
+const unfit = unusable(copy, mutations, ids)
+if (unfit.length > 0) fail(unfit)
+console.log(`${withMutation.length} of ${ids.length} ids have a mutation`)
 const outcomes = await proveAll(copy, chosen, mutations)
 writeFileSync(resultFile, resultText(seed, chosen, outcomes))
 const survivors = outcomes.filter(({ verdict }) => verdict !== 'killed')

@@ -29,6 +29,26 @@ describe('consolidation as the Autobot document describes it', () => {
     expect(await text('memory/MEMORY.md')).toBe('# Facts\n- Ada uses pnpm, not npm\n- She lives in Turin\n')
   })
 
+  it('B02 has the entry of each consolidation in HISTORY.md, dated, below those that stood there', async () => {
+    const { open, clock, text } = await workspace()
+    const model = scriptedPrompt([
+      reply('Ada asked about pnpm. She decided on workspaces.', ''),
+      reply('Ada asked about Docker. She decided on Alpine.', ''),
+    ])
+    const memory = await open({ profile, model })
+    const first = '2026-03-01 09:30: Ada asked about pnpm. She decided on workspaces.\n'
+    await memory.addMessages('chat', talk(51))
+    await memory.flush()
+    expect(await text('memory/HISTORY.md')).toBe(first)
+    clock.set('2026-03-02T17:05:00.000Z')
+    await memory.addMessages('chat', talk(41, 52))
+    await memory.flush()
+    expect(await text('memory/HISTORY.md')).toBe(
+      `${first}2026-03-02 17:05: Ada asked about Docker. She decided on Alpine.\n`,
+    )
+    expect(await memory.history.search('docker')).toHaveLength(1)
+  })
+
   it('B04 consolidates at 51 messages, not at 50', async () => {
     const { open } = await workspace()
     const model = scriptedPrompt([reply('They talked.', '')])
