@@ -1,5 +1,5 @@
 import type { CutOff } from './convert-messages.ts'
-import type { FinishReason, ReplyPart, StreamPart } from './model-call.ts'
+import { type FinishReason, type ReplyPart, reasonOf, type StreamPart } from './model-call.ts'
 
 /** A reply as far as it came. */
 export interface CapturedReply {
@@ -75,50 +75,67 @@ interface Reply {
   soFar(ending: Ending | undefined): CapturedReply
 }
 
+type OpenPart = Extract<ReplyPart, { type: 'text' | 'reasoning' }>
+/** What the parts of a stream tell of a text that they belong to. */
+interface Extension {
+  id: string
+  delta?: string
+  providerMetadata?: OpenPart['providerMetadata']
+}
+
 /** Puts the parts of a stream together again, in the order in which they began. */
 function createReply(): Reply {
   const content: ReplyPart[] = []
-  const open = new Map<string, { type: 'text' | 'reasoning'; text: string }>()
+  const open = new Map<string, OpenPart>()
   let finished: FinishReason | undefined
   let hasFailed = false
 
-  function start(type: 'text' | 'reasoning', id: string): { text: string } {
-    const part = { type, text: '' }
+  function start(type: OpenPart['type'], id: string): OpenPart {
+    const part: OpenPart = { type, text: '' }
     open.set(`${type} ${id}`, part)
     content.push(part)
     return part
   }
 
-  function extend(type: 'text' | 'reasoning', id: string, delta: string): void {
+  function extend(type: OpenPart['type'], { id, delta = '', providerMetadata }: Extension): void {
     const part = open.get(`${type} ${id}`) ?? start(type, id)
     part.text += delta
+    // What comes last holds: a signature comes at the end.
+    if (providerMetadata) part.providerMetadata = providerMetadata
   }
 
   function add(part: StreamPart): void {
     switch (part.type) {
       case 'text-start':
         start('text', part.id)
+        extend('text', part)
         break
       case 'reasoning-start':
         start('reasoning', part.id)
+        extend('reasoning', part)
         break
       case 'text-delta':
-        extend('text', part.id, part.delta)
+      case 'text-end':
+        extend('text', part)
         break
       case 'reasoning-delta':
-        extend('reasoning', part.id, part.delta)
+      case 'reasoning-end':
+        extend('reasoning', part)
         break
       case 'tool-call':
       case 'tool-result':
+      case 'tool-approval-request':
       case 'file':
       case 'reasoning-file':
+      case 'source':
+      case 'custom':
         content.push(part)
         break
       case 'error':
         hasFailed = true
         break
       case 'finish':
-        finished = part.finishReason.unified
+        finished = reasonOf(part.finishReason)
     }
   }
 

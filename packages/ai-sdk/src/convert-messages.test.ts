@@ -16,7 +16,7 @@ describe('conversationOf', () => {
       { role: 'assistant', content: [{ type: 'text', text: 'Two' }] },
       { role: 'user', content: [{ type: 'text', text: 'Three' }] },
     ]
-    expect(await conversationOf(prompt)).toEqual([
+    expect((await conversationOf(prompt)).messages).toEqual([
       { role: 'user', content: 'One' },
       { role: 'assistant', content: 'Two' },
       { role: 'user', content: 'Three' },
@@ -41,7 +41,7 @@ describe('conversationOf', () => {
         ],
       },
     ]
-    expect(await conversationOf(prompt)).toEqual([
+    expect((await conversationOf(prompt)).messages).toEqual([
       {
         role: 'user',
         content: [
@@ -63,7 +63,7 @@ describe('conversationOf', () => {
         ],
       },
     ]
-    expect(await conversationOf(prompt)).toEqual([
+    expect((await conversationOf(prompt)).messages).toEqual([
       {
         role: 'assistant',
         content: [
@@ -87,7 +87,7 @@ describe('conversationOf', () => {
     const prompt: Prompt = [
       { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output }] },
     ]
-    expect(await conversationOf(prompt)).toEqual([{ role: 'tool', name: 'look', toolCallId: 'c1', content }])
+    expect((await conversationOf(prompt)).messages).toEqual([{ role: 'tool', name: 'look', toolCallId: 'c1', content }])
   })
 
   it('makes one message of each tool result, and none of an approval', async () => {
@@ -99,7 +99,7 @@ describe('conversationOf', () => {
         content: [result('c1'), { type: 'tool-approval-response', approvalId: 'a', approved: true }, result('c2')],
       },
     ]
-    expect((await conversationOf(prompt)).map((message) => message.toolCallId)).toEqual(['c1', 'c2'])
+    expect((await conversationOf(prompt)).messages.map((message) => message.toolCallId)).toEqual(['c1', 'c2'])
   })
 
   it('leaves messages out that say nothing', async () => {
@@ -109,7 +109,7 @@ describe('conversationOf', () => {
       { role: 'assistant', content: [{ type: 'custom', kind: 'a.b' }] },
       { role: 'tool', content: [] },
     ]
-    expect(await conversationOf(prompt)).toEqual([])
+    expect((await conversationOf(prompt)).messages).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
 import { filePart, type ShownFile } from './file-part.ts'
 import type { FinishReason, Prompt, PromptMessage, ReplyPart } from './model-call.ts'
+import { type OlderResultPart, olderResultPart } from './older-result-part.ts'
 
 type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][number]
 type ToolPart = Extract<PromptMessage, { role: 'tool' }>['content'][number]
@@ -12,14 +13,26 @@ export interface CutOff {
   finishReason: FinishReason | 'abort' | 'cancelled'
 }
 
+/** A prompt in the memory's words. */
+export interface Conversation {
+  messages: readonly Message[]
+  /** For each of them: which message of the prompt it comes from. */
+  places: readonly number[]
+}
+
 /**
  * The conversation of a prompt in the memory's words, in its order and without system messages: one message for each
  * tool result, tool calls beside the text, files without their bytes. Parts that say nothing are left out.
  */
-export async function conversationOf(prompt: Prompt): Promise<Message[]> {
+export async function conversationOf(prompt: Prompt): Promise<Conversation> {
   const messages: Message[] = []
-  for (const message of prompt) messages.push(...(await promptMessages(message)))
-  return messages
+  const places: number[] = []
+  for (const [place, shown] of prompt.entries()) {
+    const made = await promptMessages(shown)
+    messages.push(...made)
+    places.push(...made.map(() => place))
+  }
+  return { messages, places }
 }
 
 /**
@@ -88,18 +101,18 @@ function said(
   toolCalls: readonly ToolCall[] = [],
 ): Message[] {
   if (parts.length === 0 && toolCalls.length === 0) return []
-  return [{ role, content: plain(parts), ...(toolCalls.length > 0 && { toolCalls }) }]
+  return [{ role, content: plainContent(parts), ...(toolCalls.length > 0 && { toolCalls }) }]
 }
 
 /** One text is a string, as a person would write it. */
-function plain(parts: readonly ContentPart[]): string | readonly ContentPart[] {
+export function plainContent(parts: readonly ContentPart[]): string | readonly ContentPart[] {
   const [first, ...more] = parts
   if (!first) return ''
   return first.type === 'text' && more.length === 0 ? first.text : parts
 }
 
 /** A reply's text may be cut anywhere, by sources for instance; a host that keeps only its text has it in one piece. */
-function joined(parts: readonly ContentPart[]): ContentPart[] {
+export function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = []
   for (const part of parts) {
     const last = result.at(-1)
@@ -138,11 +151,16 @@ async function outputContent(output: ShownResult['output']): Promise<Message['co
       return jsonText(output.value)
     case 'execution-denied':
       return output.reason ?? 'The user did not allow it.'
-    case 'content': {
-      const parts = output.value.flatMap((part) => (part.type === 'custom' ? [] : [part]))
-      return plain(await Promise.all(parts.map(saidPart)))
-    }
+    case 'content':
+      return plainContent((await Promise.all(output.value.map(resultPart))).flat())
   }
+}
+
+type ResultPart = Extract<ShownResult['output'], { type: 'content' }>['value'][number] | OlderResultPart
+
+async function resultPart(part: ResultPart): Promise<ContentPart[]> {
+  if (part.type === 'custom') return []
+  return [part.type === 'text' || part.type === 'file' ? await saidPart(part) : await olderResultPart(part)]
 }
 
 function withoutOpenCalls(content: readonly ReplyPart[]): ReplyPart[] {
@@ -164,6 +182,7 @@ function jsonValue(input: unknown): unknown {
   }
 }
 
-function jsonText(value: unknown): string {
+/** What a tool gave, as text. */
+export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }

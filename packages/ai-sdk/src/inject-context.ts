@@ -1,4 +1,5 @@
-import type { Prompt } from './model-call.ts'
+import type { ProviderOptions } from './cache-breakpoint.ts'
+import type { Prompt, PromptMessage } from './model-call.ts'
 
 /** The two halves of a context block. */
 export interface ContextText {
@@ -11,8 +12,9 @@ export interface ContextText {
  * (some providers accept system messages nowhere else), the volatile half as a text part at the end of the last user
  * message, where it leaves the cached beginning of the prompt alone. An empty half, and a volatile one without a user
  * message, is left out. The prompt given stays as it is.
+ * @param breakpoint what the stable half's message is to tell its provider
  */
-export function injectContext(prompt: Prompt, { stable, volatile }: ContextText): Prompt {
+export function injectContext(prompt: Prompt, { stable, volatile }: ContextText, breakpoint?: ProviderOptions): Prompt {
   const leading = prompt.findIndex((message) => message.role !== 'system')
   const start = leading === -1 ? prompt.length : leading
   const lastUser = volatile === '' ? -1 : prompt.findLastIndex((message) => message.role === 'user')
@@ -20,5 +22,6 @@ export function injectContext(prompt: Prompt, { stable, volatile }: ContextText)
     if (place + start !== lastUser || message.role !== 'user') return message
     return { ...message, content: [...message.content, { type: 'text' as const, text: volatile }] }
   })
-  return [...prompt.slice(0, start), ...(stable === '' ? [] : [{ role: 'system' as const, content: stable }]), ...rest]
+  const told: PromptMessage = { role: 'system', content: stable, ...(breakpoint && { providerOptions: breakpoint }) }
+  return [...prompt.slice(0, start), ...(stable === '' ? [] : [told]), ...rest]
 }

@@ -16,5 +16,11 @@ export type StreamResult = Awaited<ReturnType<Hook<'wrapStream'>>>
 export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
 /** One part of an answer. */
 export type ReplyPart = GenerateResult['content'][number]
-/** Why a model stopped. */
-export type FinishReason = GenerateResult['finishReason']['unified']
+/** Why a model stopped. Models of `ai` 5 say it in one word, `unknown` among them. */
+export type FinishReason = (GivenReason extends { unified: infer Unified } ? Unified : GivenReason) | 'unknown'
+type GivenReason = GenerateResult['finishReason']
+
+/** Why a model stopped, in one word, whatever the version of the model. */
+export function reasonOf(reason: FinishReason | { unified: FinishReason }): FinishReason {
+  return typeof reason === 'string' ? reason : reason.unified
+}

@@ -12,7 +12,8 @@ export function promptFunctionFrom(model: LanguageModel): PromptFunction {
       model,
       prompt,
       providerOptions: memoryOff,
-      ...(system !== undefined && { instructions: system }),
+      // The name that all versions of `ai` know.
+      ...(system !== undefined && { system }),
       ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
       ...(temperature !== undefined && { temperature }),
       ...(signal && { abortSignal: signal }),

@@ -1,8 +1,9 @@
-import { type Alignment, MemoryError } from '@daybook/memory-core'
+import { MemoryError } from '@daybook/memory-core'
 import { lastUserText } from './convert-messages.ts'
 import type { CallScope } from './identify.ts'
 import type { ContextText } from './inject-context.ts'
 import type { Prompt } from './model-call.ts'
+import { type Captured, firstInWindow, trimPrompt } from './trim-prompt.ts'
 import { unlessAborted } from './waiting.ts'
 
 /** A call that needs context. */
@@ -10,23 +11,28 @@ export interface ContextCall {
   scope: CallScope
   prompt: Prompt
   /** How the prompt matches what is stored; undefined when nothing of it was to be, or could be, stored. */
-  alignment: Alignment | undefined
+  captured: Captured | undefined
   signal: AbortSignal
 }
 
+/** A context, and from which stored message on the model is to see the conversation beside it; undefined for all. */
+export interface TurnContext extends ContextText {
+  from: string | undefined
+}
+
 /** Finds the context for a call; undefined when it failed before in the same turn. */
-export type FindContext = (call: ContextCall) => Promise<ContextText | undefined>
+export type FindContext = (call: ContextCall) => Promise<TurnContext | undefined>
 
 interface KnownTurn {
   turn: string | undefined
-  context: Promise<ContextText | undefined>
+  context: Promise<TurnContext | undefined>
 }
 
 /** So many conversations keep the context of their turn; one that is not among them recalls again. */
 const maxTurns = 1_000
 
 /** Builds contexts and keeps that of each conversation's current turn: tool steps and retries get the same bytes. */
-export function createTurnContexts(): FindContext {
+export function createTurnContexts(window: 'keep' | 'trim'): FindContext {
   const turns = new Map<string, KnownTurn>()
 
   function keep(slot: string, known: KnownTurn): KnownTurn {
@@ -43,7 +49,7 @@ export function createTurnContexts(): FindContext {
     const turn = turnOf(call)
     const known = turns.get(slot)
     if (known && isSameTurn(call, known, turn)) return keep(slot, known).context
-    const fresh = keep(slot, { turn, context: build(call) })
+    const fresh = keep(slot, { turn, context: build(call, window) })
     try {
       return await fresh.context
     } catch (error) {
@@ -55,36 +61,43 @@ export function createTurnContexts(): FindContext {
   }
 }
 
-async function build(call: ContextCall): Promise<ContextText> {
-  const { scope, prompt, signal } = call
+async function build(call: ContextCall, visible: 'keep' | 'trim'): Promise<TurnContext> {
+  const { scope, prompt, captured, signal } = call
   const query = scope.query ?? lastUserText(prompt)
+  // Looked up before the summary is read: what is consolidated meanwhile is said twice rather than not at all.
+  const from = captured && visible === 'trim' ? await firstInWindow(scope, captured) : undefined
   const work = scope.memory.buildContext({
     session: scope.session,
     ...(query !== undefined && { query }),
-    ...whatIsVisible(call),
+    ...whatIsVisible(call, from),
     signal,
   })
   const { stable, volatile } = await unlessAborted(signal, work)
-  return { stable, volatile }
+  return { stable, volatile, from }
 }
 
 /** What is the same for all calls that answer one user message; undefined when the prompt shows none. */
-function turnOf({ scope, prompt, alignment }: ContextCall): string | undefined {
+function turnOf({ scope, prompt, captured }: ContextCall): string | undefined {
   const question = lastUserText(prompt)
   if (question === undefined) return undefined
-  const id = alignment?.stored.findLast((message) => message.role === 'user')?.id
+  const id = captured?.alignment.stored.findLast((message) => message.role === 'user')?.id
   const place = prompt.filter((message) => message.role === 'user').length
   return JSON.stringify([scope.query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
 }
 
-function isSameTurn({ prompt, alignment }: ContextCall, known: KnownTurn, turn: string | undefined): boolean {
+function isSameTurn({ prompt, captured }: ContextCall, known: KnownTurn, turn: string | undefined): boolean {
   // Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn.
-  if (!alignment && prompt.at(-1)?.role === 'user') return false
+  if (!captured && prompt.at(-1)?.role === 'user') return false
   return turn === undefined || known.turn === turn
 }
 
-function whatIsVisible({ prompt, alignment }: ContextCall): { hostSends: 'nothing' | 'window'; exclude?: string[] } {
-  if (alignment) return { hostSends: 'nothing', exclude: alignment.stored.map((message) => message.id) }
+interface Visible {
+  hostSends: 'nothing' | 'window'
+  exclude?: readonly string[]
+}
+
+function whatIsVisible({ prompt, captured }: ContextCall, from: string | undefined): Visible {
+  if (captured) return { hostSends: 'nothing', exclude: trimPrompt(prompt, captured, from).ids }
   // Not matched with what is stored: a prompt with answers in it shows the conversation, another one only a question.
   return { hostSends: prompt.some((message) => message.role === 'assistant') ? 'window' : 'nothing' }
 }

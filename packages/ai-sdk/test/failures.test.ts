@@ -3,6 +3,7 @@ import { MemoryError } from '@daybook/memory-core'
 import { generateText, type ModelMessage, streamText } from 'ai'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
+import { responseMessages } from './installed-ai.ts'
 import { scriptedModel, userTexts } from './scripted-model.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
@@ -59,9 +60,9 @@ describe('a memory that fails', () => {
     }
     const model = withMemory(scriptedModel(['Hi.']), { memory, session: 's', onError: () => {} })
     const question: ModelMessage = { role: 'user', content: 'Hello' }
-    const { responseMessages } = await generateText({ model, messages: [question] })
+    const answer = await responseMessages(await generateText({ model, messages: [question] }))
     memory.sessions.align = align
-    await generateText({ model, messages: [question, ...responseMessages, { role: 'user', content: 'Again' }] })
+    await generateText({ model, messages: [question, ...answer, { role: 'user', content: 'Again' }] })
     expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.', 'user: Again', 'assistant: Hi.'])
   })
 

@@ -1,6 +1,7 @@
 import { generateText, type ModelMessage, streamText } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { memoryOptions, withMemory } from '../src/index.ts'
+import { responseMessages } from './installed-ai.ts'
 import { scriptedModel, userTexts } from './scripted-model.ts'
 import { said, temporaryMemory, windowOf } from './temporary-memory.ts'
 
@@ -37,8 +38,7 @@ describe('twenty turns of a host that sends', () => {
       const messages: ModelMessage[] = []
       for (const content of questions) {
         messages.push({ role: 'user', content })
-        const { responseMessages } = await generateText({ model, messages: visible(messages) })
-        messages.push(...responseMessages)
+        messages.push(...(await responseMessages(await generateText({ model, messages: visible(messages) }))))
       }
       expect(await said(memory, 's')).toEqual(expected)
     })
@@ -50,7 +50,7 @@ describe('twenty turns of a host that sends', () => {
       for (const content of questions) {
         messages.push({ role: 'user', content })
         const result = streamText({ model, messages: visible(messages) })
-        messages.push(...(await result.responseMessages))
+        messages.push(...(await responseMessages(result)))
       }
       expect(await said(memory, 's')).toEqual(expected)
     })
@@ -109,8 +109,8 @@ describe('a host', () => {
     const inner = scriptedModel(['Hello, Ada.', 'Ada.'])
     const model = withMemory(inner, { memory, session: 's' })
     const first: ModelMessage = { role: 'user', content: 'My name is Ada and I repair clocks.' }
-    const { responseMessages } = await generateText({ model, messages: [first] })
-    await generateText({ model, messages: [first, ...responseMessages, { role: 'user', content: 'Who is Ada?' }] })
+    const answer = await responseMessages(await generateText({ model, messages: [first] }))
+    await generateText({ model, messages: [first, ...answer, { role: 'user', content: 'Who is Ada?' }] })
     expect(userTexts(inner.doGenerateCalls[1]?.prompt)).toEqual(['Who is Ada?'])
   })
 })

@@ -1,8 +1,8 @@
 import { generateText, type ModelMessage, streamText, wrapLanguageModel } from 'ai'
-import { MockLanguageModelV4 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { memoryMiddleware, memoryOptions, withMemory } from '../src/index.ts'
-import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
+import { mockModel, responseMessages, version } from './installed-ai.ts'
+import { ending, scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
 const tea = 'I only drink Darjeeling tea.'
@@ -73,16 +73,16 @@ describe('a model with memory', () => {
       await generateText({ model, prompt, providerOptions: memoryOptions({ session }) })
       return JSON.stringify(inner.doGenerateCalls.at(-1)?.prompt)
     }
-    await ask('chat-1', 'I prefer pnpm over npm.')
+    await ask('chat-1', 'The build machine runs pnpm and not npm.')
     expect(await ask('chat-41', 'How do I install the dependencies?')).not.toContain('pnpm')
-    expect(await ask('chat-42', 'Is npm or something else installed?')).toContain('I prefer pnpm over npm.')
+    expect(await ask('chat-42', 'Is npm or something else installed?')).toContain('The build machine runs pnpm')
   })
 
   it('goes on with a conversation after its end, and stores nothing of it twice', async () => {
     const memory = await temporaryMemory()
     const model = withMemory(scriptedModel(['Fine.']), { memory, session: 's' })
     const messages: ModelMessage[] = [{ role: 'user', content: tea }]
-    messages.push(...(await generateText({ model, messages })).responseMessages)
+    messages.push(...(await responseMessages(await generateText({ model, messages }))))
     await memory.resetSession('s')
     await generateText({ model, messages: [...messages, { role: 'user', content: 'And now?' }] })
     expect(await said(memory, 's')).toEqual([`user: ${tea}`, 'assistant: Fine.', 'user: And now?', 'assistant: Fine.'])
@@ -94,11 +94,12 @@ describe('a model with memory', () => {
     const inner = scriptedModel(['Darjeeling.'])
     await generateText({
       model: withMemory(inner, { memory, session: 's' }),
-      instructions: [
+      ...(version === 7 && { allowSystemInMessages: true }),
+      messages: [
         { role: 'system', content: 'Be brief.' },
         { role: 'system', content: 'Be kind.' },
+        { role: 'user', content: 'Hello' },
       ],
-      prompt: 'Hello',
     })
     const prompt = inner.doGenerateCalls[0]?.prompt
     expect(prompt?.map((message) => message.role)).toEqual(['system', 'system', 'system', 'user'])
@@ -135,14 +136,12 @@ describe('a model with memory', () => {
   it('marks an answer that its provider cut off', async () => {
     const memory = await temporaryMemory()
     const whole = await scriptedModel(['Once upon a']).doGenerate({ prompt: [] })
-    const inner = new MockLanguageModelV4({
-      doGenerate: { ...whole, finishReason: { unified: 'interrupted', raw: undefined } },
-    })
+    const inner = mockModel({ doGenerate: async () => ({ ...whole, ...ending('error') }) })
     await generateText({ model: withMemory(inner, { memory, session: 's' }), prompt: 'Tell me a story' })
     const reply = (await memory.sessions.messages('s')).at(-1)
     expect(reply).toMatchObject({
       content: 'Once upon a',
-      metadata: { partial: true, finishReason: 'interrupted' },
+      metadata: { partial: true, finishReason: 'error' },
     })
   })
 
@@ -162,14 +161,10 @@ describe('a model with memory', () => {
     const memory = await temporaryMemory()
     const inner = scriptedModel(['Noted.', 'A title'])
     const model = withMemory(inner, { memory })
-    const { responseMessages } = await generateText({
-      model,
-      prompt: tea,
-      providerOptions: memoryOptions({ session: 's' }),
-    })
+    const first = await generateText({ model, prompt: tea, providerOptions: memoryOptions({ session: 's' }) })
     const messages: ModelMessage[] = [
       { role: 'user', content: tea },
-      ...responseMessages,
+      ...(await responseMessages(first)),
       { role: 'user', content: 'Give this talk about tea a title' },
     ]
     await generateText({ model, messages, providerOptions: memoryOptions({ session: 's', readOnly: true }) })
@@ -212,8 +207,7 @@ describe('a model with memory', () => {
     const messages: ModelMessage[] = []
     for (let turn = 0; turn < 20; turn++) {
       messages.push({ role: 'user', content: `Question ${turn} about tea and tools` })
-      const { responseMessages } = await generateText({ model, messages })
-      messages.push(...responseMessages)
+      messages.push(...(await responseMessages(await generateText({ model, messages }))))
     }
     const stable = new Set(inner.doGenerateCalls.map((call) => systemTexts(call.prompt).join('\0')))
     expect([...stable]).toEqual([expect.stringContaining('Darjeeling')])

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withMemory } from '../src/index.ts'
 import type { ReplyPart } from '../src/model-call.ts'
+import { responseMessages } from './installed-ai.ts'
 import { scriptedModel, toolCall } from './scripted-model.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
@@ -40,7 +41,7 @@ describe('a reply of any parts', () => {
         const question = { role: 'user' as const, content: 'Go' }
         const first = await generateText({ model, messages: [question], tools: { echo } })
         const before = await said(memory, session)
-        const messages = [question, ...first.responseMessages, { role: 'user' as const, content: 'On' }]
+        const messages = [question, ...(await responseMessages(first)), { role: 'user' as const, content: 'On' }]
         await generateText({ model, messages, tools: { echo } })
         const after = await said(memory, session)
         const results = parts.filter((part) => part.type === 'tool-call').length

@@ -1,26 +1,17 @@
 import { setTimeout } from 'node:timers/promises'
-import { streamText } from 'ai'
+import { streamText, wrapLanguageModel } from 'ai'
 import { convertReadableStreamToArray, simulateReadableStream } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { memoryOptions, withMemory } from '../src/index.ts'
 import type { Prompt, StreamPart } from '../src/model-call.ts'
-import { chunksOf, finish, scriptedModel, streamingModel, toolCall } from './scripted-model.ts'
+import { models, partsOf } from './installed-ai.ts'
+import { chunksOf, finish, scriptedModel, stalled, streamingModel, toolCall } from './scripted-model.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
 const prompt: Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Tell me a story' }] }]
 const providerOptions = memoryOptions({ session: 's' })
 const delta = (text: string): StreamPart => ({ type: 'text-delta', id: '0', delta: text })
 const beginning: StreamPart[] = [{ type: 'text-start', id: '0' }, delta('Once upon '), delta('a time')]
-
-/** A stream that gives these chunks and then neither ends nor goes on. */
-function stalled(chunks: readonly StreamPart[], signal?: AbortSignal): ReadableStream<StreamPart> {
-  return new ReadableStream({
-    start(controller) {
-      for (const chunk of chunks) controller.enqueue(chunk)
-      signal?.addEventListener('abort', () => controller.error(signal.reason))
-    },
-  })
-}
 
 async function kept(memory: Awaited<ReturnType<typeof temporaryMemory>>) {
   const messages = await memory.sessions.messages('s')
@@ -37,12 +28,12 @@ describe('a stream', () => {
       { type: 'text', text: 'Once upon a time' },
       toolCall('c1', 'paint', { what: 'a castle' }),
     ])
-    const model = withMemory(
-      streamingModel(() => simulateReadableStream({ chunks })),
-      { memory },
-    )
-    const { stream } = await model.doStream({ prompt, providerOptions })
-    expect(await convertReadableStreamToArray(stream)).toEqual(chunks)
+    const inner = streamingModel(() => simulateReadableStream({ chunks }))
+    const unwrapped = await wrapLanguageModel({ model: inner, middleware: [] }).doStream({ prompt })
+    const { stream } = await withMemory(inner, { memory }).doStream({ prompt, providerOptions })
+    const passed = await convertReadableStreamToArray(stream)
+    expect(passed).toEqual(await convertReadableStreamToArray(unwrapped.stream))
+    expect(passed).toHaveLength(chunks.length)
   })
 
   it('gives each chunk before the next one is there', async () => {
@@ -86,7 +77,7 @@ describe('a stream', () => {
       { memory },
     )
     const result = streamText({ model, prompt: 'Tell me a story', providerOptions, abortSignal: abort.signal })
-    for await (const part of result.stream) if (part.type === 'text-delta' && part.text === 'a time') abort.abort()
+    for await (const part of partsOf(result)) if (part.type === 'text-delta' && part.text === 'a time') abort.abort()
     await expect
       .poll(() => kept(memory))
       .toEqual([
@@ -225,15 +216,16 @@ describe('a stream', () => {
     expect((await kept(memory)).at(-1)?.metadata).toEqual({ partial: true, finishReason: 'error' })
   })
 
-  it('that its provider interrupted is partial', async () => {
+  const cuts = models === 'v4' ? (['error', 'interrupted'] as const) : (['error'] as const)
+  it.each(cuts)('that its provider finishes with %s is partial', async (reason) => {
     const memory = await temporaryMemory()
     const model = withMemory(
-      streamingModel(() => simulateReadableStream({ chunks: [...beginning, finish('interrupted')] })),
+      streamingModel(() => simulateReadableStream({ chunks: [...beginning, finish(reason)] })),
       { memory },
     )
     const { stream } = await model.doStream({ prompt, providerOptions })
     await convertReadableStreamToArray(stream)
-    expect((await kept(memory)).at(-1)?.metadata).toEqual({ partial: true, finishReason: 'interrupted' })
+    expect((await kept(memory)).at(-1)?.metadata).toEqual({ partial: true, finishReason: reason })
   })
 
   it('that is cut off before it said anything leaves only the user message', async () => {

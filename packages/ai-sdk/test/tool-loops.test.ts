@@ -1,8 +1,9 @@
-import { APICallError, generateText, isStepCount, streamText, tool } from 'ai'
+import { APICallError, dynamicTool, generateText, streamText, tool } from 'ai'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { memoryOptions, withMemory } from '../src/index.ts'
 import type { Prompt } from '../src/model-call.ts'
+import { isStepCount, responseMessages } from './installed-ai.ts'
 import { type Script, scriptedModel, systemTexts, toolCall, userTexts } from './scripted-model.ts'
 import { said, temporaryMemory } from './temporary-memory.ts'
 
@@ -13,6 +14,9 @@ const tools = {
     execute: async ({ city }) => ({ city, sky: 'clear' }),
   }),
 }
+
+/** A tool that its provider runs; `ai` 5 asks for a declaration. */
+const search = dynamicTool({ inputSchema: z.object({}), execute: async () => {} })
 
 const threeSteps: Script[] = [
   [{ type: 'text', text: 'Let me look.' }, toolCall('c1', 'weather', { city: 'Oslo' })],
@@ -150,8 +154,9 @@ describe('a tool loop', () => {
     ]
     const model = withMemory(scriptedModel([found]), { memory, session: 's' })
     const question = { role: 'user' as const, content: 'Search' }
-    const { responseMessages } = await generateText({ model, messages: [question] })
-    await generateText({ model, messages: [question, ...responseMessages, { role: 'user', content: 'Again' }] })
+    const answer = await responseMessages(await generateText({ model, messages: [question], tools: { search } }))
+    const messages = [question, ...answer, { role: 'user' as const, content: 'Again' }]
+    await generateText({ model, messages, tools: { search } })
     expect((await said(memory, 's')).slice(0, 5)).toEqual([
       'user: Search',
       'assistant: Searching. [search {"q":"tea"}]',

@@ -1,0 +1,33 @@
+import type { CallOptions, PromptMessage } from './model-call.ts'
+
+/** Options for one provider or several, by their names. */
+export type ProviderOptions = NonNullable<PromptMessage['providerOptions']>
+
+/** What a breakpoint depends on. */
+export interface BreakpointCall {
+  model: { provider: string; modelId: string }
+  params: Pick<CallOptions, 'prompt' | 'tools' | 'providerOptions'>
+}
+
+const anthropic: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+/** A request with more breakpoints is not cached beyond these. */
+const mostBreakpoints = 4
+
+/**
+ * The provider options that end the cached beginning of a prompt behind the stable part; undefined where the provider
+ * needs none (most cache by themselves), and where the host has used up the breakpoints that there are.
+ */
+export function cacheBreakpoint({ model, params }: BreakpointCall): ProviderOptions | undefined {
+  if (!/anthropic|claude/i.test(`${model.provider} ${model.modelId}`)) return undefined
+  return countBreakpoints(params) < mostBreakpoints ? anthropic : undefined
+}
+
+function countBreakpoints({ prompt, tools = [], providerOptions }: BreakpointCall['params']): number {
+  const parts = prompt.flatMap((message) => (typeof message.content === 'string' ? [] : [...message.content]))
+  return [{ providerOptions }, ...tools, ...prompt, ...parts].filter(isBreakpoint).length
+}
+
+function isBreakpoint(carrier: { type?: string } | { providerOptions?: CallOptions['providerOptions'] }): boolean {
+  const options = 'providerOptions' in carrier ? carrier.providerOptions?.['anthropic'] : undefined
+  return options !== undefined && ('cacheControl' in options || 'cache_control' in options)
+}

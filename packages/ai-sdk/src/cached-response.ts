@@ -1,0 +1,96 @@
+import { lastUserText } from './convert-messages.ts'
+import { filePart } from './file-part.ts'
+import { type CallOptions, type GenerateResult, type ReplyPart, reasonOf, type StreamPart } from './model-call.ts'
+import type { CachedResponse, CacheKeyParts } from './response-cache-store.ts'
+
+const parameterNames = [
+  'maxOutputTokens',
+  'temperature',
+  'stopSequences',
+  'topP',
+  'topK',
+  'presencePenalty',
+  'frequencyPenalty',
+  'responseFormat',
+  'seed',
+  'reasoning',
+  'toolChoice',
+  'providerOptions',
+] as const
+
+/**
+ * All that an answer depends on. Not the headers, which hold keys, nor the abort signal; of files the hash. How the answer
+ * is sent makes no difference: what was streamed answers a call that is not, too.
+ */
+export async function cacheKeyParts(model: string, params: CallOptions): Promise<CacheKeyParts> {
+  const { tools, prompt } = params
+  const parameters = Object.fromEntries(parameterNames.map((name) => [name, params[name]]))
+  const messages = await Promise.all(prompt.map(withoutBytes))
+  const message = lastUserText(prompt)
+  return asJson({ model, ...(message !== undefined && { message }), messages, ...(tools && { tools }), parameters })
+}
+
+/** A value with each file in it, however deep, as its place or the hash of its bytes. */
+async function withoutBytes(value: unknown): Promise<unknown> {
+  if (value instanceof Uint8Array || value instanceof URL) return filePart({ mediaType: '', data: value })
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Promise.all(value.map(withoutBytes))
+  const fields = Object.entries(value)
+  return Object.fromEntries(await Promise.all(fields.map(async ([name, part]) => [name, await fieldOf(name, part)])))
+}
+
+async function fieldOf(name: string, value: unknown): Promise<unknown> {
+  if (name !== 'data' || typeof value !== 'string') return withoutBytes(value)
+  return filePart({ mediaType: '', data: value })
+}
+
+/** An answer as it is kept; undefined for one that must not be: cut off, empty, or with tools to run. */
+export function cachedResponse(result: GenerateResult): CachedResponse | undefined {
+  const { content, finishReason, usage, providerMetadata, warnings } = result
+  if (reasonOf(finishReason) !== 'stop' || content.length === 0 || content.some(isToolWork)) return undefined
+  return asJson({ content: content.map(withBase64), finishReason, usage, providerMetadata, warnings })
+}
+
+function isToolWork({ type }: ReplyPart): boolean {
+  return type.startsWith('tool-')
+}
+
+function withBase64(part: ReplyPart): unknown {
+  if (part.type !== 'file' && part.type !== 'reasoning-file') return part
+  // Models of older specifications give the bytes as they are.
+  const data: unknown = part.data
+  if (data instanceof Uint8Array) return { ...part, data: base64(data) }
+  if (part.data.type !== 'data' || typeof part.data.data === 'string') return part
+  return { ...part, data: { type: 'data', data: base64(part.data.data) } }
+}
+
+function base64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
+
+function asJson<Value>(value: object): Value {
+  return JSON.parse(JSON.stringify(value))
+}
+
+/** An answer that was kept; undefined for a value that is none. */
+export function readResponse(value: unknown): GenerateResult | undefined {
+  if (typeof value !== 'object' || value === null || !('content' in value) || !Array.isArray(value.content))
+    return undefined
+  return value as unknown as GenerateResult // made by `cachedResponse`
+}
+
+/** The parts of a stream that says the answer. */
+export function replayed({ content, finishReason, usage, providerMetadata, warnings }: GenerateResult): StreamPart[] {
+  const parts = content.flatMap((part, place): StreamPart[] => {
+    if (part.type !== 'text' && part.type !== 'reasoning') return [part]
+    const { type, text, ...rest } = part
+    const id = String(place)
+    return [
+      { ...rest, type: `${type}-start`, id },
+      { type: `${type}-delta`, id, delta: text },
+      { ...rest, type: `${type}-end`, id },
+    ]
+  })
+  const finish: StreamPart = { type: 'finish', finishReason, usage, ...(providerMetadata && { providerMetadata }) }
+  return [{ type: 'stream-start', warnings }, ...parts, finish]
+}

@@ -1,0 +1,139 @@
+import type { Message, StoredMessage } from '@daybook/memory-core'
+import type { UIMessage } from 'ai'
+import { type ChatMark, isSaidBy, markOf } from './chat-records.ts'
+import { uiConversation } from './ui-conversation.ts'
+
+/** What has to be written so that a session holds some messages of a chat. */
+export interface ChatChanges {
+  /** New marks, and new content where that changed, by the id of the stored message. */
+  updates: Map<string, { mark: ChatMark; content?: Message['content'] }>
+  /** To be stored at the end. */
+  appends: { message: Message; mark?: ChatMark }[]
+  /** The ids of the stored messages that carry the given ones, in the order given. */
+  carriers: string[]
+}
+
+/**
+ * Finds for each message of a chat where it is stored: under its own id, or, when the middleware has stored what it
+ * says, as that. The rest is new.
+ */
+export async function chatChanges(stored: readonly StoredMessage[], chat: readonly UIMessage[]): Promise<ChatChanges> {
+  const changes: ChatChanges = { updates: new Map(), appends: [], carriers: [] }
+  const carriers = new Map(stored.flatMap((message) => carriedBy(message)))
+  const taken = new Set(stored.flatMap((message) => markOf(message)?.covers ?? []))
+  const free = stored.filter((message) => !markOf(message) && !taken.has(message.id))
+  for (const message of chat) {
+    const said = await uiConversation(message)
+    const known = carriers.get(message.id)
+    if (known) keep(changes, free, { message, said }, known)
+    else if (!adopt(changes, free, { message, said })) append(changes, { message, said })
+  }
+  return changes
+}
+
+interface Said {
+  message: UIMessage
+  said: readonly Message[]
+}
+
+function carriedBy(stored: StoredMessage): [string, StoredMessage][] {
+  const message = markOf(stored)?.message
+  // What was stored by the middleware alone has been shown under the memory's own id.
+  return message ? [[message.id, stored]] : []
+}
+
+function keep(changes: ChatChanges, free: StoredMessage[], { message, said }: Said, stored: StoredMessage): void {
+  const mark = markOf(stored) ?? {}
+  changes.carriers.push(stored.id)
+  if (!mark.left && JSON.stringify(mark.message) === JSON.stringify(message)) return
+  const [first, ...rest] = said
+  const before = mark.covers ?? []
+  // A message that goes on says more than before: after an approval, for instance.
+  const covers = [...before, ...storeMore(changes, free, message.id, before.length, rest.slice(before.length))]
+  changes.updates.set(stored.id, {
+    mark: { message, ...(covers.length > 0 && { covers }) },
+    ...(first && { content: first.content }),
+  })
+}
+
+/** The ids under which more of a message is stored; by the middleware, or from now on. */
+function storeMore(changes: ChatChanges, free: StoredMessage[], id: string, covered: number, more: readonly Message[]) {
+  if (more.length === 0) return []
+  const start = findRun(free, more)
+  if (start !== -1)
+    return free
+      .splice(0, start + more.length)
+      .slice(start)
+      .map((message) => message.id)
+  return more.map((message, place) => {
+    const own = `${id}#${covered + place + 1}`
+    changes.appends.push({ message: { ...message, id: own } })
+    return own
+  })
+}
+
+/** Where stored messages say all of it, one after the other; -1 when nowhere. */
+function findRun(free: readonly StoredMessage[], said: readonly Message[]): number {
+  return free.findIndex((_, place) => said.every((one, step) => fits(free[place + step], one)))
+}
+
+/** Takes what the middleware has stored for its own. Chats and sessions run the same way: what comes before it is passed. */
+function adopt({ updates, carriers }: ChatChanges, free: StoredMessage[], { message, said }: Said): boolean {
+  const own = free.findIndex(({ id }) => id === message.id)
+  const start = own === -1 ? findRun(free, said) : own
+  const first = free[start]
+  if (!first) return false
+  const length = own === -1 ? said.length : runLength(free, own)
+  const covers = free.slice(start + 1, start + length).map(({ id }) => id)
+  updates.set(first.id, { mark: { message, ...(covers.length > 0 && { covers }) } })
+  carriers.push(first.id)
+  free.splice(0, start + length)
+  return true
+}
+
+function fits(stored: StoredMessage | undefined, message: Message): boolean {
+  return stored !== undefined && isSaidBy(stored, message)
+}
+
+/** How many messages from a place on were shown as one: an assistant's, with what its tools gave. */
+export function runLength(messages: readonly StoredMessage[], start: number): number {
+  const isAnswer = (message: StoredMessage | undefined): boolean =>
+    message?.role === 'assistant' || message?.role === 'tool'
+  if (!isAnswer(messages[start])) return 1
+  const end = messages.findIndex((message, place) => place > start && !isAnswer(message))
+  return (end === -1 ? messages.length : end) - start
+}
+
+function append({ appends, carriers }: ChatChanges, { message, said }: Said): void {
+  const covers = said.slice(1).map((_, place) => `${message.id}#${place + 1}`)
+  said.forEach((one, place) => {
+    const id = covers[place - 1]
+    if (id === undefined)
+      appends.push({ message: { ...one, id: message.id }, mark: { message, ...(covers.length > 0 && { covers }) } })
+    else appends.push({ message: { ...one, id } })
+  })
+  carriers.push(message.id)
+}
+
+/** What is stored and shown, but not among the messages of the chat any more, is left out from now on. */
+export function leaveOut(
+  { updates, carriers }: ChatChanges,
+  stored: readonly StoredMessage[],
+  window: ReadonlySet<string>,
+): void {
+  const covered = new Set([...updates.values()].flatMap(({ mark }) => mark.covers ?? []))
+  const kept = new Set(carriers)
+  for (const message of stored) for (const id of markOf(message)?.covers ?? []) covered.add(id)
+  for (const message of stored) {
+    const mark = markOf(message)
+    if (kept.has(message.id) || covered.has(message.id) || mark?.left || !(mark ?? window.has(message.id))) continue
+    updates.set(message.id, { mark: { ...mark, left: true } })
+  }
+}
+
+/** The order of a chat's messages, by their ids, when it is not that in which they were stored; else none. */
+export function orderOf({ carriers, appends }: ChatChanges, stored: readonly StoredMessage[]): string[] {
+  const places = new Map([...stored, ...appends.map(({ message }) => message)].map(({ id }, place) => [id, place]))
+  const order = carriers.map((id) => places.get(id) ?? 0)
+  return order.every((place, index) => index === 0 || place > (order[index - 1] ?? 0)) ? [] : carriers
+}

@@ -1,0 +1,73 @@
+import type { Session, StoredMessage } from '@daybook/memory-core'
+import type { UIMessage } from 'ai'
+import { runLength } from './chat-changes.ts'
+import { isSaidBy, markOf } from './chat-records.ts'
+import { uiMessageOf } from './ui-conversation.ts'
+
+/** What a chat store keeps of a chat as a whole. */
+export interface ChatState {
+  /** The ids of the stored messages that carry its messages, where they were stored in another order. */
+  order?: readonly string[] | undefined
+  deleted?: boolean | undefined
+}
+
+/** Its place in the metadata of the session. */
+export const stateField = 'aiSdkChat'
+
+/** What is kept of a chat as a whole. */
+export function chatState(metadata: Session['metadata']): ChatState {
+  const state: unknown = metadata?.[stateField]
+  return typeof state === 'object' && state !== null ? state : {}
+}
+
+/** A message of a chat, and the id of the stored message that carries it. */
+interface Carried {
+  carrier: string
+  message: UIMessage
+}
+
+/**
+ * The messages of a chat: those that were saved as they were saved, and those that only the middleware has stored as far
+ * as the session's window holds them.
+ */
+export function shownMessages(
+  stored: readonly StoredMessage[],
+  window: ReadonlySet<string>,
+  { order }: ChatState,
+): UIMessage[] {
+  const covered = new Set(stored.flatMap((message) => markOf(message)?.covers ?? []))
+  const carried: Carried[] = []
+  const isFree = (message: StoredMessage): boolean =>
+    markOf(message) === undefined && !covered.has(message.id) && window.has(message.id)
+  for (let place = 0; place < stored.length; place++) {
+    const message = stored[place]
+    if (!message) break
+    const mark = markOf(message)
+    if (mark?.message && !mark.left) carried.push({ carrier: message.id, message: mark.message })
+    if (!isFree(message) || isRepeated(message, stored.slice(0, place))) continue
+    const run = freeRun(stored, place, isFree)
+    const shown = uiMessageOf(run)
+    if (shown) carried.push({ carrier: message.id, message: shown })
+    place += run.length - 1
+  }
+  return inOrder(carried, order)
+}
+
+function freeRun(stored: readonly StoredMessage[], start: number, isFree: (message: StoredMessage) => boolean) {
+  const end = stored.findIndex((message, place) => place > start && !isFree(message))
+  return stored.slice(start, start + runLength(stored.slice(0, end === -1 ? stored.length : end), start))
+}
+
+/** The reply of a call that was cut off is stored on its own when the chat was saved at the same moment. */
+function isRepeated(message: StoredMessage, before: readonly StoredMessage[]): boolean {
+  if (message.metadata?.['partial'] !== true) return false
+  const last = before.findLast(({ role }) => role !== 'tool')
+  return last !== undefined && markOf(last) !== undefined && isSaidBy(message, last)
+}
+
+function inOrder(carried: readonly Carried[], order: readonly string[] | undefined): UIMessage[] {
+  if (!order) return carried.map(({ message }) => message)
+  const places = new Map(order.map((id, place) => [id, place]))
+  const placeOf = ({ carrier }: Carried): number => places.get(carrier) ?? order.length
+  return carried.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ message }) => message)
+}

@@ -1,0 +1,126 @@
+import { type Memories, type Memory, MemoryError, type Session } from '@daybook/memory-core'
+import type { UIMessage } from 'ai'
+import { chatChanges, leaveOut, orderOf } from './chat-changes.ts'
+import { chatState, shownMessages, stateField } from './chat-reading.ts'
+import { givenMessages, marked } from './chat-records.ts'
+import { shown } from './shown.ts'
+
+/** A chat, without its messages. */
+export interface Chat {
+  /** The session of the memory; the same id that `memoryOptions({ session })` names. */
+  id: string
+  title?: string
+  /** ISO time of its beginning. */
+  createdAt: string
+  /** ISO time of its newest message. */
+  updatedAt: string
+}
+
+/** Keeps the messages of chats as a user interface shows them. */
+export interface ChatStore<Shown extends UIMessage = UIMessage> {
+  /**
+   * The messages of a chat exactly as they were saved, and behind them what the middleware has stored since, such as the
+   * beginning of a reply whose reader went away. Empty for a chat that there is not. Reads the session, archive included.
+   */
+  load(chat: string): Promise<Shown[]>
+  /**
+   * Makes these the messages of the chat. What is stored already, by `save` or by the middleware, is not stored twice;
+   * what is not among them is no longer shown, but stays in the memory. Reads the session, and writes one line for each
+   * message that is new or has changed.
+   * @throws MemoryError `bad-input` for messages without an id of their own, or that are no JSON
+   */
+  save(chat: string, messages: readonly Shown[]): Promise<void>
+  /** Adds messages at the end of the chat, or replaces those of the same id in their place. @throws MemoryError `bad-input` */
+  append(chat: string, messages: Shown | readonly Shown[]): Promise<void>
+  /** All chats, the one that was active last at the beginning. */
+  list(): Promise<Chat[]>
+  /** Removes a chat for good, with all that its session holds. What was made of it, facts and history, stays. */
+  delete(chat: string): Promise<void>
+}
+
+/**
+ * Keeps chats in a memory, in the same sessions in which the middleware stores what is said: `memoryOptions({ session:
+ * chat })` and `load(chat)` speak of the same conversation. With the memories of many users it says whose chats these are.
+ * @throws MemoryError `bad-option`
+ */
+export function createChatStore<Shown extends UIMessage = UIMessage>(memory: Memory): ChatStore<Shown>
+export function createChatStore<Shown extends UIMessage = UIMessage>(
+  memories: Memories,
+  owner: { user: string },
+): ChatStore<Shown>
+export function createChatStore<Shown extends UIMessage = UIMessage>(
+  memory: Memory | Memories,
+  owner?: { user: string },
+): ChatStore<Shown> {
+  const open = opener(memory, owner)
+
+  async function read({ sessions }: Memory, chat: string) {
+    const [stored, window] = await Promise.all([sessions.messages(chat, { archived: true }), sessions.messages(chat)])
+    return { stored, window: new Set(window.map((message) => message.id)) }
+  }
+
+  async function write(chat: string, given: readonly Shown[], isWhole: boolean): Promise<void> {
+    const memory = await open()
+    const { sessions } = memory
+    const { stored, window } = await read(memory, chat)
+    const changes = await chatChanges(stored, given)
+    if (isWhole) leaveOut(changes, stored, window)
+    for (const [id, { mark, ...change }] of changes.updates)
+      await sessions.update(chat, id, { ...change, native: marked(mark) })
+    const added = changes.appends.map(({ message, mark }) => ({ ...message, ...(mark && { native: marked(mark) }) }))
+    if (added.length > 0) await sessions.append(chat, added)
+    await describe(memory, chat, isWhole ? orderOf(changes, stored) : undefined)
+  }
+
+  /** Remembers an order that is not the one in which the messages were stored. */
+  async function describe({ sessions }: Memory, chat: string, order: readonly string[] | undefined): Promise<void> {
+    const { metadata } = (await sessions.get(chat)) ?? {}
+    const before = chatState(metadata)
+    const after = order === undefined ? { order: before.order } : { order: order.length > 0 ? order : undefined }
+    if (before.deleted !== true && JSON.stringify(before.order) === JSON.stringify(after.order)) return
+    await sessions.describe(chat, { metadata: { ...metadata, [stateField]: after } })
+  }
+
+  return {
+    async load(chat) {
+      const memory = await open()
+      const { stored, window } = await read(memory, chat)
+      const session = await memory.sessions.get(chat)
+      return shownMessages(stored, window, chatState(session?.metadata)) as Shown[] // saved under this type
+    },
+    save: async (chat, messages) => write(chat, givenMessages(messages), true),
+    append: async (chat, messages) => write(chat, givenMessages(messages), false),
+    async list() {
+      const { sessions } = await open()
+      const chats = (await sessions.list()).filter(({ metadata }) => chatState(metadata).deleted !== true)
+      return chats.toReversed().map(chatOf)
+    },
+    async delete(chat) {
+      const { sessions } = await open()
+      if ((await sessions.get(chat)) === undefined) return
+      await sessions.clear(chat, { archived: true })
+      await sessions.describe(chat, { title: '', metadata: { [stateField]: { deleted: true } } })
+    },
+  }
+}
+
+function opener(memory: Memory | Memories, owner: { user: string } | undefined): () => Promise<Memory> {
+  if (typeof memory !== 'object' || memory === null || !('for' in memory || 'sessions' in memory))
+    throw refused(`memory is ${shown(memory)}, expected what openMemory or openMemories answers; await openMemory`)
+  if (!('for' in memory)) {
+    if (owner === undefined) return async () => memory
+    throw refused("one memory is one user's: leave the user out, or pass openMemories({ directory })")
+  }
+  const user = owner?.user
+  if (typeof user !== 'string' || user === '')
+    throw refused(`the user is ${shown(user)}, expected a text: createChatStore(memories, { user })`)
+  return () => memory.for({ user })
+}
+
+function refused(problem: string): MemoryError {
+  return new MemoryError('bad-option', `createChatStore: ${problem}`)
+}
+
+function chatOf({ key, title, createdAt, updatedAt }: Session): Chat {
+  return { id: key, createdAt, updatedAt, ...(title !== undefined && title !== '' && { title }) }
+}

@@ -1,0 +1,107 @@
+import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import type { ModelMessage } from 'ai'
+import { createReporter } from './reporter.ts'
+import { shown } from './shown.ts'
+import { within } from './waiting.ts'
+
+/** Whose memory, and which conversation, the steps belong to. */
+export interface PrepareStepOptions {
+  memory: Memory | Memories
+  /** Whose memory it is; needed with many. It must come from your own server code. */
+  user?: string | undefined
+  /** The conversation: its summary is told, and its own messages are not recalled. @default none */
+  session?: string | undefined
+  /** The most tokens of what is remembered. @default the memory's own */
+  budget?: number | undefined
+  /** How long a step waits for the memory. @default 2000 */
+  timeoutMs?: number | undefined
+  /** Told when the memory failed; the step goes on without it. @default console.warn */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** As much of a step as `ai` 5, 6 and 7 tell of it. */
+export interface PreparedStep {
+  stepNumber: number
+  messages: ModelMessage[]
+  /** Since `ai` 7: what the host gave, and not what an earlier step made of it. */
+  initialInstructions?: unknown
+  initialMessages?: unknown
+}
+
+/** What a step changes. */
+export interface StepChange {
+  messages: ModelMessage[]
+}
+
+interface Remembered {
+  stable: string
+  volatile: string
+}
+
+/**
+ * A `prepareStep` that gives a tool loop what is remembered, for hosts that cannot wrap their model: the stable part
+ * before the question and the volatile part after it, in the last user message, the same for all steps that answer it.
+ * It stores nothing: tell the memory of the conversation with `memory.addMessages`, or wrap the model with `withMemory`,
+ * which does both and keeps the provider's prompt cache warm.
+ * @throws MemoryError `bad-input` here for many memories without a user. Later nothing: a failing memory never fails a step
+ */
+export function memoryPrepareStep(
+  options: PrepareStepOptions,
+): (step: PreparedStep) => Promise<StepChange | undefined> {
+  const { memory, user, session, budget, timeoutMs = 2_000 } = options
+  if ('for' in memory && (typeof user !== 'string' || user === ''))
+    throw new MemoryError(
+      'bad-input',
+      `memoryPrepareStep was given many memories and user is ${shown(user)}: say whose, { memory, user: 'ada@example.com' }`,
+    )
+  const report = createReporter(options.onError)
+  /** By the question that they are for: an agent's steps share it, and go with it. */
+  const known = new WeakMap<ModelMessage, Promise<Remembered | undefined>>()
+
+  async function remember(messages: readonly ModelMessage[], question: ModelMessage): Promise<Remembered | undefined> {
+    try {
+      return await within({ timeoutMs }, async (signal) => {
+        const own = 'for' in memory ? await memory.for({ user: user ?? '' }) : memory
+        const { stable, volatile } = await own.buildContext({
+          query: textOf(question),
+          hostSends: messages.some(({ role }) => role === 'assistant') ? 'window' : 'nothing',
+          ...(session === undefined ? {} : { session }),
+          ...(budget === undefined ? {} : { budget }),
+          signal,
+        })
+        return { stable, volatile }
+      })
+    } catch (error) {
+      report(error)
+      return undefined
+    }
+  }
+
+  return async ({ stepNumber, messages, ...rest }) => {
+    // Since `ai` 7 what an earlier step changed stays changed.
+    if (stepNumber > 0 && 'initialMessages' in rest) return undefined
+    const at = messages.findLastIndex(({ role }) => role === 'user')
+    const question = messages[at]
+    if (question?.role !== 'user') return undefined
+    const remembering = known.get(question) ?? remember(messages, question)
+    known.set(question, remembering)
+    const context = await remembering
+    if (!context || context.stable + context.volatile === '') return undefined
+    return { messages: messages.with(at, withContext(question, context)) }
+  }
+}
+
+function withContext(
+  question: Extract<ModelMessage, { role: 'user' }>,
+  { stable, volatile }: Remembered,
+): ModelMessage {
+  const parts =
+    typeof question.content === 'string' ? [{ type: 'text' as const, text: question.content }] : question.content
+  const part = (text: string) => (text === '' ? [] : [{ type: 'text' as const, text }])
+  return { ...question, content: [...part(stable), ...parts, ...part(volatile)] }
+}
+
+function textOf({ content }: ModelMessage): string {
+  if (typeof content === 'string') return content
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+}

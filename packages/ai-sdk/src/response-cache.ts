@@ -1,0 +1,141 @@
+import { MemoryError } from '@daybook/memory-core'
+import type { LanguageModelMiddleware } from 'ai'
+import { cachedResponse, cacheKeyParts, readResponse, replayed } from './cached-response.ts'
+import { captureReply } from './capture-reply.ts'
+import type { CallOptions, GenerateResult, StreamPart } from './model-call.ts'
+import { createReporter } from './reporter.ts'
+import type { ResponseCacheStore } from './response-cache-store.ts'
+import { shown } from './shown.ts'
+
+/** How answers are cached. */
+export interface ResponseCacheOptions {
+  /** Where they are kept, and for how long. The answers of one user belong into the cache of that user. */
+  cache: ResponseCacheStore
+  /** Told whatever went wrong with the cache; the model is asked then. @default `console.warn`, once for each error */
+  onError?: (error: unknown) => void
+}
+
+/**
+ * A middleware for `wrapLanguageModel` that answers a request that was answered before without asking the model:
+ * generated and streamed, whichever way it was the first time. Kept are whole answers without tool calls; requests are
+ * told apart by all that an answer depends on, of files by their hash. List it behind `memoryMiddleware`, so that what is
+ * said is stored all the same, and what is remembered is part of the request.
+ * @throws MemoryError `bad-option`
+ */
+export function responseCacheMiddleware(options: ResponseCacheOptions): LanguageModelMiddleware {
+  const { cache, onError } = checked(options)
+  const report = createReporter(onError)
+
+  async function find({ provider, modelId }: Model, params: CallOptions): Promise<Request> {
+    try {
+      const parts = await cacheKeyParts(`${provider}/${modelId}`, params)
+      const { model, message } = parts
+      const key = cache.key(parts)
+      const details = { model, ...(message !== undefined && { message }) }
+      return { key, details, found: readResponse(await cache.get(key)) }
+    } catch (error) {
+      report(error)
+      return { key: '', details: { model: modelId }, found: undefined }
+    }
+  }
+
+  async function keep(request: Request, result: GenerateResult): Promise<void> {
+    const response = cachedResponse(result)
+    if (!request.key || !response) return
+    try {
+      await cache.put(request.key, response, request.details)
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  return {
+    specificationVersion: 'v4',
+    wrapGenerate: async ({ doGenerate, params, model }) => {
+      const request = await find(model, params)
+      if (request.found) return request.found
+      const result = await doGenerate()
+      await keep(request, result)
+      return result
+    },
+    wrapStream: async ({ doStream, params, model }) => {
+      const request = await find(model, params)
+      if (request.found) return { stream: streamOf(replayed(request.found)) }
+      const result = await doStream()
+      const seen = createEnding()
+      const watched = result.stream.pipeThrough(new TransformStream({ transform: seen.transform }))
+      const stream = captureReply(
+        watched,
+        async ({ content, partial }) => {
+          const ending = seen.ending()
+          if (!partial && ending) await keep(request, { ...ending, content: [...content] })
+        },
+        params.abortSignal,
+      )
+      return { ...result, stream }
+    },
+  }
+}
+
+interface Model {
+  provider: string
+  modelId: string
+}
+
+/** A request, as the cache knows it. */
+interface Request {
+  /** Empty when the cache failed: then nothing is kept. */
+  key: string
+  details: { model: string; message?: string }
+  found: GenerateResult | undefined
+}
+
+type Ending = Pick<GenerateResult, 'finishReason' | 'usage' | 'providerMetadata' | 'warnings'>
+
+/** Remembers of a stream what belongs to its answer as a whole. */
+function createEnding(): {
+  transform: (part: StreamPart, controller: TransformStreamDefaultController<StreamPart>) => void
+  ending: () => Ending | undefined
+} {
+  let warnings: Ending['warnings'] = []
+  let end: Omit<Ending, 'warnings'> | undefined
+  return {
+    transform(part, controller) {
+      if (part.type === 'stream-start') warnings = part.warnings
+      if (part.type === 'finish') end = part
+      controller.enqueue(part)
+    },
+    ending: () => end && { ...end, warnings },
+  }
+}
+
+function streamOf(parts: readonly StreamPart[]): ReadableStream<StreamPart> {
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
+
+function checked(options: ResponseCacheOptions): ResponseCacheOptions {
+  const given: unknown = options
+  if (typeof given !== 'object' || given === null || !('cache' in given))
+    throw refused(`the options are ${shown(given)}, expected { cache: memory.responses }`)
+  const unknown = Object.keys(given).find((name) => name !== 'cache' && name !== 'onError')
+  if (unknown !== undefined) throw refused(`there is no option ${unknown}, only cache and onError`)
+  const { cache, onError } = options
+  if (!isStore(given.cache)) throw refused(`cache is ${shown(cache)}, expected a response cache: memory.responses`)
+  if (onError !== undefined && typeof onError !== 'function')
+    throw refused(`onError is ${shown(onError)}, expected a function`)
+  return options
+}
+
+function isStore(cache: unknown): boolean {
+  if (typeof cache !== 'object' || cache === null) return false
+  return ['key', 'get', 'put'].every((name) => typeof Reflect.get(cache, name) === 'function')
+}
+
+function refused(problem: string): MemoryError {
+  return new MemoryError('bad-option', `responseCacheMiddleware: ${problem}`)
+}

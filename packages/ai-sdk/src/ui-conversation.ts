@@ -1,0 +1,87 @@
+import type { ContentPart, Message, StoredMessage, ToolCall } from '@daybook/memory-core'
+import type { UIMessage } from 'ai'
+import { joined, jsonText, plainContent } from './convert-messages.ts'
+import { filePart } from './file-part.ts'
+
+type Part = UIMessage['parts'][number]
+interface Step {
+  parts: ContentPart[]
+  toolCalls: ToolCall[]
+  results: Message[]
+}
+
+/**
+ * A message of a user interface in the memory's words, as the middleware stores the same: for each step what was said
+ * and which tools were asked for, then what they gave. At least one message, which may be empty. Files without their
+ * bytes: their place, or their hash.
+ */
+export async function uiConversation(message: Pick<UIMessage, 'role' | 'parts'>): Promise<Message[]> {
+  const { role } = message
+  const steps: Step[] = [{ parts: [], toolCalls: [], results: [] }]
+  for (const part of message.parts) {
+    if (part.type === 'step-start') steps.push({ parts: [], toolCalls: [], results: [] })
+    else await addPart(steps.at(-1), part)
+  }
+  const said = steps.flatMap(({ parts, toolCalls, results }): Message[] => {
+    if (parts.length === 0 && toolCalls.length === 0) return results
+    return [
+      {
+        role,
+        content: plainContent(role === 'assistant' ? joined(parts) : parts),
+        ...(toolCalls.length > 0 && { toolCalls }),
+      },
+      ...results,
+    ]
+  })
+  return said.length > 0 ? said : [{ role, content: '' }]
+}
+
+async function addPart(step: Step | undefined, part: Part): Promise<void> {
+  if (!step) return
+  if ((part.type === 'text' || part.type === 'reasoning') && 'text' in part && part.text !== '')
+    step.parts.push({ type: part.type, text: part.text })
+  else if (part.type === 'file' && 'url' in part) step.parts.push(await filePart({ ...part, data: part.url }))
+  else if ('toolCallId' in part && 'state' in part) addTool(step, part)
+}
+
+type ToolPart = Extract<Part, { toolCallId: string; state: string }>
+
+function addTool({ toolCalls, results }: Step, part: ToolPart): void {
+  const { toolCallId } = part
+  const name = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length)
+  if (part.state === 'input-streaming') return
+  toolCalls.push({ id: toolCallId, name, input: part.input ?? null })
+  const result = { role: 'tool' as const, name, toolCallId }
+  if (part.state === 'output-available') results.push({ ...result, content: jsonText(part.output) })
+  else if (part.state === 'output-error') results.push({ ...result, content: part.errorText })
+}
+
+/** Stored messages of one speaker, its tools' results among them, as a message of a user interface. */
+export function uiMessageOf(messages: readonly StoredMessage[]): UIMessage | undefined {
+  const [first] = messages
+  if (!first) return undefined
+  const results = new Map(messages.flatMap((message) => (message.toolCallId ? [[message.toolCallId, message]] : [])))
+  const parts = messages.flatMap((message): Part[] => {
+    if (message.role === 'tool') return []
+    const shown = [...contentParts(message), ...(message.toolCalls ?? []).map((call) => toolPart(call, results))]
+    return message.role === 'assistant' && shown.length > 0 ? [{ type: 'step-start' }, ...shown] : shown
+  })
+  const role = first.role === 'tool' ? 'assistant' : first.role
+  return parts.length > 0 ? { id: first.id, role, parts } : undefined
+}
+
+function contentParts({ content }: StoredMessage): Part[] {
+  const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content
+  return parts.flatMap((part): Part[] => {
+    if (part.type !== 'file') return part.text === '' ? [] : [{ type: part.type, text: part.text }]
+    const { mediaType, name, reference } = part
+    if (reference === undefined) return []
+    return [{ type: 'file', mediaType, url: reference, ...(name !== undefined && { filename: name }) }]
+  })
+}
+
+function toolPart({ id, name, input }: ToolCall, results: ReadonlyMap<string, StoredMessage>): Part {
+  const result = results.get(id)
+  const call = { type: 'dynamic-tool' as const, toolName: name, toolCallId: id, input }
+  return result ? { ...call, state: 'output-available', output: result.content } : { ...call, state: 'input-available' }
+}

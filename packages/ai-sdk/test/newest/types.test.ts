@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it, onTestFinished } from 'vitest'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url))
+const tsc = (...options: string[]) =>
+  run(join(modules, '.bin/tsc'), options, { cwd: root }).then(
+    ({ stdout }) => stdout,
+    (error) => String(error.stdout),
+  )
+
+/** What the types of the package and of an application say of each other; `ai` is the one that is installed as `name`. */
+async function complaints(name: string, applications: readonly string[]): Promise<string[]> {
+  // Below the package, where its dependencies are found.
+  await mkdir(join(root, 'test-report'), { recursive: true })
+  const folder = await mkdtemp(join(root, 'test-report/types-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await tsc('-p', 'tsconfig.build.json', '--emitDeclarationOnly', '--outDir', join(folder, 'dist'))
+  for (const application of applications) {
+    const code = await readFile(join(root, `test/consumer/${application}.ts`), 'utf8')
+    await writeFile(join(folder, `${application}.ts`), code.replaceAll('../../src/index.ts', '@daybook/ai-sdk'))
+  }
+  const compilerOptions = {
+    noEmit: true,
+    skipLibCheck: false,
+    paths: {
+      ai: [join(modules, name, 'dist/index.d.ts')],
+      '@daybook/ai-sdk': ['./dist/index.d.ts'],
+    },
+  }
+  const extended = join(root, '../../tsconfig.base.json')
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ extends: extended, compilerOptions, include: ['.'] }))
+  const said = await tsc('-p', folder)
+  return said.split('\n').filter((line) => line.includes('test-report/types-'))
+}
+
+describe('the types of the package', () => {
+  it.each([
+    ['ai', ['from-ai-5', 'from-ai-6', 'from-ai-7']],
+    ['ai6', ['from-ai-5', 'from-ai-6']],
+    ['ai5', ['from-ai-5']],
+  ])('fit an application that has %s', async (name, applications) => {
+    expect(await complaints(name, applications)).toEqual([])
+  })
+
+  it('refuse a model that the installed ai does not know', async () => {
+    expect((await complaints('ai5', ['from-ai-7'])).join()).toContain('from-ai-7.ts')
+  })
+})
