@@ -1,0 +1,63 @@
+import { type BaseMessage, type ContentBlock, HumanMessage, SystemMessage } from '@langchain/core/messages'
+import { isFromUser, isSummary } from '../messages/convert-messages.ts'
+import type { ContextText } from './turn-context.ts'
+
+/** What of a model call the memory adds to. */
+export interface ToldCall {
+  systemMessage: SystemMessage
+  messages: BaseMessage[]
+}
+
+/**
+ * The system message with the stable part at its end, and the messages with the volatile part at the end of the last
+ * user message. What is given stays as it is: it may be the agent's state.
+ * @param breakpoint the `cache_control` that the stable part is to carry, as content of blocks
+ */
+export function injectContext(call: ToldCall, { stable, volatile }: ContextText, breakpoint?: unknown): ToldCall {
+  return {
+    systemMessage: stable === '' ? call.systemMessage : withStable(call.systemMessage, stable, breakpoint),
+    messages: volatile === '' ? call.messages : withVolatile(call.messages, volatile),
+  }
+}
+
+function withStable(system: SystemMessage, stable: string, breakpoint: unknown): SystemMessage {
+  const { content } = system
+  // One text stays one text: not every provider takes a system message in parts.
+  if (typeof content === 'string' && breakpoint === undefined)
+    return copyWith(system, content === '' ? stable : `${content}\n\n${stable}`)
+  const block = { type: 'text', text: stable, ...(breakpoint !== undefined && { cache_control: breakpoint }) }
+  return copyWith(system, [...blocksOf(content), block])
+}
+
+function copyWith(system: SystemMessage, content: string | ContentBlock[]): SystemMessage {
+  const { additional_kwargs, response_metadata, name, id } = system
+  return new SystemMessage({
+    content,
+    additional_kwargs,
+    response_metadata,
+    ...(name !== undefined && { name }),
+    ...(id !== undefined && { id }),
+  })
+}
+
+function withVolatile(messages: BaseMessage[], volatile: string): BaseMessage[] {
+  const place = messages.findLastIndex((message) => isFromUser(message) && !isSummary(message))
+  return messages.map((message, at) => (at === place ? askedWith(message, volatile) : message))
+}
+
+function askedWith(message: BaseMessage, volatile: string): HumanMessage {
+  const { content, additional_kwargs, response_metadata, name, id } = message
+  const told = { type: 'text', text: volatile }
+  return new HumanMessage({
+    content: typeof content === 'string' ? `${content}\n\n${volatile}` : [...blocksOf(content), told],
+    additional_kwargs,
+    response_metadata,
+    ...(name !== undefined && { name }),
+    ...(id !== undefined && { id }),
+  })
+}
+
+function blocksOf(content: BaseMessage['content']): ContentBlock[] {
+  if (typeof content !== 'string') return [...content]
+  return content === '' ? [] : [{ type: 'text', text: content }]
+}

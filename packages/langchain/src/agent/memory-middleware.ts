@@ -1,0 +1,66 @@
+import { AIMessage, type BaseMessage } from '@langchain/core/messages'
+import type { DynamicStructuredTool } from '@langchain/core/tools'
+import { type AgentMiddleware, createMiddleware } from 'langchain'
+import { availableTools, memoryTools } from '../memory-tools.ts'
+import { isObject } from '../scope/check-options.ts'
+import { createScopes, fromContext, type RunScope } from '../scope/identify.ts'
+import { createReporter } from '../scope/reporter.ts'
+import { injectContext } from './inject-context.ts'
+import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middleware-options.ts'
+import { createTurns } from './turn.ts'
+
+/**
+ * A middleware for `createAgent` that makes an agent remember, whatever its model, with a checkpointer and without.
+ * Before each model call it stores what is new in the conversation and tells the model what is remembered, recalled once
+ * for each user message and never written into the agent's state; after it, it stores the reply. It brings the memory's
+ * tools. A run says whose it is: `agent.invoke(…, { context: { user, session } })`.
+ * @throws MemoryError `bad-option` here, for options that cannot be. Later nothing: a failing memory never fails a run
+ */
+export function memoryMiddleware(
+  options: MemoryMiddlewareOptions,
+): AgentMiddleware<undefined, undefined, unknown, readonly DynamicStructuredTool[], readonly []> {
+  checkMiddlewareOptions(options)
+  const { memory, user, identify = fromContext, tools, readOnly = false } = options
+  const { timeoutMs = 2_000, name = 'DaybookMemory' } = options
+  const report = createReporter(options.onError)
+  const { scopeOf } = createScopes({ memory, user, session: options.session, identify, report })
+  const beginTurn = createTurns({ timeoutMs, report })
+  const ours = memoryTools({
+    memory,
+    identify,
+    readOnly,
+    onError: report,
+    ...(user !== undefined && { user }),
+    ...(tools !== undefined && { tools }),
+  })
+
+  /** The tools of the call: of ours those that the run's memory has, and none of them without one. */
+  function offered<Tool extends object>(all: readonly Tool[], scope: RunScope | undefined): Tool[] {
+    const usable = new Set(scope ? availableTools(scope.memory, { tools, readOnly: scope.readOnly }) : [])
+    const unusable = new Set<object>(ours.filter((tool) => !usable.has(tool.name)))
+    return all.filter((tool) => !unusable.has(tool))
+  }
+
+  return createMiddleware({
+    name,
+    tools: ours,
+    wrapModelCall: async (request, handler) => {
+      const found = await scopeOf(request.runtime).catch(report)
+      const scope = found && { ...found, readOnly: readOnly || found.readOnly }
+      const shown = { ...request, tools: offered(request.tools, scope) }
+      if (!scope) return handler(shown)
+      const { context, keep } = await beginTurn(scope, { messages: request.messages, signal: request.runtime.signal })
+      const told = context && injectContext(request, context, request.modelSettings?.['cache_control'])
+      const response = await handler(told ? { ...shown, ...told } : shown)
+      await keep(replyOf(response))
+      return response
+    },
+  })
+}
+
+/** The messages of a response: a reply, or those that give a structured answer. */
+function replyOf(response: unknown): BaseMessage[] {
+  if (AIMessage.isInstance(response)) return [response]
+  if (!isObject(response) || !('messages' in response) || !Array.isArray(response.messages)) return []
+  return response.messages
+}

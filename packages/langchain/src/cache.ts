@@ -1,0 +1,1 @@
+export { DaybookCache, type DaybookCacheOptions } from './daybook-cache.ts'

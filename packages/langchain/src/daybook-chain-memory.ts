@@ -1,0 +1,95 @@
+import type { Memory, Message } from '@daybook/memory-core'
+import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
+import { callable, checkOptions, type Field, oneMemory, text, waitingTime } from './scope/check-options.ts'
+import { createReporter } from './scope/reporter.ts'
+import { shown } from './scope/shown.ts'
+import { within } from './scope/waiting.ts'
+
+/** Which conversation a chain has, and under which names. */
+export interface DaybookChainMemoryOptions {
+  /** The memory of the user whose conversation it is. */
+  memory: Memory
+  session: string
+  /** The variable of the prompt that is told what is remembered. @default 'history' */
+  memoryKey?: string
+  /** Which input is what the user says. @default the only one that is there */
+  inputKey?: string
+  /** Which output is the answer. @default the only one that is there */
+  outputKey?: string
+  /** The most milliseconds that a chain waits for the memory, before and after. @default 2000 */
+  timeoutMs?: number
+  /** Told whatever went wrong with the memory; the chain goes on. @default `console.warn`, once each */
+  onError?: (error: unknown) => void
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  memory: oneMemory,
+  session: text('a session key'),
+  memoryKey: text('the name of a variable'),
+  inputKey: text('the name of an input'),
+  outputKey: text('the name of an output'),
+  timeoutMs: waitingTime,
+  onError: callable,
+}
+
+/**
+ * The memory of a classic chain: `new ConversationChain({ llm, memory: new DaybookChainMemory({ memory, session }) })`.
+ * Its variable is one text: facts, what is recalled for the input, and the latest messages of the session. A chain that
+ * throws stores nothing: LangChain calls no memory then.
+ */
+export class DaybookChainMemory extends BaseMemory {
+  readonly #options: DaybookChainMemoryOptions
+  readonly #report: (error: unknown) => undefined
+
+  /** @throws MemoryError `bad-option` */
+  constructor(options: DaybookChainMemoryOptions) {
+    checkOptions(options, 'DaybookChainMemory', fields, ['memory', 'session'])
+    super()
+    this.#options = { ...options }
+    this.#report = createReporter(options.onError)
+  }
+
+  override get memoryKeys(): string[] {
+    return [this.#options.memoryKey ?? 'history']
+  }
+
+  /** What is remembered, for the prompt; '' when the memory failed. */
+  override async loadMemoryVariables(values: Record<string, unknown>): Promise<Record<string, string>> {
+    const { memory, session, inputKey } = this.#options
+    const [memoryKey = 'history'] = this.memoryKeys
+    const told = async (signal: AbortSignal): Promise<string> => {
+      const query = saidIn(getInputValue(values, inputKey ?? getPromptInputKey(values, this.memoryKeys)))
+      const { stable, volatile } = await memory.buildContext({ session, query, signal })
+      return [stable, volatile].filter((part) => part !== '').join('\n\n')
+    }
+    return { [memoryKey]: (await this.#inTime(told)) ?? '' }
+  }
+
+  /** Stores what the user said and what the chain answered. */
+  override async saveContext(inputs: Record<string, unknown>, outputs: Record<string, unknown>): Promise<void> {
+    const { memory, session, inputKey, outputKey } = this.#options
+    await this.#inTime(async () => {
+      const asked = getInputValue(inputs, inputKey ?? getPromptInputKey(inputs, this.memoryKeys))
+      const turn: Message[] = [
+        { role: 'user', content: saidIn(asked) },
+        { role: 'assistant', content: saidIn(getOutputValue(outputs, outputKey)) },
+      ]
+      await memory.addMessages(session, turn)
+    })
+  }
+
+  async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
+    return within({ timeoutMs: this.#options.timeoutMs ?? 2_000 }, work).catch(this.#report)
+  }
+}
+
+function saidIn(value: unknown): string {
+  if (typeof value === 'string') return value
+  // Chains of chat models give messages, and lists of them.
+  if (Array.isArray(value)) return value.map(saidIn).join('\n')
+  if (typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string')
+    return value.text
+  throw new TypeError(
+    `a chain's value is ${shown(value)}, expected a text: name the right one as inputKey or outputKey`,
+  )
+}

@@ -1,0 +1,169 @@
+import type { Memory, Message, StoredMessage } from '@daybook/memory-core'
+import { BaseListChatMessageHistory } from '@langchain/core/chat_history'
+import {
+  AIMessage,
+  type BaseMessage,
+  HumanMessage,
+  mapChatMessagesToStoredMessages,
+  mapStoredMessagesToChatMessages,
+  type StoredMessage as PrintedMessage,
+  SystemMessage,
+  ToolMessage,
+} from '@langchain/core/messages'
+import { isSummary, roleOf, toMessage } from './messages/convert-messages.ts'
+import { checkOptions, type Field, flag, isObject, oneMemory, text, wholeNumber } from './scope/check-options.ts'
+
+/** Which conversation a history is. */
+export interface DaybookChatHistoryOptions {
+  /** The memory of the user whose conversation it is. */
+  memory: Memory
+  /** The conversation. It must come from your own code: LangChain hands on nothing but the session's id. */
+  session: string
+  /**
+   * The most messages that are given; the oldest are left out, and what is left begins with a user's.
+   * @default all of the session's window
+   */
+  limit?: number
+  /**
+   * Whether what was consolidated and has left the window is told by a summary, as the first message, marked as
+   * LangChain marks its own. @default true
+   */
+  summary?: boolean
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  memory: oneMemory,
+  session: text('a session key'),
+  limit: wholeNumber(1),
+  summary: flag,
+}
+
+const framework = 'langchain'
+
+/**
+ * A conversation of a memory as a message history, for `RunnableWithMessageHistory` and whatever else takes one. What is
+ * added is stored at once, searchable, and consolidated when it grows too long: then the history begins with a summary
+ * and goes on with the session's window. Messages come back as they were added, in every field, files included.
+ * Its calls throw MemoryError as the memory's sessions do: a history that cannot be read is not an empty one.
+ */
+export class DaybookChatHistory extends BaseListChatMessageHistory {
+  override lc_namespace: string[] = ['daybook', 'chat_history']
+  readonly #options: DaybookChatHistoryOptions
+  /** What this history gave: a chain may hand it back among what is new. */
+  readonly #given = new WeakSet<BaseMessage>()
+  /** Whether the summary is told, from the first reading of a turn to what is added at its end. */
+  #tellsSummary: boolean | undefined
+
+  static override lc_name(): string {
+    return 'DaybookChatHistory'
+  }
+
+  /** @throws MemoryError `bad-option` */
+  constructor(options: DaybookChatHistoryOptions) {
+    checkOptions(options, 'DaybookChatHistory', fields, ['memory', 'session'])
+    super({})
+    this.#options = { ...options }
+  }
+
+  /** The summary, if there is one, and the messages of the window, oldest first. */
+  override async getMessages(): Promise<BaseMessage[]> {
+    const { memory, session, limit, summary = true } = this.#options
+    const stored = await memory.sessions.messages(session)
+    const told = summary ? summaryOf((await memory.sessions.get(session))?.summary) : []
+    // RunnableWithMessageHistory reads twice in a turn, and takes as many of its messages for old ones as there are
+    // the second time. There may be fewer then, never one more.
+    this.#tellsSummary ??= told.length > 0
+    const shown = limit === undefined ? stored : lastOf(stored, limit)
+    const messages = [...(this.#tellsSummary ? told : []), ...shown.map(fromStored)]
+    for (const message of messages) this.#given.add(message)
+    return messages
+  }
+
+  override async addMessage(message: BaseMessage): Promise<void> {
+    await this.addMessages([message])
+  }
+
+  /** Stores messages in one write. Those that this history gave, and summaries, are not stored again. */
+  override async addMessages(messages: BaseMessage[]): Promise<void> {
+    const { memory, session } = this.#options
+    const fresh = messages.filter((message) => !this.#given.has(message) && !isSummary(message))
+    const converted = await Promise.all(fresh.map(toStored))
+    if (converted.length > 0) await memory.addMessages(session, converted)
+    this.#tellsSummary = undefined
+  }
+
+  /** Begins anew: the window is empty and the summary gone. What was said can still be recalled. */
+  override async clear(): Promise<void> {
+    const { memory, session } = this.#options
+    await memory.sessions.clear(session)
+  }
+}
+
+/** The message with LangChain's own print of it beside what the memory knows. Its id may be another conversation's. */
+async function toStored(message: BaseMessage): Promise<Message> {
+  const [value] = mapChatMessagesToStoredMessages([message])
+  const native = { framework, value }
+  const known = await toMessage(message)
+  if (!known) return { role: roleOf(message) ?? 'system', content: message.text, native }
+  const { id: _id, ...said } = known
+  return { ...said, native }
+}
+
+/** The message as it was added; of one that something else stored, as much as LangChain has a word for. */
+function fromStored(stored: StoredMessage): BaseMessage {
+  const { native } = stored
+  if (native?.framework === framework && isPrinted(native.value)) {
+    const [message] = mapStoredMessagesToChatMessages([native.value])
+    if (message) return message
+  }
+  return spoken(stored)
+}
+
+function isPrinted(value: unknown): value is PrintedMessage {
+  return isObject(value) && 'type' in value && typeof value.type === 'string' && 'data' in value && isObject(value.data)
+}
+
+function spoken({ id, role, content, name, toolCalls = [], toolCallId = '' }: StoredMessage): BaseMessage {
+  const parts = typeof content === 'string' ? content : content.map((part) => printedPart(part))
+  const fields = { id, content: parts, ...(name !== undefined && { name }) }
+  switch (role) {
+    case 'user':
+      return new HumanMessage(fields)
+    case 'system':
+      return new SystemMessage(fields)
+    case 'tool':
+      return new ToolMessage({ ...fields, tool_call_id: toolCallId })
+    case 'assistant':
+      return new AIMessage({ ...fields, tool_calls: toolCalls.map(printedCall) })
+  }
+}
+
+type StoredPart = Exclude<StoredMessage['content'], string>[number]
+
+/** Of a file, only its name and place are stored: the model is told of it. */
+function printedPart(part: StoredPart): { type: 'text'; text: string } {
+  if (part.type !== 'file') return { type: 'text', text: part.text }
+  return { type: 'text', text: `[file: ${part.name ?? part.reference ?? part.mediaType}]` }
+}
+
+function printedCall({ id, name, input }: { id: string; name: string; input: unknown }): {
+  id: string
+  name: string
+  args: Record<string, unknown>
+  type: 'tool_call'
+} {
+  return { id, name, args: isObject(input) ? { ...input } : { input }, type: 'tool_call' }
+}
+
+function summaryOf(summary: string | undefined): BaseMessage[] {
+  if (summary === undefined || summary === '') return []
+  const content = `Here is a summary of the conversation to date:\n\n${summary}`
+  return [new HumanMessage({ content, additional_kwargs: { lc_source: 'summarization' } })]
+}
+
+/** The last messages, beginning with a user's: no answer without its question, no tool result without its call. */
+function lastOf(messages: readonly StoredMessage[], limit: number): StoredMessage[] {
+  const last = messages.slice(-limit)
+  const start = last.findIndex(({ role }) => role === 'user')
+  return start === -1 ? [] : last.slice(start)
+}

@@ -1,0 +1,117 @@
+import type { Memories, Memory, RecalledItem, RecallOptions } from '@daybook/memory-core'
+import { Document, type DocumentInterface } from '@langchain/core/documents'
+import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'
+import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
+import { anyMemory, anything, callable, checkOptions, type Field, isObject, text } from './scope/check-options.ts'
+import { createScopes, fromConfiguration, type Identify } from './scope/identify.ts'
+import { createReporter } from './scope/reporter.ts'
+
+/** What a retriever searches, and how. */
+export interface DaybookRetrieverOptions extends BaseRetrieverInput {
+  /** The memory of one user, or `openMemories(…)` for many: then each call names its user. */
+  memory: Memory | Memories
+  /** Whose memory it is, when it is one. @default nobody's: calls that name any user find nothing */
+  user?: string
+  /** How to search, as `memory.recall` takes it: `limit`, `layers`, `sessions`, `type`, `since` and so on. @default 10 items of every layer */
+  recall?: Omit<RecallOptions, 'signal'>
+  /** Says which user a call is about. @default `user` or `userId`, in `configurable` or in the context of an agent */
+  identify?: Identify
+  /** Told whatever went wrong with the memory; the call finds nothing. @default `console.warn`, once each */
+  onError?: (error: unknown) => void
+}
+
+/** What is known of a document. */
+export interface RecalledMetadata {
+  /** As `memory.forget` takes it. */
+  id: string
+  /** Where it was found: facts, records, notes, knowledge, history or messages. */
+  layer: RecalledItem['layer']
+  /** The type of a record or a note, the category of a fact or a knowledge entry. */
+  type?: string
+  /** Higher is better; comparable within one answer only. */
+  score: number
+  /** ISO time, if it has one. */
+  createdAt?: string
+  source: RecalledItem['source']
+  /** With `recall: { explain: true }`. */
+  explain?: RecalledItem['explain']
+}
+
+const fields: Readonly<Record<string, Field>> = {
+  memory: anyMemory,
+  user: text('a user, as text'),
+  recall: { fits: isObject, expected: 'an object such as { limit: 5 }' },
+  identify: callable,
+  onError: callable,
+  callbacks: anything,
+  tags: anything,
+  metadata: anything,
+  verbose: anything,
+}
+
+/**
+ * Everything that is remembered, as a retriever: `retriever.invoke(question)`, or in a chain. Who asks is said by the
+ * call, `retriever.invoke(question, { configurable: { user } })`; its `signal` ends the search. A memory that fails finds
+ * nothing, and the chain goes on.
+ */
+export class DaybookRetriever extends BaseRetriever<RecalledMetadata> {
+  override lc_namespace: string[] = ['daybook', 'retrievers']
+  private readonly find: Find
+
+  static override lc_name(): string {
+    return 'DaybookRetriever'
+  }
+
+  /** @throws MemoryError `bad-option` */
+  constructor(options: DaybookRetrieverOptions) {
+    checkOptions(options, 'DaybookRetriever', fields)
+    const { memory: _memory, user: _user, recall: _recall, identify: _identify, onError: _onError, ...rest } = options
+    super(rest)
+    this.find = createFind(options)
+  }
+
+  /** What is remembered of a question, best first. @throws the reason of the call's own abort signal, and nothing else */
+  override async invoke(
+    input: string,
+    options?: Partial<RunnableConfig>,
+  ): Promise<DocumentInterface<RecalledMetadata>[]> {
+    // LangChain does not hand the configuration on to the search. A retriever is used by many at once, so it is kept
+    // with an object for this call alone.
+    const asked: this = Object.create(this)
+    calls.set(asked, ensureConfig(options))
+    return super.invoke.call(asked, input, options)
+  }
+
+  /** The search itself; {@link invoke} adds tracing. */
+  override async _getRelevantDocuments(query: string): Promise<DocumentInterface<RecalledMetadata>[]> {
+    return this.find(query, calls.get(this) ?? {})
+  }
+}
+
+type Find = (query: string, call: RunnableConfig) => Promise<Document<RecalledMetadata>[]>
+
+const calls = new WeakMap<object, RunnableConfig>()
+
+function createFind({ memory, user, recall, identify, onError }: DaybookRetrieverOptions): Find {
+  const report = createReporter(onError)
+  const { memoryOf } = createScopes({ memory, user, identify, usually: fromConfiguration, report })
+  const wanted = structuredClone(recall ?? {})
+  return async (query, call) => {
+    const { signal } = call
+    try {
+      signal?.throwIfAborted()
+      const mine = await memoryOf(call)
+      if (!mine) return []
+      const { items } = await mine.memory.recall(query, { ...wanted, ...(signal && { signal }) })
+      return items.map(toDocument)
+    } catch (error) {
+      signal?.throwIfAborted()
+      report(error)
+      return []
+    }
+  }
+}
+
+function toDocument({ text: pageContent, ...metadata }: RecalledItem): Document<RecalledMetadata> {
+  return new Document({ pageContent, id: metadata.id, metadata })
+}

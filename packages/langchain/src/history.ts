@@ -1,0 +1,1 @@
+export { DaybookChatHistory, type DaybookChatHistoryOptions } from './daybook-chat-history.ts'

@@ -1,0 +1,8 @@
+export { DaybookCache, type DaybookCacheOptions } from './daybook-cache.ts'
+export { DaybookChainMemory, type DaybookChainMemoryOptions } from './daybook-chain-memory.ts'
+export { DaybookChatHistory, type DaybookChatHistoryOptions } from './daybook-chat-history.ts'
+export { DaybookRetriever, type DaybookRetrieverOptions, type RecalledMetadata } from './daybook-retriever.ts'
+export { type EmbedFunction, fromEmbeddings } from './from-embeddings.ts'
+export { type MemoryToolsOptions, memoryTools } from './memory-tools.ts'
+export { promptFunctionFrom } from './prompt-function-from.ts'
+export type { IdentifiedRun, Identify, RunIdentity } from './scope/identify.ts'

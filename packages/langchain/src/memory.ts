@@ -1,0 +1,1 @@
+export { DaybookChainMemory, type DaybookChainMemoryOptions } from './daybook-chain-memory.ts'

@@ -1,0 +1,125 @@
+import type { ContentPart } from '@daybook/memory-core'
+import { isObject } from '../scope/check-options.ts'
+
+/** What a block is about, where the block itself does not say its media type. */
+const mediaTypes: ReadonlyMap<string, string> = new Map([
+  ['image', 'image/*'],
+  ['image_url', 'image/*'],
+  ['audio', 'audio/*'],
+  ['input_audio', 'audio/*'],
+  ['video', 'video/*'],
+  ['document', 'application/pdf'],
+])
+
+/** Blocks that repeat what a message says elsewhere, as tool calls. */
+const toolBlocks: ReadonlySet<string> = new Set([
+  'tool_use',
+  'tool_call',
+  'tool_call_chunk',
+  'invalid_tool_call',
+  'function_call',
+  'input_json_delta',
+])
+
+/**
+ * The content of a message as it is remembered: texts, reasoning, and files by their place or the SHA-256 of their
+ * bytes, which are not kept. A block of an unknown kind is remembered by its hash.
+ */
+export async function contentParts(content: unknown): Promise<ContentPart[]> {
+  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  if (!Array.isArray(content)) return []
+  const parts = await Promise.all(content.map(partOf))
+  return parts.filter((part) => part !== undefined)
+}
+
+async function partOf(block: unknown): Promise<ContentPart | undefined> {
+  if (typeof block === 'string') return said('text', block)
+  if (!isObject(block)) return undefined
+  const type = textAt(block, 'type') ?? 'text'
+  if (toolBlocks.has(type)) return undefined
+  if (type === 'reasoning' || type === 'thinking')
+    return said('reasoning', textAt(block, 'reasoning') ?? textAt(block, 'thinking'))
+  const text = textAt(block, 'text')
+  if (text !== undefined) return said('text', text)
+  return filePart(type, block)
+}
+
+function said(type: 'text' | 'reasoning', text: string | undefined): ContentPart | undefined {
+  return text === undefined || text === '' ? undefined : { type, text }
+}
+
+async function filePart(type: string, block: object): Promise<ContentPart> {
+  const inner = at(block, 'source') ?? at(block, type) ?? block
+  const url = typeof inner === 'string' ? inner : firstText([inner, block], ['url', 'image_url', 'file_url'])
+  const isData = url !== undefined && /^data:/i.test(url)
+  const bytes = bytesIn([inner, block]) ?? (isData ? dataOf(url) : undefined)
+  const reference = (isData ? undefined : url) ?? firstText([inner, block], ['file_id', 'fileId', 'id'])
+  const name = firstText([inner, block], ['filename', 'name', 'title'])
+  return {
+    type: 'file',
+    mediaType: firstText([inner, block], ['mimeType', 'mime_type', 'media_type']) ?? mediaTypes.get(type) ?? anyType,
+    ...(name !== undefined && { name }),
+    ...(bytes || reference === undefined ? { hash: await sha256(bytes ?? printed(block)) } : { reference }),
+  }
+}
+
+const anyType = 'application/octet-stream'
+
+function bytesIn(places: readonly unknown[]): Uint8Array | undefined {
+  for (const place of places) {
+    const bytes = at(place, 'data') ?? at(place, 'file_data')
+    if (bytes instanceof Uint8Array) return bytes
+    if (typeof bytes === 'string') return /^data:/i.test(bytes) ? dataOf(bytes) : fromBase64(bytes)
+  }
+  return undefined
+}
+
+function firstText(places: readonly unknown[], names: readonly string[]): string | undefined {
+  for (const place of places)
+    for (const name of names) {
+      const text = textAt(place, name)
+      if (text !== undefined && text !== '') return text
+    }
+  return undefined
+}
+
+/** The own field of this name; undefined when there is none. */
+function at(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
+}
+
+function textAt(value: unknown, name: string): string | undefined {
+  const text = at(value, name)
+  return typeof text === 'string' ? text : undefined
+}
+
+function printed(value: object): Uint8Array {
+  try {
+    return new TextEncoder().encode(JSON.stringify(value))
+  } catch {
+    // A circle, a bigint: nothing that a model could be shown.
+    return new Uint8Array()
+  }
+}
+
+function dataOf(url: string): Uint8Array {
+  const comma = url.indexOf(',')
+  const body = url.slice(comma + 1)
+  const isBase64 = comma > 0 && url.slice(0, comma).toLowerCase().endsWith(';base64')
+  return isBase64 ? fromBase64(body) : new TextEncoder().encode(body)
+}
+
+/** The bytes; of a text that is no base64, the bytes of the text: it is only hashed. */
+function fromBase64(text: string): Uint8Array {
+  try {
+    const standard = text.replaceAll('-', '+').replaceAll('_', '/')
+    return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
+  } catch {
+    return new TextEncoder().encode(text)
+  }
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

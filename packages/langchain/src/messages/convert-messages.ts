@@ -1,0 +1,77 @@
+import type { ContentPart, Message, Role, ToolCall } from '@daybook/memory-core'
+import { AIMessage, type BaseMessage, ChatMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
+import { contentParts } from './content-part.ts'
+
+/**
+ * A message in the memory's words, under its own id; undefined for what is no part of a conversation: system messages,
+ * summaries that a host made of one, and messages that say nothing.
+ */
+export async function toMessage(message: BaseMessage): Promise<Message | undefined> {
+  const role = roleOf(message)
+  if (role === undefined || isSummary(message)) return undefined
+  const parts = await contentParts(message.content)
+  const toolCalls = AIMessage.isInstance(message) ? callsOf(message) : []
+  if (parts.length === 0 && toolCalls.length === 0 && role !== 'tool') return undefined
+  return {
+    ...(isGoodId(message.id) && { id: message.id }),
+    role,
+    content: plain(parts),
+    ...nameOf(message),
+    ...(toolCalls.length > 0 && { toolCalls }),
+    ...(ToolMessage.isInstance(message) && { toolCallId: message.tool_call_id }),
+  }
+}
+
+/** What `summarizationMiddleware` puts in the place of older messages. To remember it would be to learn from itself. */
+export function isSummary(message: BaseMessage): boolean {
+  return message.additional_kwargs['lc_source'] === 'summarization'
+}
+
+/** Whether the user says it. */
+export function isFromUser(message: BaseMessage): boolean {
+  return roleOf(message) === 'user'
+}
+
+/** The last thing that the user says; undefined when there is none. */
+export function lastUserMessage(messages: readonly BaseMessage[]): BaseMessage | undefined {
+  return messages.findLast((message) => isFromUser(message) && !isSummary(message))
+}
+
+const chatRoles: ReadonlyMap<string, Role> = new Map([
+  ['user', 'user'],
+  ['human', 'user'],
+  ['assistant', 'assistant'],
+  ['ai', 'assistant'],
+  ['tool', 'tool'],
+])
+
+/** Who says it; undefined for what no conversation has. */
+export function roleOf(message: BaseMessage): Role | undefined {
+  if (HumanMessage.isInstance(message)) return 'user'
+  if (AIMessage.isInstance(message)) return 'assistant'
+  if (ToolMessage.isInstance(message) || message.type === 'function') return 'tool'
+  if (!ChatMessage.isInstance(message)) return undefined
+  return chatRoles.get(message.role.toLowerCase())
+}
+
+/** An agent writes its own name on its answers after they were given: that is no name of a speaker. */
+function nameOf(message: BaseMessage): { name?: string } {
+  const { name } = message
+  return name === undefined || name === '' || AIMessage.isInstance(message) ? {} : { name }
+}
+
+function callsOf(message: AIMessage): ToolCall[] {
+  return (message.tool_calls ?? []).map(({ id, name, args }, place) => ({ id: id ?? String(place), name, input: args }))
+}
+
+/** One text is a string, as a person would write it. */
+function plain(parts: readonly ContentPart[]): string | readonly ContentPart[] {
+  const [first, ...more] = parts
+  if (!first) return ''
+  return first.type === 'text' && more.length === 0 ? first.text : parts
+}
+
+/** A session takes ids of 1 to 1,024 characters. */
+function isGoodId(id: unknown): id is string {
+  return typeof id === 'string' && id !== '' && id.length <= 1024
+}

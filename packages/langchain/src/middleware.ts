@@ -1,0 +1,3 @@
+export { memoryMiddleware } from './agent/memory-middleware.ts'
+export type { MemoryMiddlewareOptions } from './agent/middleware-options.ts'
+export type { IdentifiedRun, Identify, RunIdentity } from './scope/identify.ts'

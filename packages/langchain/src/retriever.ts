@@ -1,0 +1,1 @@
+export { DaybookRetriever, type DaybookRetrieverOptions, type RecalledMetadata } from './daybook-retriever.ts'

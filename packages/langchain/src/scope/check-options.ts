@@ -1,0 +1,79 @@
+import { MemoryError } from '@daybook/memory-core'
+import { shown } from './shown.ts'
+
+/** What one option may be. */
+export interface Field {
+  fits: (value: unknown) => boolean
+  expected: string
+}
+
+/** A text that is not empty. */
+export const text = (expected: string): Field => ({
+  fits: (value) => typeof value === 'string' && value !== '',
+  expected,
+})
+
+/** A function. */
+export const callable: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
+
+/** True or false. */
+export const flag: Field = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+
+/** A whole number, at least `least`. */
+export const wholeNumber = (least: number): Field => ({
+  fits: (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= least,
+  expected: `a whole number from ${least}`,
+})
+
+/** A time to wait for. */
+export const waitingTime: Field = {
+  fits: (value) => typeof value === 'number' && value > 0 && value < 2 ** 31,
+  expected: 'a number of milliseconds above 0',
+}
+
+/** Anything at all: checked by whoever uses it. */
+export const anything: Field = { fits: () => true, expected: 'anything' }
+
+/** An object that is no list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What openMemory answers. */
+export const oneMemory: Field = {
+  fits: (value) => isObject(value) && 'sessions' in value,
+  expected: 'what openMemory answers; await openMemory',
+}
+
+/** What openMemory or openMemories answers. */
+export const anyMemory: Field = {
+  fits: (value) => isObject(value) && ('for' in value || 'sessions' in value),
+  expected: 'what openMemory or openMemories answers; await openMemory',
+}
+
+/**
+ * Checks options by their fields; those in `needed` must be there.
+ * @param owner what the options are for, as errors call it
+ * @throws MemoryError `bad-option` for an option that is missing, unknown or cannot be
+ */
+export function checkOptions(
+  options: unknown,
+  owner: string,
+  fields: Readonly<Record<string, Field>>,
+  needed: readonly string[] = ['memory'],
+): void {
+  if (!isObject(options)) throw refused(`the options of ${owner} are ${shown(options)}, expected an object`)
+  const given = new Map<string, unknown>(Object.entries(options))
+  for (const name of given.keys())
+    if (!Object.hasOwn(fields, name))
+      throw refused(`${owner}.${name} is unknown; there are ${Object.keys(fields).join(', ')}`)
+  for (const [name, { fits, expected }] of Object.entries(fields)) {
+    const value = given.get(name)
+    if ((value !== undefined || needed.includes(name)) && !fits(value))
+      throw refused(`${owner}.${name} is ${shown(value)}, expected ${expected}`)
+  }
+}
+
+function refused(problem: string): MemoryError {
+  return new MemoryError('bad-option', problem)
+}

@@ -1,0 +1,19 @@
+import { MemoryError } from '@daybook/memory-core'
+import type { BaseStore } from '@langchain/langgraph-checkpoint'
+import { isObject } from '../scope/check-options.ts'
+
+/**
+ * The store of a tool's runtime, with its type: LangChain declares `runtime.store` as a store of another kind, so that
+ * `runtime.store.search(…)` does not compile. Takes the runtime of middleware and the configuration of a node, too.
+ * @throws MemoryError `bad-input` where there is none
+ */
+export function storeOf(runtime: { readonly store?: unknown }): BaseStore {
+  const { store } = runtime
+  if (isStore(store)) return store
+  const wayOut = 'pass one: createAgent({ store: new DaybookStore({ memory }) }) or graph.compile({ store })'
+  throw new MemoryError('bad-input', `this run has no store; ${wayOut}`)
+}
+
+function isStore(store: unknown): store is BaseStore {
+  return isObject(store) && 'search' in store && 'put' in store && 'get' in store
+}

@@ -1,0 +1,142 @@
+import type { ItemFilter, ItemWrite, Json, StoredItem } from '@daybook/memory-core'
+import type { Item } from '@langchain/langgraph-checkpoint'
+import { fieldTexts } from './field-texts.ts'
+import type { PutStep } from './operations.ts'
+import type { ResolvedStoreOptions } from './store-options.ts'
+import { packVectors, unpackVectors } from './vectors.ts'
+
+/** Where a store's items lie among those of a memory; what follows is the store's own namespace. */
+export const itemsRoot: readonly string[] = ['langgraph', 'items']
+/** Where their vectors lie, under the same keys. */
+export const vectorsRoot: readonly string[] = ['langgraph', 'vectors']
+/** Above both. */
+const storeRoot: readonly string[] = ['langgraph']
+
+/** An item with its vectors. */
+export interface FoundItem {
+  item: StoredItem
+  vectors: readonly Float32Array[]
+}
+
+/** Which stored items are looked at. */
+export interface ItemPage {
+  prefix: readonly string[]
+  filter: ItemFilter
+  limit: number
+  offset: number
+}
+
+/** The items of a store, as LangGraph sees them. */
+export interface StoredItems {
+  get(namespace: readonly string[], key: string): Promise<StoredItem | undefined>
+  /** The newest first. */
+  page(page: ItemPage): Promise<StoredItem[]>
+  /** Every item of the filter, with its vectors if there is an index. */
+  candidates(prefix: readonly string[], filter: ItemFilter): Promise<FoundItem[]>
+  /** Writes all or none, in their order. */
+  put(steps: readonly PutStep[], vectors: ReadonlyMap<string, readonly number[]>): Promise<void>
+  remove(namespace: readonly string[], key: string): Promise<void>
+  /** Counts as an access of what has a limited life, if the store is to count them. */
+  refresh(items: readonly StoredItem[]): Promise<void>
+}
+
+/** From the year 10000 on, an ISO text has another form: what would end later has no end. */
+const endMs = 253_402_300_800_000
+/** The most milliseconds that what has expired stays on the disk, while something is written. */
+const sweepMs = 60_000
+
+/** The items of a store in those of a memory. */
+export function createStoredItems(options: ResolvedStoreOptions): StoredItems {
+  const { items, index, defaultTtlMs, refreshOnRead, clock } = options
+  const now = (): string => new Date(clock()).toISOString()
+  let sweptMs = Number.NEGATIVE_INFINITY
+
+  function writesOf(step: PutStep, vectors: ReadonlyMap<string, readonly number[]>): ItemWrite[] {
+    const { namespace, key, value } = step
+    const at = now()
+    const expiresAt = endOf(at, step.ttlMs === undefined ? defaultTtlMs : step.ttlMs)
+    const item = { namespace: [...itemsRoot, ...namespace], key, value, at, expiresAt }
+    if (!index) return [item]
+    const own = textsOf(step, index.fields).map((text) => vectors.get(text) ?? [])
+    return [item, { ...item, namespace: [...vectorsRoot, ...namespace], value: packVectors(own, at) }]
+  }
+
+  async function sweep(): Promise<void> {
+    const nowMs = clock()
+    if (Math.abs(nowMs - sweptMs) < sweepMs) return
+    sweptMs = nowMs
+    await items.prune(storeRoot, { at: now() })
+  }
+
+  async function vectorsBelow(prefix: readonly string[]): Promise<Map<string, Json>> {
+    if (!index) return new Map()
+    const found = await items.search({
+      prefix: [...vectorsRoot, ...prefix],
+      limit: Number.POSITIVE_INFINITY,
+      order: 'key',
+      at: now(),
+    })
+    return new Map(found.map((item) => [placeOf(item, vectorsRoot), item.value]))
+  }
+
+  return {
+    async get(namespace, key) {
+      const [item] = await items.get([...itemsRoot, ...namespace], [key], { at: now() })
+      return item
+    },
+    page: ({ prefix, ...page }) => items.search({ prefix: [...itemsRoot, ...prefix], ...page, at: now() }),
+    async candidates(prefix, filter) {
+      const found = await items.search({
+        prefix: [...itemsRoot, ...prefix],
+        filter,
+        limit: Number.POSITIVE_INFINITY,
+        at: now(),
+      })
+      const vectors = await vectorsBelow(prefix)
+      return found.map((item) => ({
+        item,
+        vectors: unpackVectors(vectors.get(placeOf(item, itemsRoot)) ?? null, item.updatedAt),
+      }))
+    },
+    async put(steps, vectors) {
+      await items.put(steps.flatMap((step) => writesOf(step, vectors)))
+      await sweep()
+    },
+    async remove(namespace, key) {
+      await items.remove([...itemsRoot, ...namespace], [key])
+      // Whatever the options say now: what was embedded once must not outlive its text.
+      await items.remove([...vectorsRoot, ...namespace], [key])
+    },
+    async refresh(found) {
+      if (!refreshOnRead) return
+      for (const { namespace, key, accessedAt, expiresAt } of found) {
+        if (expiresAt === undefined) continue
+        const at = now()
+        const touch = { expiresAt: endOf(at, Date.parse(expiresAt) - Date.parse(accessedAt)) ?? expiresAt }
+        await items.get(namespace, [key], { at, touch })
+        if (index) await items.get([...vectorsRoot, ...namespace.slice(itemsRoot.length)], [key], { at, touch })
+      }
+    },
+  }
+}
+
+/** The texts of a put that are to be embedded. */
+export function textsOf({ value, index }: PutStep, fields: readonly string[]): string[] {
+  return index === false ? [] : fieldTexts(value, index ?? fields)
+}
+
+/** An item as LangGraph knows it. */
+export function toItem({ namespace, key, value, createdAt, updatedAt }: StoredItem): Item {
+  const times = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
+  return { namespace: namespace.slice(itemsRoot.length), key, value: value as Item['value'], ...times }
+}
+
+function placeOf({ namespace, key }: StoredItem, root: readonly string[]): string {
+  return JSON.stringify([namespace.slice(root.length), key])
+}
+
+function endOf(at: string, ttlMs: number | null | undefined): string | undefined {
+  if (ttlMs === undefined || ttlMs === null) return undefined
+  const ends = Date.parse(at) + ttlMs
+  return ends < endMs ? new Date(ends).toISOString() : undefined
+}

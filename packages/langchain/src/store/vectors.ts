@@ -1,0 +1,76 @@
+import { type Json, MemoryError } from '@daybook/memory-core'
+import type { EmbeddingsInterface } from '@langchain/core/embeddings'
+import { isObject } from '../scope/check-options.ts'
+
+/** As much of an index as its vectors need. */
+export interface Embedder {
+  dims: number
+  embeddings: EmbeddingsInterface
+}
+
+/**
+ * The vectors of texts, each text embedded once, in one call.
+ * @throws MemoryError `model-failed` when there are too few of them, or they have other dimensions than the index says
+ */
+export async function embedTexts(
+  { dims, embeddings }: Embedder,
+  texts: Iterable<string>,
+): Promise<Map<string, number[]>> {
+  const distinct = [...new Set(texts)]
+  if (distinct.length === 0) return new Map()
+  const vectors = await embeddings.embedDocuments(distinct)
+  return new Map(distinct.map((text, place) => [text, checkedVector(vectors[place], dims)]))
+}
+
+/** The vector of a question. @throws MemoryError `model-failed` */
+export async function embedQuestion({ dims, embeddings }: Embedder, query: string): Promise<number[]> {
+  return checkedVector(await embeddings.embedQuery(query), dims)
+}
+
+function checkedVector(vector: number[] | undefined, dims: number): number[] {
+  if (vector?.length === dims && vector.every(Number.isFinite)) return vector
+  const found = vector === undefined ? 'no vector' : `a vector of ${vector.length} dimensions`
+  const expected = `${dims} finite numbers: set index.dims to what the embeddings give`
+  throw new MemoryError('model-failed', `the embeddings gave ${found}, expected ${expected}`)
+}
+
+/** How alike two vectors are, from -1 to 1; 0 when one of them is nothing but zeros. */
+export function cosine(a: readonly number[] | Float32Array, b: readonly number[] | Float32Array): number {
+  let dot = 0
+  let aa = 0
+  let bb = 0
+  for (let at = 0; at < a.length; at++) {
+    const x = a[at] ?? 0
+    const y = b[at] ?? 0
+    dot += x * y
+    aa += x * x
+    bb += y * y
+  }
+  return aa === 0 || bb === 0 ? 0 : dot / Math.sqrt(aa * bb)
+}
+
+/** Vectors as JSON: 32-bit numbers in base64, with the moment of the item that they were made of. */
+export function packVectors(vectors: readonly (readonly number[])[], of: string): Json {
+  return { of, vectors: vectors.map(toBase64) }
+}
+
+/** The vectors of an item; none when they were made of an earlier value of it, or cannot be read. */
+export function unpackVectors(value: Json, of: string): Float32Array[] {
+  if (!isObject(value) || !('of' in value) || value.of !== of || !('vectors' in value)) return []
+  if (!Array.isArray(value.vectors)) return []
+  return value.vectors.filter((packed) => typeof packed === 'string').map(fromBase64)
+}
+
+function toBase64(vector: readonly number[]): string {
+  const bytes = new Uint8Array(Float32Array.from(vector).buffer)
+  let text = ''
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
+  return btoa(text)
+}
+
+function fromBase64(packed: string): Float32Array {
+  const text = atob(packed)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))
+}

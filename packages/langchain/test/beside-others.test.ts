@@ -1,0 +1,146 @@
+import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
+import { MemorySaver } from '@langchain/langgraph'
+import {
+  type AgentMiddleware,
+  anthropicPromptCachingMiddleware,
+  createAgent,
+  createMiddleware,
+  fakeModel,
+  summarizationMiddleware,
+  toolStrategy,
+} from 'langchain'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { memoryMiddleware } from '../src/middleware.ts'
+import { allShownTo, answering, shownTo } from './agents.ts'
+import { said, temporaryMemory } from './temporary-memory.ts'
+
+/** Their declared types do not compile with `exactOptionalPropertyTypes`, in any program: LangChain is built without it. */
+function ofLangChain(make: (options: never) => unknown, options: object): AgentMiddleware {
+  return Reflect.apply(make, undefined, [options])
+}
+
+describe('beside summarizationMiddleware', () => {
+  it('never learns a summary, and stores every message once', async () => {
+    const memory = await temporaryMemory()
+    const summarizing = fakeModel()
+    for (let n = 0; n < 10; n++) summarizing.respond(new AIMessage('SUMMARY: I prefer yarn over pnpm.'))
+    const model = answering(...Array.from({ length: 6 }, (_, n) => `Answer ${n}.`))
+    const agent = createAgent({
+      model,
+      checkpointer: new MemorySaver(),
+      middleware: [
+        ofLangChain(summarizationMiddleware, { model: summarizing, trigger: { messages: 4 }, keep: { messages: 2 } }),
+        memoryMiddleware({ memory, tools: false }),
+      ],
+    })
+    for (let n = 0; n < 6; n++)
+      await agent.invoke({ messages: [new HumanMessage(`Question ${n}?`)] }, { configurable: { thread_id: 't' } })
+    expect(allShownTo(model)).toContain('SUMMARY')
+    const expected = Array.from({ length: 6 }, (_, n) => [`user: Question ${n}?`, `assistant: Answer ${n}.`]).flat()
+    expect(await said(memory, 't')).toEqual(expected)
+    await memory.flush()
+    expect((await memory.recall('SUMMARY yarn')).items).toEqual([])
+  })
+
+  it('adds what is recalled to the question and not to the summary', async () => {
+    const memory = await temporaryMemory()
+    await memory.addMessages('earlier', { role: 'user', content: 'I prefer pnpm over npm.' })
+    const model = answering('pnpm.')
+    const agent = createAgent({ model, middleware: [memoryMiddleware({ memory, tools: false })] })
+    const summary = new HumanMessage({ content: 'So far: npm.', additional_kwargs: { lc_source: 'summarization' } })
+    await agent.invoke({ messages: [new HumanMessage('npm or pnpm?'), summary] }, { context: { session: 's' } })
+    const [question, told] = shownTo(model)
+    expect(question).toContain('I prefer pnpm over npm')
+    expect(told).toBe('human: So far: npm.')
+  })
+})
+
+describe('beside anthropicPromptCachingMiddleware', () => {
+  const cached = async (order: 'before' | 'after'): Promise<SystemMessage | undefined> => {
+    const memory = await temporaryMemory()
+    await memory.facts.append({ text: 'Lives in Oslo' })
+    const model = answering('Hello.')
+    model.getName = () => 'ChatAnthropic'
+    const caching = ofLangChain(anthropicPromptCachingMiddleware, { minMessagesToCache: 0, ttl: '1h' })
+    const remembering = memoryMiddleware({ memory, tools: false })
+    const middleware = order === 'before' ? ([remembering, caching] as const) : ([caching, remembering] as const)
+    const agent = createAgent({ model, systemPrompt: 'Be brief.', middleware: [...middleware] })
+    await agent.invoke({ messages: [new HumanMessage('Hi')] }, { context: { session: 's' } })
+    return model.calls[0]?.messages.find((message) => SystemMessage.isInstance(message))
+  }
+
+  it('ends the stable part with a breakpoint of the same kind when it is listed after it', async () => {
+    const system = await cached('after')
+    expect(system?.content).toEqual([
+      { type: 'text', text: 'Be brief.' },
+      { type: 'text', text: expect.stringContaining('Lives in Oslo'), cache_control: { type: 'ephemeral', ttl: '1h' } },
+    ])
+  })
+
+  it('sets no breakpoint when it is listed before it, and tells the same', async () => {
+    const system = await cached('before')
+    expect(system?.text).toContain('Lives in Oslo')
+    expect(JSON.stringify(system?.content)).not.toContain('cache_control')
+  })
+})
+
+describe('beside middleware of others', () => {
+  it('stores what the model said, with retries counted once', async () => {
+    const memory = await temporaryMemory()
+    let tries = 0
+    const retrying = createMiddleware({
+      name: 'Retrying',
+      wrapModelCall: async (request, handler) => {
+        tries += 1
+        try {
+          return await handler(request)
+        } catch {
+          return handler(request)
+        }
+      },
+    })
+    const model = fakeModel().respond(new Error('busy')).respond(new AIMessage('Here.'))
+    const agent = createAgent({ model, middleware: [retrying, memoryMiddleware({ memory, tools: false })] })
+    await agent.invoke({ messages: [new HumanMessage('Anyone?')] }, { context: { session: 's' } })
+    expect(tries).toBe(1)
+    expect(await said(memory, 's')).toEqual(['user: Anyone?', 'assistant: Here.'])
+  })
+
+  it('stores a structured answer', async () => {
+    const memory = await temporaryMemory()
+    const city = { name: 'extract-1', args: { city: 'Oslo' }, id: 'c1', type: 'tool_call' as const }
+    const model = fakeModel().respond((messages) => {
+      expect(messages.length).toBeGreaterThan(0)
+      return new AIMessage({ content: '', tool_calls: [city] })
+    })
+    const format = toolStrategy(z.object({ city: z.string() }).meta({ title: 'City' }))
+    const agent = createAgent({
+      model,
+      responseFormat: format,
+      middleware: [memoryMiddleware({ memory, tools: false })],
+    })
+    const [strategy] = Array.isArray(format) ? format : [format]
+    city.name = strategy?.name ?? city.name
+    const { structuredResponse } = await agent.invoke(
+      { messages: [new HumanMessage('Where do I live? Oslo.')] },
+      { context: { session: 's' } },
+    )
+    expect(structuredResponse).toEqual({ city: 'Oslo' })
+    const lines = await said(memory, 's')
+    expect(lines[0]).toBe('user: Where do I live? Oslo.')
+    expect(lines.join('\n')).toContain('{"city":"Oslo"}')
+  })
+
+  it('takes two of one agent when they have two names', async () => {
+    const [first, second] = [await temporaryMemory(), await temporaryMemory()]
+    const options = { tools: false } as const
+    const middleware = [
+      memoryMiddleware({ ...options, memory: first, name: 'Mine' }),
+      memoryMiddleware({ ...options, memory: second, name: 'Ours' }),
+    ] as const
+    const agent = createAgent({ model: answering('Hi.'), middleware: [...middleware] })
+    await agent.invoke({ messages: [new HumanMessage('Hello')] }, { context: { session: 's' } })
+    for (const memory of [first, second]) expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+  })
+})

@@ -1,0 +1,80 @@
+import { openMemories } from '@daybook/memory-core'
+import { AIMessage, HumanMessage } from '@langchain/core/messages'
+import { createAgent, fakeModel } from 'langchain'
+import { expect, it, onTestFinished } from 'vitest'
+import { memoryMiddleware } from '../src/middleware.ts'
+import { shownTo } from './agents.ts'
+import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
+
+it('keeps two users apart in 1,000 interleaved runs of one agent', async () => {
+  const memories = openMemories({ directory: await temporaryDirectory() })
+  onTestFinished(() => memories.close())
+  const crossings: string[] = []
+  const model = fakeModel()
+  for (let n = 0; n < 1_000; n++)
+    model.respond((messages) => {
+      const all = messages.map((message) => message.text).join('\n')
+      if (all.includes('ada-secret') && all.includes('bob-secret')) crossings.push(all)
+      return new AIMessage('Noted.')
+    })
+  const agent = createAgent({
+    model,
+    middleware: [memoryMiddleware({ memory: memories, tools: false, timeoutMs: 30_000 })],
+  })
+  const users = ['ada', 'bob'] as const
+  const run = async (user: string, n: number): Promise<void> => {
+    const text = `My secret number ${n} is ${user}-secret.`
+    await agent.invoke({ messages: [new HumanMessage(text)] }, { context: { user, session: `s${n % 10}` } })
+  }
+  for (let n = 0; n < 500; n += 25) {
+    const wave = Array.from({ length: 25 }, (_, place) => users.map((user) => run(user, n + place))).flat()
+    await Promise.all(wave)
+  }
+  expect(crossings).toEqual([])
+  for (const user of users) {
+    const memory = await memories.for({ user })
+    const lines = await Promise.all(Array.from({ length: 10 }, (_, n) => said(memory, `s${n}`)))
+    const asked = lines.flat().filter((line) => line.startsWith('user: '))
+    const other = user === 'ada' ? 'bob' : 'ada'
+    expect(asked).toHaveLength(500)
+    expect(asked.filter((line) => line.includes(`${other}-secret`))).toEqual([])
+    expect(lines.flat().filter((line) => line === 'assistant: Noted.')).toHaveLength(500)
+  }
+}, 60_000)
+
+it('keeps the stable part equal, byte for byte, through twenty turns', async () => {
+  const memory = await temporaryMemory()
+  await memory.facts.append({ text: 'Lives in Oslo' })
+  const model = fakeModel()
+  for (let n = 0; n < 20; n++) model.respond(new AIMessage(`Answer ${n}.`))
+  const agent = createAgent({
+    model,
+    systemPrompt: 'Be brief.',
+    middleware: [memoryMiddleware({ memory, tools: false })],
+  })
+  for (let n = 0; n < 20; n++)
+    await agent.invoke({ messages: [new HumanMessage(`I like topic ${n}. What next?`)] }, { context: { session: 's' } })
+  const systems = model.calls.map((_, call) => shownTo(model, call)[0])
+  expect(systems[0]).toContain('Lives in Oslo')
+  expect(new Set(systems).size).toBe(1)
+})
+
+it('stays within the budget after 500 stored turns', async () => {
+  const memory = await temporaryMemory(undefined, {
+    context: { budget: 1_000 },
+    countTokens: (text) => Math.ceil(text.length / 4),
+  })
+  const turns = Array.from({ length: 500 }, (_, n) => [
+    { role: 'user' as const, content: `I prefer tool ${n} over tool ${n + 1} for building number ${n}.` },
+    { role: 'assistant' as const, content: `Tool ${n} it is, then.` },
+  ])
+  await memory.addMessages('earlier', turns.flat())
+  await memory.flush()
+  const model = fakeModel().respond(new AIMessage('Hm.'))
+  const agent = createAgent({ model, middleware: [memoryMiddleware({ memory, tools: false, timeoutMs: 20_000 })] })
+  const question = 'Which tool do I prefer for building?'
+  await agent.invoke({ messages: [new HumanMessage(question)] }, { context: { session: 's' } })
+  const told = shownTo(model).join('\n')
+  expect(told).toContain('I prefer tool')
+  expect((told.length - question.length) / 4).toBeLessThan(1_000)
+})
