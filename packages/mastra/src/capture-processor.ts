@@ -1,0 +1,61 @@
+import type { MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
+import type { OutputProcessor } from '@mastra/core/processors'
+import { textOfMessage, toMessages } from './convert-messages.ts'
+import type { FindScope, RunScope } from './run-scope.ts'
+import { within } from './waiting.ts'
+
+/** Stores what was said in a run. */
+export type Store = (scope: RunScope, messages: readonly MastraDBMessage[]) => Promise<void>
+
+/** How storing behaves. */
+export interface CaptureProcessorOptions {
+  findScope: FindScope
+  store: Store
+  /** The most that a run waits for it. */
+  timeoutMs: number
+  report: (error: unknown) => undefined
+}
+
+/** Stores what the user said and what the model answered, as far as it came; nothing of a run that failed before it said anything. */
+export function captureProcessor({ findScope, store, timeoutMs, report }: CaptureProcessorOptions): OutputProcessor {
+  return {
+    id: 'daybook-capture',
+    name: 'DaybookCapture',
+    async processOutputResult({ messageList, requestContext }) {
+      try {
+        const scope = await findScope(requestContext)
+        const messages = saidIn(messageList)
+        if (scope && !scope.readOnly && messages.length > 0) await within({ timeoutMs }, () => store(scope, messages))
+      } catch (error) {
+        report(error)
+      }
+      return messageList
+    },
+  }
+}
+
+/**
+ * Matches the run with the conversation as it is stored: for hosts that keep messages elsewhere, and that may send all of
+ * them again and again.
+ */
+export const alignRun: Store = async ({ memory, thread }, messages) => {
+  await memory.sessions.align(
+    thread,
+    messages.flatMap((message) => toMessages(message, message.createdAt)),
+  )
+}
+
+function saidIn(messageList: MessageList): MastraDBMessage[] {
+  const answers = messageList.get.response.db().filter(isSaid)
+  const input = messageList.get.input.db().filter(isSaid)
+  return [...input, ...answers]
+}
+
+/** Not what the host or we ourselves put in, and not an answer that is nothing but an error. */
+function isSaid(message: MastraDBMessage): boolean {
+  if (message.role !== 'user' && message.role !== 'assistant') return false
+  return (
+    textOfMessage(message) !== '' ||
+    message.content.parts.some(({ type }) => type === 'tool-invocation' || type === 'file')
+  )
+}

@@ -1,0 +1,97 @@
+import type { ItemStore, ItemWrite, Json } from '@daybook/memory-core'
+
+/** Where a message is. */
+export interface MessagePlace {
+  thread: string
+  /** How many more messages the memory keeps for it: its later parts, and what its tools gave. */
+  more: number
+}
+
+/** Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else. */
+export interface Catalogue {
+  /** Whose a thread is; undefined when there is none. */
+  owner(thread: string): Promise<string | undefined>
+  /** For each of the ids that there is. */
+  places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
+  /** Every resource that has, or had, something here. Sorted. */
+  resources(): Promise<string[]>
+  hasResource(resource: string): Promise<boolean>
+  addResource(resource: string): Promise<void>
+  addThread(thread: string, resource: string): Promise<void>
+  addPlaces(places: ReadonlyMap<string, MessagePlace>): Promise<void>
+  removeThread(thread: string): Promise<void>
+  removePlaces(ids: readonly string[]): Promise<void>
+  /** Forgets a resource with all its threads and messages. Reads the whole catalogue. */
+  removeResource(resource: string): Promise<void>
+}
+
+const root = ['mastra', 'catalogue']
+const threads = [...root, 'threads']
+const messages = [...root, 'messages']
+const resources = [...root, 'resources']
+const all = Number.POSITIVE_INFINITY
+
+/** A catalogue in a store of items. */
+export function createCatalogue(open: () => Promise<ItemStore>, now: () => string): Catalogue {
+  async function get(namespace: readonly string[], keys: readonly string[]) {
+    if (keys.length === 0) return []
+    return (await open()).get(namespace, keys, { at: now() })
+  }
+
+  async function put(namespace: readonly string[], values: Iterable<[key: string, value: Json]>): Promise<void> {
+    const at = now()
+    const writes = Array.from(values, ([key, value]): ItemWrite => ({ namespace, key, value, at }))
+    if (writes.length > 0) await (await open()).put(writes)
+  }
+
+  async function remove(namespace: readonly string[], keys: readonly string[]): Promise<void> {
+    if (keys.length > 0) await (await open()).remove(namespace, keys)
+  }
+
+  async function keysWhere(namespace: readonly string[], field: string, values: readonly string[]): Promise<string[]> {
+    const filter = { [field]: { $in: values } }
+    const found = await (await open()).search({ prefix: namespace, filter, limit: all, at: now() })
+    return found.map(({ key }) => key)
+  }
+
+  return {
+    async owner(thread) {
+      const [found] = await get(threads, [thread])
+      return found && textField(found.value, 'resource')
+    },
+    async places(ids) {
+      const found = await get(messages, ids)
+      return new Map(found.flatMap((item) => (item ? [[item.key, placeOf(item.value)]] : [])))
+    },
+    async resources() {
+      const found = await (await open()).search({ prefix: resources, order: 'key', limit: all, at: now() })
+      return found.map(({ key }) => key)
+    },
+    hasResource: async (resource) => (await get(resources, [resource]))[0] !== undefined,
+    addResource: (resource) => put(resources, [[resource, {}]]),
+    addThread: (thread, resource) => put(threads, [[thread, { resource }]]),
+    addPlaces: (places) =>
+      put(
+        messages,
+        Array.from(places, ([id, { thread, more }]) => [id, { thread, more }]),
+      ),
+    removeThread: (thread) => remove(threads, [thread]),
+    removePlaces: (ids) => remove(messages, ids),
+    async removeResource(resource) {
+      const gone = await keysWhere(threads, 'resource', [resource])
+      await remove(messages, await keysWhere(messages, 'thread', gone))
+      await remove(threads, gone)
+      await remove(resources, [resource])
+    },
+  }
+}
+
+function placeOf(value: Json): MessagePlace {
+  const more = typeof value === 'object' && value !== null && 'more' in value ? value.more : 0
+  return { thread: textField(value, 'thread') ?? '', more: typeof more === 'number' ? more : 0 }
+}
+
+function textField(value: Json, name: 'resource' | 'thread'): string | undefined {
+  const field = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+  return typeof field === 'string' ? field : undefined
+}

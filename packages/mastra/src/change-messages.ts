@@ -1,0 +1,72 @@
+import { MemoryError } from '@daybook/memory-core'
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import type { MemoryStorage } from '@mastra/core/storage'
+import { storedIds } from './convert-messages.ts'
+import type { MessageLists } from './list-messages.ts'
+import { findRoom, type Rooms } from './rooms.ts'
+import { shown } from './shown.ts'
+import { writeRows } from './thread-rows.ts'
+import { countRemoved, type WriteMessages } from './write-messages.ts'
+
+/** The fields of a message that are to be other ones. */
+export type MessageUpdate = Parameters<MemoryStorage['updateMessages']>[0]['messages'][number]
+
+/**
+ * Changes messages, and moves those whose thread is to be another one; answers those that there are, as they are then.
+ * @throws MemoryError `bad-input`
+ */
+export async function updateMessages(
+  updates: readonly MessageUpdate[],
+  lists: MessageLists,
+  write: WriteMessages,
+): Promise<MastraDBMessage[]> {
+  const found = await lists.byId(updates.map(({ id }) => id))
+  const present = new Map(found.map((message) => [message.id, message]))
+  const changed = updates.flatMap((update) => {
+    const before = present.get(update.id)
+    if (!before || Object.keys(update).length < 2) return []
+    const after = changedBy(before, update)
+    present.set(after.id, after)
+    return [after]
+  })
+  await write(changed.map(withPlace))
+  return [...new Set(updates.map(({ id }) => id))]
+    .map((id) => present.get(id))
+    .filter((message) => message !== undefined)
+}
+
+function changedBy(before: MastraDBMessage, { content, ...fields }: MessageUpdate): MastraDBMessage {
+  const metadata = { ...before.content.metadata, ...content?.metadata }
+  return {
+    ...before,
+    ...fields,
+    content: { ...before.content, ...content, ...(Object.keys(metadata).length > 0 && { metadata }) },
+  }
+}
+
+function withPlace(message: MastraDBMessage): MastraDBMessage & { threadId: string; resourceId: string } {
+  const { threadId, resourceId } = message
+  if (threadId !== undefined && resourceId !== undefined) return { ...message, threadId, resourceId }
+  throw new MemoryError('bad-input', `message ${shown(message.id)} has no thread or no resource`)
+}
+
+/** Removes messages for good; ids that there are none of are left out. */
+export async function deleteMessages(ids: readonly string[], rooms: Rooms): Promise<void> {
+  const { catalogue, inOrder, now } = rooms
+  const places = await catalogue.places([...new Set(ids)])
+  for (const [thread, own] of Map.groupBy(places, ([, place]) => place.thread)) {
+    const room = await findRoom(rooms, thread)
+    if (!room) continue
+    await inOrder(room.row.resourceId, async () => {
+      await room.memory.sessions.remove(
+        thread,
+        own.flatMap(([id, { more }]) => storedIds(id, more)),
+      )
+      const fresh = await findRoom(rooms, thread)
+      if (!fresh) return
+      for (const [, place] of own) countRemoved(fresh.row, place)
+      await writeRows(fresh.memory, [{ ...fresh.row, updatedAt: now() }], now())
+    })
+  }
+  await catalogue.removePlaces([...places.keys()])
+}

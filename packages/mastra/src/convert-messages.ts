@@ -1,0 +1,127 @@
+import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import { jsonCopy } from './json-copy.ts'
+
+type MastraPart = MastraDBMessage['content']['parts'][number]
+
+/** What stands in `native` of the first message that is stored for one of Mastra's. */
+export interface NativeMessage {
+  role: MastraDBMessage['role']
+  type?: string
+  content: MastraDBMessage['content']
+}
+
+/** The framework that `native` names. */
+export const framework = 'mastra'
+
+/** The id of a message that is stored behind the first one. */
+export function laterId(id: string, place: number): string {
+  return `${id}#daybook-${place}`
+}
+
+/** Every id under which a message is stored. */
+export function storedIds(id: string, more: number): string[] {
+  return [id, ...Array.from({ length: more }, (_, place) => laterId(id, place + 1))]
+}
+
+/**
+ * One of Mastra's messages in the memory's words: its own id on the first of them, which has the exact shape in `native`;
+ * one more message for each tool result and for what was said after it. System messages and signals are the host's
+ * words, not the user's: they are stored as system messages, which nothing is captured from.
+ * @throws TypeError for content that is no JSON
+ */
+export function toMessages(message: MastraDBMessage, createdAt: Date | undefined): Message[] {
+  const { id, role, type, content } = message
+  const native: NativeMessage = jsonCopy({ role, ...(type !== undefined && type !== 'v2' && { type }), content })
+  const [first = { role: roleOf(role), content: '' }, ...later] = said(roleOf(role), content)
+  const time = createdAt && { createdAt }
+  return [
+    { ...first, id, ...time, native: { framework, value: native } },
+    ...later.map((one, place) => ({
+      ...one,
+      id: laterId(id, place + 1),
+      ...time,
+      native: { framework, value: { of: id } },
+    })),
+  ]
+}
+
+/** What a message says, as text. */
+export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): string {
+  const texts = content.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  return texts.length > 0 ? texts.join('\n') : (content.content ?? '')
+}
+
+type MemoryRole = 'user' | 'assistant' | 'system'
+
+function roleOf(role: MastraDBMessage['role']): MemoryRole {
+  return role === 'user' || role === 'assistant' ? role : 'system'
+}
+
+/** Text and calls, then the results of the calls, then what was said after them, and so on. */
+function said(role: MemoryRole, content: MastraDBMessage['content']): Message[] {
+  const messages: Message[] = []
+  let parts: ContentPart[] = []
+  let toolCalls: ToolCall[] = []
+  let results: Message[] = []
+  const close = (): void => {
+    if (parts.length > 0 || toolCalls.length > 0)
+      messages.push({ role, content: plain(parts), ...(toolCalls.length > 0 && { toolCalls }) })
+    messages.push(...results)
+    parts = []
+    toolCalls = []
+    results = []
+  }
+  for (const part of content.parts) {
+    const shown = contentPart(part)
+    if ((shown && results.length > 0) || part.type === 'step-start') close()
+    if (shown) parts.push(shown)
+    if (part.type !== 'tool-invocation') continue
+    const { call, result } = toolParts(part.toolInvocation)
+    toolCalls.push(call)
+    if (result) results.push(result)
+  }
+  close()
+  return messages.length > 0 ? messages : [{ role, content: content.content ?? '' }]
+}
+
+function plain(parts: readonly ContentPart[]): Message['content'] {
+  const [first, ...more] = parts
+  if (!first) return ''
+  return first.type === 'text' && more.length === 0 ? first.text : parts
+}
+
+function contentPart(part: MastraPart): ContentPart | undefined {
+  switch (part.type) {
+    case 'text':
+      return typeof part.text === 'string' && part.text !== '' ? { type: 'text', text: part.text } : undefined
+    case 'reasoning':
+      return part.reasoning ? { type: 'reasoning', text: part.reasoning } : undefined
+    case 'file':
+      return filePart(part)
+    default:
+      return undefined
+  }
+}
+
+function filePart(part: Extract<MastraPart, { type: 'file' }>): ContentPart {
+  const { mimeType, data } = part
+  const filename: unknown = 'filename' in part ? part.filename : undefined
+  const isPlace = typeof data === 'string' && /^(?!data:)[a-z][a-z0-9+.-]{1,30}:/i.test(data)
+  return {
+    type: 'file',
+    mediaType: mimeType ?? 'application/octet-stream',
+    ...(typeof filename === 'string' && { name: filename }),
+    ...(isPlace && { reference: data }),
+  }
+}
+
+type Invocation = Extract<MastraPart, { type: 'tool-invocation' }>['toolInvocation']
+
+function toolParts(invocation: Invocation): { call: ToolCall; result: Message | undefined } {
+  const { toolCallId, toolName, args } = invocation
+  const call: ToolCall = { id: toolCallId, name: toolName, input: args ?? {} }
+  if (invocation.state !== 'result') return { call, result: undefined }
+  const content = typeof invocation.result === 'string' ? invocation.result : JSON.stringify(invocation.result ?? null)
+  return { call, result: { role: 'tool', content, name: toolName, toolCallId } }
+}

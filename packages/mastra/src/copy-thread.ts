@@ -1,0 +1,111 @@
+import { MemoryError } from '@daybook/memory-core'
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import type { StorageThreadType } from '@mastra/core/memory'
+import type { StorageCloneThreadInput, StorageCloneThreadOutput } from '@mastra/core/storage'
+import { storedIds, toMessages } from './convert-messages.ts'
+import { readThread } from './read-messages.ts'
+import { findRoom, needMemory, needRoom, type Rooms } from './rooms.ts'
+import { shown } from './shown.ts'
+import { removeRow, rowFrom, threadOf, writeRows } from './thread-rows.ts'
+import type { Threads } from './threads.ts'
+import type { WriteMessages } from './write-messages.ts'
+
+/** What copying works with. */
+export interface Copying {
+  rooms: Rooms
+  threads: Threads
+  write: WriteMessages
+}
+
+/**
+ * Copies a thread and its messages, all or those that are asked for, under new ids and with their times.
+ * @throws MemoryError `not-found` without the thread, `bad-input` when there is one of the new id
+ */
+export async function copyThread(
+  { sourceThreadId, newThreadId, resourceId, title, metadata, options }: StorageCloneThreadInput,
+  { rooms, threads, write }: Copying,
+): Promise<Required<StorageCloneThreadOutput>> {
+  const { memory, row } = await needRoom(rooms, sourceThreadId)
+  const id = newThreadId || crypto.randomUUID()
+  if (await findRoom(rooms, id)) throw new MemoryError('bad-input', `Thread with id ${shown(id)} already exists`)
+  const chosen = choose(await readThread(memory, row), options)
+  const lastMessageId = chosen.at(-1)?.id
+  const clonedAt = new Date(rooms.now())
+  const thread: StorageThreadType = {
+    id,
+    resourceId: resourceId || row.resourceId,
+    title: title || (row.title ? `Clone of ${row.title}` : ''),
+    metadata: {
+      ...metadata,
+      clone: { sourceThreadId, clonedAt, ...(lastMessageId !== undefined && { lastMessageId }) },
+    },
+    createdAt: clonedAt,
+    updatedAt: clonedAt,
+  }
+  const clonedMessages = chosen.map((message) => ({
+    ...message,
+    id: crypto.randomUUID(),
+    threadId: id,
+    resourceId: thread.resourceId,
+  }))
+  await threads.save(thread)
+  await write(clonedMessages)
+  const messageIdMap = Object.fromEntries(chosen.map((message, place) => [message.id, clonedMessages[place]?.id ?? '']))
+  return { thread, clonedMessages, messageIdMap }
+}
+
+function choose(messages: readonly MastraDBMessage[], options: StorageCloneThreadInput['options']): MastraDBMessage[] {
+  const { messageLimit = 0, messageFilter: { startDate, endDate, messageIds = [] } = {} } = options ?? {}
+  const ids = new Set(messageIds)
+  const found = messages.filter(
+    ({ id, createdAt }) =>
+      (ids.size === 0 || ids.has(id)) &&
+      (!startDate || createdAt >= new Date(startDate)) &&
+      (!endDate || createdAt <= new Date(endDate)),
+  )
+  return messageLimit > 0 ? found.slice(-messageLimit) : found
+}
+
+/**
+ * Gives a thread with its messages to another resource; the messages keep their ids and times. It is written there whole
+ * before it goes here: after a crash in between it is still found where it was, and the call can be repeated.
+ * @throws MemoryError `not-found`
+ */
+export async function giveThread(thread: string, resource: string, rooms: Rooms): Promise<StorageThreadType> {
+  const { row } = await needRoom(rooms, thread)
+  if (row.resourceId === resource) return threadOf(row)
+  const [first = '', second = ''] = [row.resourceId, resource].toSorted()
+  return rooms.inOrder(first, () => rooms.inOrder(second, () => give(thread, resource, rooms)))
+}
+
+async function give(thread: string, resource: string, rooms: Rooms): Promise<StorageThreadType> {
+  const { catalogue, now } = rooms
+  const from = await needRoom(rooms, thread)
+  const to = await needMemory(rooms, resource)
+  const messages = await readThread(from.memory, from.row)
+  const said = messages.map((message) => toMessages(message, message.createdAt))
+  const row = {
+    ...rowFrom({ ...threadOf(from.row), resourceId: resource, updatedAt: new Date(now()) }),
+    count: messages.length,
+    stored: said.flat().length,
+    newest: messages.at(-1)?.createdAt.toISOString() ?? '',
+  }
+  await to.sessions.clear(thread, { archived: true }) // what an earlier attempt may have left
+  if (said.length > 0) await to.addMessages(thread, said.flat())
+  if (row.title) await to.sessions.describe(thread, { title: row.title })
+  await writeRows(to, [row], now())
+  await catalogue.addPlaces(
+    new Map(messages.map(({ id }, place) => [id, { thread, more: (said[place]?.length ?? 1) - 1 }])),
+  )
+  await catalogue.addResource(resource)
+  await catalogue.addThread(thread, resource)
+  await from.memory.sessions.clear(thread, { archived: true })
+  if (row.title) await from.memory.sessions.describe(thread, { title: '' })
+  await removeRow(from.memory, thread)
+  return threadOf(row)
+}
+
+/** The ids under which messages are stored, for asking the memory to leave them out. */
+export function idsOf(messages: readonly MastraDBMessage[]): string[] {
+  return messages.flatMap((message) => storedIds(message.id, toMessages(message, undefined).length - 1))
+}

@@ -1,0 +1,306 @@
+import { MemoryError } from '@daybook/memory-core'
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import {
+  filterSystemReminderMessages,
+  MastraMemory,
+  type MemoryConfig,
+  type MemoryConfigInternal,
+  type MessageDeleteInput,
+  type SharedMemoryConfig,
+  type StorageThreadType,
+  type WorkingMemoryTemplate,
+} from '@mastra/core/memory'
+import type {
+  InputProcessor,
+  InputProcessorOrWorkflow,
+  OutputProcessor,
+  OutputProcessorOrWorkflow,
+} from '@mastra/core/processors'
+import type { RequestContext } from '@mastra/core/request-context'
+import {
+  MastraCompositeStore,
+  type StorageCloneThreadInput,
+  type StorageCloneThreadOutput,
+  type StorageListMessagesInput,
+  type StorageListThreadsInput,
+  type StorageListThreadsOutput,
+} from '@mastra/core/storage'
+import { captureProcessor } from './capture-processor.ts'
+import { guardedInput, guardedOutput } from './guarded.ts'
+import { checkMemoryOptions, type DaybookMemoryOptions } from './memory-options.ts'
+import { DaybookMemoryStorage } from './memory-storage.ts'
+import { type MastraTool, toolsOf } from './memory-tools.ts'
+import { createOwners, type Owners } from './owners.ts'
+import { type RecalledPage, recallPage } from './recall-page.ts'
+import { recallProcessor } from './recall-processor.ts'
+import { createReporter } from './reporter.ts'
+import { resentFilter } from './resent-filter.ts'
+import { createFindScope, type FindScope } from './run-scope.ts'
+import { createQueues } from './waiting.ts'
+import {
+  templateOf,
+  updateTool,
+  type WorkingMemoryUpdate,
+  workingMemoryOf,
+  workingMemoryTool,
+} from './working-memory.ts'
+
+/** Where a working memory is. */
+interface WorkingMemoryPlace {
+  threadId: string
+  resourceId?: string | undefined
+  memoryConfig?: MemoryConfigInternal | undefined
+}
+
+/**
+ * Daybook as the memory of an agent: `new Agent({ …, memory: new DaybookMemory({ memory }) })`. It keeps the threads,
+ * loads their last messages as Mastra's own memory does, tells the model what is remembered of the user from all of them,
+ * and gives it tools to remember more. In a run it never throws: a memory that fails costs the answer nothing. What you
+ * call yourself throws MemoryErrors.
+ */
+export class DaybookMemory extends MastraMemory {
+  readonly #owners: Owners
+  readonly #domain: DaybookMemoryStorage
+  readonly #findScope: FindScope
+  readonly #report: (error: unknown) => undefined
+  readonly #timeoutMs: number
+  readonly #tools: DaybookMemoryOptions['tools']
+  readonly #inOrder = createQueues()
+
+  /** @throws MemoryError `bad-option` */
+  constructor(given: DaybookMemoryOptions) {
+    checkMemoryOptions(given)
+    const { memory, user, clock, id = 'daybook', options = {}, tools, timeoutMs = 2_000 } = given
+    const place = { memory, ...(user !== undefined && { user }), ...(clock && { clock }) }
+    const domain = new DaybookMemoryStorage({ ...place, hasFacts: given.workingMemory === 'facts' })
+    const storage = new MastraCompositeStore({ id: 'daybook', domains: { memory: domain } })
+    super({ id, name: 'DaybookMemory', storage, options: supported(options) })
+    this.#owners = createOwners(place, 'DaybookMemory')
+    this.#domain = domain
+    this.#tools = tools
+    this.#timeoutMs = timeoutMs
+    this.#report = createReporter(given.onError)
+    const ownerOf = async (threadId: string) => (await domain.getThreadById({ threadId }))?.resourceId
+    this.#findScope = createFindScope({ owners: this.#owners, ownerOf, report: this.#report })
+    toolsOf({ owners: this.#owners, tools, report: this.#report }) // refuses names that no tool has
+  }
+
+  /** Without semantic recall and observational memory, which need a vector store and models: Daybook recalls by itself. */
+  override getMergedThreadConfig(config?: MemoryConfigInternal): MemoryConfigInternal {
+    return supported(super.getMergedThreadConfig(config && supported(config)))
+  }
+
+  /** The framework's own, then what is remembered. */
+  override async getInputProcessors(
+    configured: InputProcessorOrWorkflow[] = [],
+    context?: RequestContext,
+  ): Promise<InputProcessor[]> {
+    const guard = { findScope: this.#findScope, report: this.#report }
+    const base = (await super.getInputProcessors(configured, context)).map((one) => guardedInput(one, guard))
+    const isFiltered = base.some(({ id }) => id === 'memory-input-filter')
+    return [
+      ...(isFiltered ? [] : [resentFilter({ ...guard, storage: this.#domain })]),
+      ...base,
+      recallProcessor({ ...guard, timeoutMs: this.#timeoutMs }),
+    ]
+  }
+
+  /** The framework's own, which stores what was said; without history, ours does. */
+  override async getOutputProcessors(
+    configured: OutputProcessorOrWorkflow[] = [],
+    context?: RequestContext,
+  ): Promise<OutputProcessor[]> {
+    const guard = { findScope: this.#findScope, report: this.#report }
+    const base = (await super.getOutputProcessors(configured, context)).map((one) => guardedOutput(one, guard))
+    if (base.some(({ id }) => id === 'message-history')) return base
+    return [
+      ...base,
+      captureProcessor({
+        ...guard,
+        timeoutMs: this.#timeoutMs,
+        store: async ({ thread: threadId, resource: resourceId }, messages) => {
+          await this.saveMessages({ messages: messages.map((message) => ({ ...message, threadId, resourceId })) })
+        },
+      }),
+    ]
+  }
+
+  /** The memory's tools, and the one for the working memory when that is on; those that write refuse read-only runs. */
+  override listTools(config?: MemoryConfig): Record<string, MastraTool> {
+    const merged = this.getMergedThreadConfig(config)
+    const readOnly = merged.readOnly === true
+    const settings = readOnly ? undefined : workingMemoryOf(merged)
+    const tools = toolsOf({ owners: this.#owners, tools: this.#tools, readOnly, report: this.#report })
+    if (!settings || settings.agentManaged === false) return tools
+    return {
+      ...tools,
+      [workingMemoryTool]: updateTool(settings, (change) => this.#changeWorkingMemory(change, merged)),
+    }
+  }
+
+  /** With a resource, only when the thread is its own. A memory that fails has no threads. */
+  override async getThreadById(query: { threadId: string; resourceId?: string }): Promise<StorageThreadType | null> {
+    try {
+      return await this.#domain.getThreadById(query)
+    } catch (error) {
+      this.#report(error)
+      return null
+    }
+  }
+
+  override async listThreads(query: StorageListThreadsInput): Promise<StorageListThreadsOutput> {
+    return this.#domain.listThreads(query)
+  }
+
+  /**
+   * Saves a thread; its working memory stays, whatever the metadata say: whoever saves a thread may have read it long ago.
+   * A thread that cannot be saved is answered all the same, and reported: a run goes on without it.
+   * @throws MemoryError `bad-input` when there is a thread of this id that is another resource's
+   */
+  override async saveThread({ thread }: { thread: StorageThreadType }): Promise<StorageThreadType> {
+    try {
+      const before = await this.#domain.getThreadById({ threadId: thread.id })
+      const workingMemory = before?.metadata?.['workingMemory']
+      const metadata = { ...thread.metadata, ...(workingMemory !== undefined && { workingMemory }) }
+      return await this.#domain.saveThread({ thread: { ...thread, metadata } })
+    } catch (error) {
+      if (MemoryError.isInstance(error) && error.code === 'bad-input' && (await this.#owners.of(thread.resourceId)))
+        throw error
+      this.#report(error)
+      return thread
+    }
+  }
+
+  override async updateThread(change: {
+    id: string
+    title?: string
+    metadata?: Record<string, unknown>
+  }): Promise<StorageThreadType> {
+    const { id, title, metadata } = change
+    return this.#domain.updateThread({ id, ...(title !== undefined && { title }), ...(metadata && { metadata }) })
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    await this.#domain.deleteThread({ threadId })
+  }
+
+  /** System messages, and what was said to the working memory, are left out. */
+  override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
+    return this.#domain.saveMessages({ messages })
+  }
+
+  /** The newest messages, oldest first, unless an order is asked for; with a search text, those that fit it besides. */
+  override async recall(
+    query: StorageListMessagesInput & {
+      threadConfig?: MemoryConfigInternal
+      vectorSearchString?: string
+      includeSystemReminders?: boolean
+    },
+  ): Promise<RecalledPage> {
+    const { threadConfig, includeSystemReminders, ...asked } = query
+    const config = this.getMergedThreadConfig(threadConfig)
+    const page = await recallPage(asked, { domain: this.#domain, owners: this.#owners, config })
+    return { ...page, messages: filterSystemReminderMessages(page.messages, includeSystemReminders) }
+  }
+
+  override async deleteMessages(messages: MessageDeleteInput): Promise<void> {
+    await this.#domain.deleteMessages(messages.map((one) => (typeof one === 'string' ? one : one.id)))
+  }
+
+  override async getWorkingMemory({ threadId, resourceId, memoryConfig }: WorkingMemoryPlace): Promise<string | null> {
+    const settings = workingMemoryOf(this.getMergedThreadConfig(memoryConfig))
+    if (!settings) return null
+    if (settings.scope === 'thread') {
+      const text = (await this.#domain.getThreadById({ threadId }))?.metadata?.['workingMemory']
+      return typeof text === 'string' ? text : null
+    }
+    return resourceId ? ((await this.#domain.getResourceById({ resourceId }))?.workingMemory ?? null) : null
+  }
+
+  override async getWorkingMemoryTemplate({
+    memoryConfig,
+  }: {
+    memoryConfig?: MemoryConfigInternal
+  }): Promise<WorkingMemoryTemplate | null> {
+    return templateOf(this.getMergedThreadConfig(memoryConfig))
+  }
+
+  /** Replaces it. @throws MemoryError `not-found` without the thread, when it is the thread's */
+  override async updateWorkingMemory({
+    workingMemory,
+    ...place
+  }: WorkingMemoryPlace & { workingMemory: string }): Promise<void> {
+    const { threadId, resourceId, memoryConfig } = place
+    const { scope } = this.getMergedThreadConfig(memoryConfig).workingMemory ?? {}
+    if (scope === 'thread' || !resourceId)
+      await this.#domain.updateThread({ id: threadId, metadata: { workingMemory } })
+    else await this.#domain.updateResource({ resourceId, workingMemory })
+  }
+
+  override async __experimental_updateWorkingMemoryVNext({
+    searchString,
+    ...place
+  }: WorkingMemoryPlace & { workingMemory: string; searchString?: string }): Promise<{
+    success: boolean
+    reason: string
+  }> {
+    const before = (await this.getWorkingMemory(place)) ?? ''
+    const isFound = searchString !== undefined && searchString !== '' && before.includes(searchString)
+    const start = isFound ? before.indexOf(searchString) : 0
+    const workingMemory = isFound
+      ? before.slice(0, start) + place.workingMemory + before.slice(start + searchString.length)
+      : place.workingMemory
+    await this.updateWorkingMemory({ ...place, workingMemory })
+    return { success: true, reason: isFound ? 'found and replaced' : 'replaced' }
+  }
+
+  async #changeWorkingMemory(
+    { threadId, resourceId, change }: WorkingMemoryUpdate,
+    memoryConfig: MemoryConfigInternal,
+  ): Promise<string> {
+    const place = { threadId, resourceId, memoryConfig }
+    try {
+      const thread = await this.#domain.getThreadById({ threadId })
+      if (thread && thread.resourceId !== resourceId) return 'Error: this run has no working memory. Go on without it.'
+      await this.#inOrder(resourceId, async () => {
+        const workingMemory = change(await this.getWorkingMemory(place))
+        await this.updateWorkingMemory({ ...place, workingMemory })
+      })
+      return 'The working memory is updated.'
+    } catch (error) {
+      this.#report(error)
+      return 'Error: the working memory could not be updated. Go on without it.'
+    }
+  }
+
+  override async cloneThread(query: StorageCloneThreadInput): Promise<StorageCloneThreadOutput> {
+    return this.#domain.cloneThread(query)
+  }
+
+  /** Gives a thread with its messages to another resource. The caller says who may. */
+  override async updateThreadResourceId({
+    threadId,
+    resourceId,
+  }: {
+    threadId: string
+    resourceId: string
+  }): Promise<StorageThreadType> {
+    return this.#domain.updateThreadResourceId({ threadId, resourceId })
+  }
+
+  /** Removes everything that is kept of a resource; see `DaybookStorage`. */
+  async erase({ resourceId }: { resourceId: string }): Promise<void> {
+    await this.#domain.erase({ resourceId })
+  }
+
+  /** Resolves when nothing is under way: consolidations that were due, the search index. */
+  override async settled(): Promise<void> {
+    await this.#owners.flush()
+  }
+}
+
+type Options = NonNullable<SharedMemoryConfig['options']>
+
+function supported<Config extends Options | MemoryConfigInternal>(config: Config): Config {
+  return { ...config, semanticRecall: false, observationalMemory: false }
+}

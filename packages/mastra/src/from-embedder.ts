@@ -1,0 +1,47 @@
+import { MemoryError } from '@daybook/memory-core'
+import { shown } from './shown.ts'
+
+/** Texts → one vector each, in their order. */
+export type EmbedFunction = (
+  texts: readonly string[],
+  options?: { signal?: AbortSignal | undefined },
+) => Promise<number[][]>
+
+/** As much of an embedding model as is called; those of the AI SDK's specifications 2, 3 and 4 fit. */
+export interface Embedder {
+  maxEmbeddingsPerCall?: number | PromiseLike<number | undefined> | undefined
+  doEmbed(options: { values: string[]; abortSignal?: AbortSignal }): PromiseLike<{ embeddings: number[][] }>
+}
+
+/**
+ * Makes an embedding model, as `new Memory({ embedder })` takes it, a function; asks for as many texts at a time as the
+ * model takes, one request after the other.
+ * @throws MemoryError `bad-option` for what is no embedding model; the function throws `model-failed` for an answer that is
+ * not one vector for each text
+ */
+export function fromEmbedder(embedder: Embedder): EmbedFunction {
+  if (!isEmbedder(embedder))
+    throw new MemoryError(
+      'bad-option',
+      `fromEmbedder: the embedder is ${shown(embedder)}, expected an embedding model with doEmbed`,
+    )
+  return async (texts, { signal } = {}) => {
+    const most = (await embedder.maxEmbeddingsPerCall) ?? Number.POSITIVE_INFINITY
+    const vectors: number[][] = []
+    while (vectors.length < texts.length) {
+      const values = texts.slice(vectors.length, vectors.length + Math.max(1, most))
+      const { embeddings } = await embedder.doEmbed({ values, ...(signal && { abortSignal: signal }) })
+      if (embeddings.length !== values.length)
+        throw new MemoryError(
+          'model-failed',
+          `the embedder gave ${embeddings.length} vectors for ${values.length} texts`,
+        )
+      vectors.push(...embeddings)
+    }
+    return vectors
+  }
+}
+
+function isEmbedder(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && typeof Reflect.get(value, 'doEmbed') === 'function'
+}

@@ -1,0 +1,141 @@
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import type {
+  StorageListMessagesByResourceIdInput,
+  StorageListMessagesInput,
+  StorageListMessagesOutput,
+} from '@mastra/core/storage'
+import { type MessageQuery, messageFilter, type Page, pageOf, threadIdsOf } from './message-query.ts'
+import { byTime, readTail, readThread } from './read-messages.ts'
+import { findRoom, type Room, type Rooms } from './rooms.ts'
+import { readRows } from './thread-rows.ts'
+
+/** Lists messages. */
+export interface MessageLists {
+  ofThreads(query: StorageListMessagesInput): Promise<StorageListMessagesOutput>
+  ofResource(query: StorageListMessagesByResourceIdInput): Promise<StorageListMessagesOutput>
+  /** The newest at the beginning; ids that there are none of are left out. */
+  byId(ids: readonly string[]): Promise<MastraDBMessage[]>
+}
+
+/** Reads every thread once, however often a call needs it. */
+type ReadOnce = (room: Room) => Promise<MastraDBMessage[]>
+
+interface Listing {
+  rooms: readonly Room[]
+  /** Whose messages an include may bring in. */
+  resources: ReadonlySet<string>
+  query: MessageQuery
+  page: Page
+}
+
+/** Lists the messages of a storage. */
+export function createMessageLists(rooms: Rooms): MessageLists {
+  async function list({ rooms: places, resources, query, page }: Listing): Promise<StorageListMessagesOutput> {
+    const { include = [], orderBy } = query
+    const descends = orderBy?.direction === 'DESC'
+    const passes = messageFilter(query.filter)
+    const read = readOnce()
+    const included = await around(include, resources, read)
+    const shape = { page: page.page, perPage: page.perPage }
+    if (page.size === 0) return { messages: ordered(included, descends), total: 0, ...shape, hasMore: false }
+    const newest = descends && !passes ? await newestPage(places, page) : undefined
+    const { messages, total } = newest ?? (await readPage(places, { page, descends, passes, read }))
+    const found = new Map([...messages, ...included].map((message) => [message.id, message]))
+    const ids = new Set(places.map(({ row }) => row.id))
+    const isAll = [...found.values()].filter(({ threadId }) => ids.has(threadId ?? '')).length >= total
+    const end = page.offset + (query.filter?.metadata ? messages.length : page.size)
+    return {
+      messages: ordered([...found.values()], descends),
+      total,
+      ...shape,
+      hasMore: page.perPage !== false && end < total && (query.filter?.metadata !== undefined || !isAll),
+    }
+  }
+
+  /** The messages that are named, wherever in these resources, with their neighbours. */
+  async function around(
+    include: NonNullable<MessageQuery['include']>,
+    resources: ReadonlySet<string>,
+    read: ReadOnce,
+  ): Promise<MastraDBMessage[]> {
+    const places = await rooms.catalogue.places(include.map(({ id }) => id))
+    const found: MastraDBMessage[] = []
+    for (const { id, withPreviousMessages = 0, withNextMessages = 0 } of include) {
+      const place = places.get(id)
+      const room = place && (await findRoom(rooms, place.thread))
+      if (!room || !resources.has(room.row.resourceId)) continue
+      const messages = await read(room)
+      const at = messages.findIndex((message) => message.id === id)
+      if (at >= 0) found.push(...messages.slice(Math.max(0, at - withPreviousMessages), at + withNextMessages + 1))
+    }
+    return [...new Map(found.map((message) => [message.id, message])).values()]
+  }
+
+  return {
+    async ofThreads(query) {
+      const ids = threadIdsOf(query.threadId)
+      const page = pageOf(query)
+      const found = await Promise.all(ids.map((id) => findRoom(rooms, id)))
+      const { resourceId } = query
+      const places = found.filter((room) => room !== undefined)
+      const own = places.filter(({ row }) => !resourceId || row.resourceId === resourceId)
+      const resources = new Set(resourceId ? [resourceId] : places.map(({ row }) => row.resourceId))
+      return list({ rooms: own, resources, query, page })
+    },
+    async ofResource(query) {
+      const page = pageOf(query)
+      const { resourceId } = query
+      const memory = (await rooms.catalogue.hasResource(resourceId)) ? await rooms.owners.of(resourceId) : undefined
+      const places = memory ? (await readRows(memory, rooms.now())).map((row) => ({ memory, row })) : []
+      return list({ rooms: places, resources: new Set([resourceId]), query, page })
+    },
+    async byId(ids) {
+      const wanted = new Set(ids)
+      const places = await rooms.catalogue.places([...wanted])
+      const threads = new Set([...places.values()].map(({ thread }) => thread))
+      const found: MastraDBMessage[] = []
+      for (const thread of threads) {
+        const room = await findRoom(rooms, thread)
+        if (room) found.push(...(await readThread(room.memory, room.row)).filter(({ id }) => wanted.has(id)))
+      }
+      return byTime(found).toReversed()
+    },
+  }
+}
+
+function readOnce(): ReadOnce {
+  const threads = new Map<string, Promise<MastraDBMessage[]>>()
+  return (room) => {
+    const read = threads.get(room.row.id) ?? readThread(room.memory, room.row)
+    threads.set(room.row.id, read)
+    return read
+  }
+}
+
+/** A page of the newest, without reading what comes before it; undefined when all must be read. */
+async function newestPage(places: readonly Room[], { offset, size }: Page) {
+  const [room, ...others] = places
+  if (!room || others.length > 0 || size === Number.POSITIVE_INFINITY) return undefined
+  const tail = await readTail(room.memory, room.row, offset + size)
+  return tail && { messages: tail.messages.toReversed().slice(offset, offset + size), total: tail.total }
+}
+
+interface WholeRead {
+  page: Page
+  descends: boolean
+  passes: ((message: MastraDBMessage) => boolean) | undefined
+  read: ReadOnce
+}
+
+async function readPage(places: readonly Room[], { page, descends, passes, read }: WholeRead) {
+  const lists = await Promise.all(places.map(read))
+  const all = byTime(lists.flat())
+  const kept = passes ? all.filter(passes) : all
+  // Turned around, so that equal times run backwards too: who turns a page around again has the order of writing.
+  const messages = descends ? kept.toReversed() : kept
+  return { messages: messages.slice(page.offset, page.offset + page.size), total: messages.length }
+}
+
+function ordered(messages: readonly MastraDBMessage[], descends: boolean): MastraDBMessage[] {
+  return descends ? messages.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()) : byTime(messages)
+}

@@ -1,0 +1,70 @@
+import { type Memory, type StoredMessage, textOf } from '@daybook/memory-core'
+import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import { framework, type NativeMessage } from './convert-messages.ts'
+import type { ThreadRow } from './thread-rows.ts'
+
+/** One of Mastra's messages, and whether it was Mastra that stored it. */
+interface ReadMessage {
+  message: MastraDBMessage
+  isOwn: boolean
+}
+
+/** Every message of a thread by its time; equal times in the order in which they were stored. Reads the whole session. */
+export async function readThread(memory: Memory, row: ThreadRow): Promise<MastraDBMessage[]> {
+  const stored = await memory.sessions.messages(row.id, { archived: true })
+  const messages = stored.map((one) => read(one, row)?.message).filter((message) => message !== undefined)
+  return byTime(messages)
+}
+
+/** The newest messages of a thread that was stored in the order of its times. */
+export interface Tail {
+  /** Oldest first. */
+  messages: MastraDBMessage[]
+  /** How many the thread has. */
+  total: number
+}
+
+/**
+ * The last `count` messages, read from the end; undefined when that cannot be known without reading all: their times run
+ * otherwise than they were stored, or another framework wrote into the session.
+ */
+export async function readTail(memory: Memory, row: ThreadRow, count: number): Promise<Tail | undefined> {
+  if (!row.isInOrder) return undefined
+  const session = await memory.sessions.get(row.id)
+  if ((session?.messageCount ?? 0) > row.stored) return undefined
+  const share = row.count > 0 ? row.stored / row.count : 1
+  for (let limit = Math.ceil(count * share) + 2; ; limit *= 2) {
+    const stored = await memory.sessions.messages(row.id, { archived: true, limit })
+    const found = stored.map((one) => read(one, row)).filter((one) => one !== undefined)
+    if (found.some(({ isOwn }) => !isOwn)) return undefined
+    if (found.length >= count || stored.length < limit)
+      return {
+        messages: found.slice(Math.max(0, found.length - count)).map(({ message }) => message),
+        total: row.count,
+      }
+  }
+}
+
+/** Messages by their time; equal times stay as they are. */
+export function byTime(messages: readonly MastraDBMessage[]): MastraDBMessage[] {
+  return messages.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+}
+
+function read(stored: StoredMessage, { id: threadId, resourceId }: ThreadRow): ReadMessage | undefined {
+  const { id, native } = stored
+  const place = { id, createdAt: new Date(stored.createdAt), threadId, resourceId }
+  if (native?.framework !== framework) {
+    const message = foreign(stored)
+    return message && { message: { ...message, ...place }, isOwn: false }
+  }
+  const value = native.value as NativeMessage | { of: string } // written by convert-messages.ts
+  return 'of' in value ? undefined : { message: { ...value, ...place }, isOwn: true }
+}
+
+/** What another framework said in the same session. What its tools gave belongs to an answer, and is left out. */
+function foreign(stored: StoredMessage): NativeMessage | undefined {
+  const { role } = stored
+  const text = textOf(stored)
+  if (role === 'tool' || (role === 'assistant' && text === '')) return undefined
+  return { role, content: { format: 2, parts: [{ type: 'text', text }], content: text } }
+}

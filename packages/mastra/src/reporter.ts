@@ -1,0 +1,33 @@
+import { MemoryError } from '@daybook/memory-core'
+import { shown } from './shown.ts'
+
+/** A reporter that never throws: who is told of a failing memory must not fail the call. */
+export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
+  return (error) => {
+    try {
+      onError(error)
+    } catch {
+      // There is no one left to tell.
+    }
+  }
+}
+
+/** So many warnings are remembered; then the oldest may be given again, so that a new one is never hidden. */
+const maxWarnings = 100
+
+function warnOnceEach(): (error: unknown) => void {
+  const warned = new Set<string>()
+  return (error) => {
+    const kind = kindOf(error)
+    if (warned.has(kind)) return
+    warned.add(kind)
+    const [oldest] = warned
+    if (warned.size > maxWarnings && oldest !== undefined) warned.delete(oldest)
+    console.warn('daybook: the memory failed, the run goes on without it:', error)
+  }
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return shown(error)
+  return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
+}

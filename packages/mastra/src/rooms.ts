@@ -1,0 +1,50 @@
+import { type Memory, MemoryError } from '@daybook/memory-core'
+import type { Catalogue } from './catalogue.ts'
+import type { Owners } from './owners.ts'
+import { shown } from './shown.ts'
+import { readRow, type ThreadRow } from './thread-rows.ts'
+import type { Queues } from './waiting.ts'
+
+/** What everything in the storage works on. */
+export interface Rooms {
+  owners: Owners
+  catalogue: Catalogue
+  /** Does what is written of one resource one after the other. */
+  inOrder: Queues
+  /** Now, ISO. */
+  now(): string
+}
+
+/** A thread that there is, with the memory that it is in. */
+export interface Room {
+  memory: Memory
+  row: ThreadRow
+}
+
+/** The thread of an id, whosever it is; undefined when there is none. */
+export async function findRoom({ owners, catalogue, now }: Rooms, thread: string): Promise<Room | undefined> {
+  const resource = await catalogue.owner(thread)
+  const memory = resource === undefined ? undefined : await owners.of(resource)
+  const row = memory && (await readRow(memory, thread, now()))
+  if (memory && row) return { memory, row }
+  // Its user was erased elsewhere: with the user, the thread is nobody's.
+  if (memory) await catalogue.removeThread(thread)
+  return undefined
+}
+
+/** @throws MemoryError `not-found` */
+export async function needRoom(rooms: Rooms, thread: string): Promise<Room> {
+  const room = await findRoom(rooms, thread)
+  if (room) return room
+  throw new MemoryError('not-found', `Thread ${shown(thread)} not found: save it with saveThread first`)
+}
+
+/** The memory of a resource. @throws MemoryError `bad-input` when the one memory is another's */
+export async function needMemory({ owners }: Pick<Rooms, 'owners'>, resource: string): Promise<Memory> {
+  const memory = await owners.of(resource)
+  if (memory) return memory
+  throw new MemoryError(
+    'bad-input',
+    `the resource ${shown(resource)} is not the option user, whose the one memory is: pass openMemories({ directory }) as the option memory, which keeps resources apart`,
+  )
+}

@@ -1,0 +1,58 @@
+import { type Memory, MemoryError } from '@daybook/memory-core'
+import { parseMemoryRequestContext } from '@mastra/core/memory'
+import type { RequestContext } from '@mastra/core/request-context'
+import type { Owners } from './owners.ts'
+import { shown } from './shown.ts'
+
+/** The memory, and the conversation in it, that a run is about. */
+export interface RunScope {
+  memory: Memory
+  resource: string
+  thread: string
+  /** Whether nothing of the run is to be stored. */
+  readOnly: boolean
+}
+
+/** Finds the scope of a run; undefined when it has none: nothing is recalled or stored then. */
+export type FindScope = (requestContext: RequestContext | undefined) => Promise<RunScope | undefined>
+
+/** How scopes are found. */
+export interface ScopeOptions {
+  owners: Owners
+  /** Whose a thread is that is stored; undefined for one that is not. */
+  ownerOf: (thread: string) => Promise<string | undefined>
+  /** Told, once each, why runs have no memory. */
+  report: (error: unknown) => void
+}
+
+/**
+ * Finds scopes by what the run's request context says of its resource, never by anything else. A thread that is another
+ * resource's has no memory, whatever the version of the framework lets through.
+ */
+export function createFindScope({ owners, ownerOf, report }: ScopeOptions): FindScope {
+  const warned = new Set<string>()
+
+  function without(kind: string, problem: string): undefined {
+    if (!warned.has(kind)) report(new MemoryError('bad-input', `${problem} The run has no memory.`))
+    warned.add(kind)
+  }
+
+  return async (requestContext) => {
+    const { thread, resourceId: resource, memoryConfig } = parseMemoryRequestContext(requestContext) ?? {}
+    if (!thread?.id) return undefined
+    if (!resource) return without('nobody', 'A run has a thread and no resource: pass memory: { thread, resource }.')
+    const owner = thread.resourceId ?? (await ownerOf(thread.id))
+    const stored = thread.resourceId === undefined ? owner : await ownerOf(thread.id)
+    if ((owner ?? resource) !== resource || (stored ?? resource) !== resource)
+      return without(
+        'stolen',
+        `A run of the resource ${shown(resource)} names the thread ${shown(thread.id)}, which is another resource's.`,
+      )
+    const memory = await owners.of(resource)
+    if (memory) return { memory, resource, thread: thread.id, readOnly: memoryConfig?.readOnly === true }
+    return without(
+      'other',
+      `A run names the resource ${shown(resource)}, and not the option user, whose the one memory is: pass openMemories({ directory }), which keeps resources apart.`,
+    )
+  }
+}

@@ -1,0 +1,104 @@
+import { Agent } from '@mastra/core/agent'
+import { Mastra } from '@mastra/core/mastra'
+import { InMemoryStore } from '@mastra/core/storage'
+import { describe, expect, it } from 'vitest'
+import { DaybookMemory, type DaybookMemoryOptions } from '../src/index.ts'
+import { allText, scriptedModel } from './scripted-model.ts'
+import { said, temporaryMemories } from './temporary-memory.ts'
+
+const secret = (resource: string): string => `secret-of-${resource}`
+
+async function setUp(options: DaybookMemoryOptions['options'] = {}) {
+  const users = await temporaryMemories()
+  const errors: unknown[] = []
+  const memory = new DaybookMemory({ memory: users, options, onError: (error) => errors.push(error) })
+  const scripted = scriptedModel(() => 'Fine.')
+  const agent = new Agent({ id: 'a', name: 'a', instructions: '', model: scripted.model, memory })
+  const mastra = new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false })
+  const run = async (text: string, thread: string, resource: string) =>
+    mastra.getAgent('agent').generate(text, { memory: { thread, resource } })
+  return { users, memory, errors, run, ...scripted }
+}
+
+describe('isolation', () => {
+  it('crosses nothing in 1,000 interleaved runs of two resources', async () => {
+    const { users, memory, run, prompts, errors } = await setUp()
+    const owners = ['ada', 'bob']
+    for (let round = 0; round < 50; round++) {
+      const runs = Array.from({ length: 10 }, (_, place) =>
+        owners.map((owner) =>
+          run(`I prefer ${secret(owner)} number ${round} over ${place}.`, `${owner}-${place}`, owner),
+        ),
+      )
+      await Promise.all(runs.flat())
+    }
+    expect(prompts).toHaveLength(1000)
+    const crossed = prompts.filter((prompt) => owners.every((owner) => allText(prompt).includes(secret(owner))))
+    expect(crossed).toEqual([])
+    expect(errors).toEqual([])
+    for (const owner of owners) {
+      const other = secret(owner === 'ada' ? 'bob' : 'ada')
+      const { threads } = await memory.listThreads({ filter: { resourceId: owner }, perPage: false })
+      expect(new Set(threads.map(({ id }) => id))).toEqual(
+        new Set(Array.from({ length: 10 }, (_, place) => `${owner}-${place}`)),
+      )
+      const own = await users.for({ user: owner })
+      for (const { id } of threads) {
+        const lines = await said(own, id)
+        expect(lines).toHaveLength(100)
+        expect(lines.filter((line) => line.includes(other))).toEqual([])
+      }
+      expect((await own.recall(other)).items.filter(({ text }) => text.includes(other))).toEqual([])
+    }
+  }, 120_000)
+
+  it('gives nothing of a stolen thread, and stores nothing in it', async () => {
+    const { users, run, prompts, memory } = await setUp()
+    await run(`I prefer ${secret('ada')}.`, 't1', 'ada')
+    await memory.settled()
+    const before = await said(await users.for({ user: 'ada' }), 't1')
+    await run('What do I prefer?', 't1', 'eve').catch(() => undefined) // newer versions refuse it by themselves
+    const stolen = prompts.slice(1).filter((prompt) => allText(prompt).includes(secret('ada')))
+    expect(stolen).toEqual([])
+    expect(await said(await users.for({ user: 'ada' }), 't1')).toEqual(before)
+    expect(await said(await users.for({ user: 'eve' }), 't1')).toEqual([])
+    expect(await memory.getThreadById({ threadId: 't1' })).toMatchObject({ resourceId: 'ada' })
+  })
+
+  it('tells nothing of the working memory of a stolen thread', async () => {
+    const { run, prompts, memory } = await setUp({ workingMemory: { enabled: true, scope: 'thread' } })
+    await run('Hello', 't1', 'ada')
+    await memory.updateWorkingMemory({ threadId: 't1', resourceId: 'ada', workingMemory: secret('ada') })
+    await run('What do I prefer?', 't1', 'eve').catch(() => undefined)
+    expect(prompts.slice(1).filter((prompt) => allText(prompt).includes(secret('ada')))).toEqual([])
+    await run('What do I prefer?', 't1', 'ada')
+    expect(allText(prompts.at(-1))).toContain(secret('ada'))
+  })
+
+  it('refuses by itself what an application asks across resources', async () => {
+    const { run, memory } = await setUp()
+    await run('Hello', 't1', 'ada')
+    const thread = { id: 't1', resourceId: 'eve', createdAt: new Date(), updatedAt: new Date() }
+    await expect(memory.saveThread({ thread })).rejects.toThrow('another resource')
+    await expect(memory.recall({ threadId: 't1', resourceId: 'eve' })).rejects.toThrow('another resource')
+    expect(await memory.getThreadById({ threadId: 't1', resourceId: 'eve' })).toBeNull()
+    expect((await memory.recall({ threadId: 't1' })).total).toBe(2)
+  })
+
+  it('finds what fits a search text in all threads of the resource, and in no others', async () => {
+    const { run, memory } = await setUp()
+    await run('The blue suitcase is in the attic', 't1', 'ada')
+    await run('Hello', 't2', 'ada')
+    await run('The red suitcase is in the cellar', 't3', 'bob')
+    await memory.settled()
+    const { messages } = await memory.recall({
+      threadId: 't2',
+      resourceId: 'ada',
+      perPage: 0,
+      vectorSearchString: 'suitcase',
+    })
+    expect(
+      messages.map(({ content }) => content.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')),
+    ).toEqual(['The blue suitcase is in the attic'])
+  })
+})

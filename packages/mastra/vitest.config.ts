@@ -1,0 +1,21 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+
+/** The `@mastra/core` that a project's tests import: the newest that is supported, and the oldest. */
+const versions = [
+  { name: 'newest', core: '@mastra/core', include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/newest/**/*.test.ts'] },
+  { name: 'oldest', core: 'mastra-core-1-30', include: ['test/*.test.ts'] },
+]
+
+const projects = versions.map(
+  ({ name, core, include }): TestProjectConfiguration => ({
+    resolve: { alias: [{ find: /^@mastra\/core(?=\/|$)/, replacement: core }] },
+    test: { name, include, env: { MASTRA_TELEMETRY_DISABLED: '1' }, testTimeout: 30_000 },
+  }),
+)
+
+export default defineConfig({
+  test: {
+    projects,
+    reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
+  },
+})
