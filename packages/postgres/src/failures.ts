@@ -1,0 +1,59 @@
+import { MemoryError } from '@daybook/memory-core'
+
+/** What PostgreSQL says when the same transaction may succeed a moment later: a conflict, or a server that comes or goes. */
+const passing: ReadonlySet<string> = new Set(['40001', '40P01', '53300', '57P01', '57P02', '57P03'])
+const undefinedTable = '42P01'
+const noPermission = '42501'
+
+/** Failures of the database, as opposed to those of the work that was done with it. */
+const failures = new WeakSet()
+
+/** Runs a call to the database; what it throws is known as the database's from then on. */
+export async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof Object) failures.add(error)
+    throw error
+  }
+}
+
+/** Whether the database threw it. */
+export function isFailure(error: unknown): boolean {
+  return error instanceof Object && failures.has(error)
+}
+
+/** Whether the connection went with this failure: then nobody knows what became of the last statement. */
+export function isLost(error: unknown): boolean {
+  if (!isFailure(error)) return false
+  const state = stateOf(error)
+  return state === undefined || state.startsWith('08') || state.startsWith('57P')
+}
+
+/** Whether the same transaction is worth another attempt. */
+export function isPassing(error: unknown): boolean {
+  return isFailure(error) && (isLost(error) || passing.has(stateOf(error) ?? ''))
+}
+
+/** A failure of the database as a MemoryError with the way out; everything else as it is. */
+export function storageError(error: unknown): unknown {
+  if (!isFailure(error)) return error
+  const state = stateOf(error)
+  const message = error instanceof Error && error.message !== '' ? error.message : String(error)
+  return new MemoryError('storage-failed', `PostgreSQL failed (${message}): ${wayOut(state)}`, { cause: error })
+}
+
+/** The five characters of an SQLSTATE; undefined when it was not the server that spoke. */
+export function stateOf(error: unknown): string | undefined {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code : undefined
+}
+
+function wayOut(state: string | undefined): string {
+  if (state === undefined || state.startsWith('08') || state.startsWith('57P'))
+    return 'nothing of this call is stored; see that the server is there, and call again'
+  if (state === noPermission) return 'give the role SELECT, INSERT, UPDATE and DELETE on the tables of the schema'
+  if (state === undefinedTable) return 'the schema is not complete: run migratePostgres with a role that may create it'
+  if (state.startsWith('53')) return 'the server is out of disk, memory or connections: make room, and call again'
+  return 'nothing of this call is stored'
+}

@@ -1,0 +1,91 @@
+import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-core'
+import { checkItemWrite, compareTexts, jsonText, jsonValue } from '@daybook/memory-core/storage'
+import { indexKey, packLabels, unpackLabels, unpackText, wholeKey } from './index-key.ts'
+
+/** A row of the table of items. */
+export interface ItemRow {
+  place: string
+  key: string
+  whole: string | null
+  value: string
+  created_at: string
+  updated_at: string
+  accessed_at: string
+  expires_at: string | null
+}
+
+/** An item as it is written; several writes of one key are one row, the last of them. */
+interface GivenRow {
+  place: string
+  key: string
+  whole: string | null
+  createdAt: string
+  at: string
+  expiresAt: string | null
+  value: string
+}
+
+const longestPlace = 1_000
+
+/** The place of an item's namespace. @throws MemoryError `bad-input` for more than 1,000 bytes */
+export function placeOf(namespace: readonly string[]): string {
+  const place = packLabels(namespace)
+  if (Buffer.byteLength(place) <= longestPlace) return place
+  const found = `a namespace of ${Buffer.byteLength(place)} bytes`
+  throw new MemoryError(
+    'bad-input',
+    `namespace is ${found}, expected at most ${longestPlace}: make labels with safeName`,
+  )
+}
+
+/** Writes as columns, each a list, as `putItemsSql` takes them: sorted, so that two writers never wait for each other. */
+export function itemColumns(items: readonly ItemWrite[]): unknown[] {
+  const rows = new Map<string, GivenRow>()
+  for (const item of items) {
+    const row = toRow(item)
+    const id = JSON.stringify([row.place, row.key])
+    const earlier = rows.get(id)
+    const isThere = earlier !== undefined && (earlier.expiresAt === null || earlier.expiresAt > row.at)
+    rows.set(id, isThere ? { ...row, createdAt: earlier.createdAt } : row)
+  }
+  const sorted = [...rows.values()].sort((a, b) => compareTexts(a.place, b.place) || compareTexts(a.key, b.key))
+  return [
+    sorted.map(({ place }) => place),
+    sorted.map(({ key }) => key),
+    sorted.map(({ whole }) => whole),
+    sorted.map(({ createdAt }) => createdAt),
+    sorted.map(({ at }) => at),
+    sorted.map(({ expiresAt }) => expiresAt),
+    sorted.map(({ value }) => value),
+  ]
+}
+
+/** The item of a row. @throws MemoryError `corrupt` when its value is no JSON */
+export function toItem(row: ItemRow): StoredItem {
+  const key = unpackText(row.whole ?? row.key)
+  return {
+    namespace: unpackLabels(row.place),
+    key,
+    value: parsed(row.value, key),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    accessedAt: row.accessed_at,
+    ...(row.expires_at === null ? {} : { expiresAt: row.expires_at }),
+  }
+}
+
+function toRow(item: ItemWrite): GivenRow {
+  checkItemWrite(item)
+  const { namespace, key, at, expiresAt = null } = item
+  const value = jsonText(item.value, `the value of ${JSON.stringify(key.slice(0, 80))}`)
+  return { place: placeOf(namespace), key: indexKey(key), whole: wholeKey(key), createdAt: at, at, expiresAt, value }
+}
+
+function parsed(value: string, key: string): StoredItem['value'] {
+  try {
+    return jsonValue(value)
+  } catch (error) {
+    const message = `the value of the stored item ${JSON.stringify(key)} is no JSON: put it again`
+    throw new MemoryError('corrupt', message, { cause: error })
+  }
+}

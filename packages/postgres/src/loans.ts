@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { MemoryError } from '@daybook/memory-core'
+import { asked } from './failures.ts'
+import type { PostgresClient, PostgresPool } from './pool.ts'
+
+/** A connection that is used by one transaction at a time. */
+export interface Loan {
+  client: PostgresClient
+  /** Whether it is the connection of a lock: no other may stand in for it. */
+  isHeld: boolean
+  giveBack(isBroken: boolean): void
+}
+
+/** Where connections come from. */
+export interface Loans {
+  /** A connection: inside {@link within} that one, when its turn has come, else one of the pool. */
+  borrow(): Promise<Loan>
+  /** A connection of the pool, wherever it is called. */
+  fresh(): Promise<Loan>
+  /** Runs `fn` so that all that it borrows is this connection. */
+  within<T>(loan: Loan, fn: () => Promise<T>): Promise<T>
+}
+
+interface Held {
+  loan: Loan
+  tail: Promise<void>
+  isBroken: boolean
+  isOver: boolean
+}
+
+const ignore = (): void => undefined
+
+/**
+ * Loans of a pool's connections. Under a lock everything runs on the connection that holds the lock. So a holder never
+ * waits for a second connection of a pool that other holders have emptied; and whoever loses the lock with its
+ * connection cannot write any more, before the next holder begins.
+ */
+export function createLoans(pool: PostgresPool): Loans {
+  const context = new AsyncLocalStorage<Held>()
+
+  async function fresh(): Promise<Loan> {
+    if (pool.ended) throw new MemoryError('closed', 'the pool was ended: close the storage first, then end its pool')
+    const client = await asked(() => pool.connect())
+    // A connection that dies while nothing is asked of it would end the process.
+    client.on('error', ignore)
+    return {
+      client,
+      isHeld: false,
+      giveBack(isBroken) {
+        client.removeListener('error', ignore)
+        client.release(isBroken)
+      },
+    }
+  }
+
+  async function turn(held: Held): Promise<Loan> {
+    const before = held.tail
+    const { promise, resolve } = Promise.withResolvers<void>()
+    held.tail = promise
+    await before
+    if (held.isBroken) {
+      resolve()
+      throw lostLockError()
+    }
+    return {
+      client: held.loan.client,
+      isHeld: true,
+      giveBack(isBroken) {
+        held.isBroken ||= isBroken
+        resolve()
+      },
+    }
+  }
+
+  return {
+    fresh,
+    borrow() {
+      const held = context.getStore()
+      return held && !held.isOver ? turn(held) : fresh()
+    },
+    async within(loan, fn) {
+      const held: Held = { loan, tail: Promise.resolve(), isBroken: false, isOver: false }
+      try {
+        return await context.run(held, fn)
+      } finally {
+        held.isOver = true
+        await held.tail
+      }
+    },
+  }
+}
+
+/** The error of a call under a lock whose connection is gone. */
+export function lostLockError(cause?: unknown): MemoryError {
+  return new MemoryError(
+    'storage-failed',
+    'the lock was lost with its connection, and nothing of this call is stored: take the lock again and begin with what is stored',
+    { cause },
+  )
+}

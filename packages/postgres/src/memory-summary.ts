@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import type { ItemStore, RecordStore, Storage, StoredItem, StoredRecord } from '@daybook/memory-core'
+import { compareTexts } from '@daybook/memory-core/storage'
+
+/** All that a storage holds, in numbers. */
+export interface MemorySummary {
+  paths: string[]
+  records: number
+  items: number
+  /** Of the contents alone, in whatever order they lie. */
+  checksum: string
+}
+
+const pageSize = 500
+/** A folder's databases are its own, and what is in them comes through the other ports. */
+const database = /^state\/[^/]+\.db/i
+/** Whatever expired later is answered. */
+const beginning = '0000-01-01T00:00:00.000Z'
+
+/** Reads everything and sums it up. */
+export async function summarise(storage: Storage, signal?: AbortSignal): Promise<MemorySummary> {
+  const listed = await storage.files.list('', { deep: true })
+  const paths = listed.map(({ path }) => path).filter((path) => !database.test(path))
+  const hashes: string[] = []
+  for (const path of paths) {
+    signal?.throwIfAborted()
+    hashes.push(hashOf(['file', path, (await storage.files.read(path))?.text]))
+  }
+  let records = 0
+  for await (const page of recordsOf(storage.records)) {
+    signal?.throwIfAborted()
+    records += page.length
+    for (const record of page) hashes.push(hashOf(['record', ...sortedFields(record)]))
+  }
+  let items = 0
+  for await (const page of itemsOf(storage.items)) {
+    signal?.throwIfAborted()
+    items += page.length
+    for (const item of page) hashes.push(hashOf(['item', ...sortedFields(item)]))
+  }
+  return { paths, records, items, checksum: hashOf(hashes.sort(compareTexts)) }
+}
+
+/** Every record, in the order of the last changes. */
+export async function* recordsOf(records: RecordStore): AsyncGenerator<StoredRecord[]> {
+  for (let since = 0; ; ) {
+    const page = await records.changes(since, pageSize)
+    if (page.records.length > 0) yield page.records
+    if (page.revision === since || page.records.length + page.removed.length === 0) return
+    since = page.revision
+  }
+}
+
+/** Every item, but those that had expired before they were last written. */
+export async function* itemsOf(items: ItemStore): AsyncGenerator<StoredItem[]> {
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: beginning })
+    yield page.filter(({ expiresAt, updatedAt }) => expiresAt === undefined || expiresAt > updatedAt)
+    if (page.length < pageSize) return
+  }
+}
+
+function sortedFields(stored: object): unknown[] {
+  return Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+function hashOf(value: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}

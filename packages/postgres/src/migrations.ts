@@ -1,0 +1,152 @@
+import { MemoryError } from '@daybook/memory-core'
+import { asked, isFailure, stateOf, storageError } from './failures.ts'
+import { fileTables } from './file-sql.ts'
+import { itemTable } from './item-sql.ts'
+import { passageTables } from './passage-sql.ts'
+import type { PostgresClient, PostgresPool } from './pool.ts'
+import { leaseTable } from './postgres-leases.ts'
+import { recordTables } from './record-sql.ts'
+import { lockKey } from './session.ts'
+import type { Table } from './table.ts'
+
+/** What a schema is made with. */
+export interface MigrationOptions {
+  pool: PostgresPool
+  schema: string
+  partitions: number
+}
+
+/** By this the database knows a transaction whose commit nobody heard of. */
+const commitTable: Table = {
+  name: 'commits',
+  isPartitioned: false,
+  columns: 'id uuid NOT NULL, at timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (namespace, id)',
+  indexes: [],
+}
+
+const firstTables: readonly Table[] = [
+  commitTable,
+  leaseTable,
+  ...fileTables,
+  ...recordTables,
+  itemTable,
+  ...passageTables,
+]
+
+/** What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing. */
+const migrations: readonly ((partitions: number) => string[])[] = [
+  (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
+]
+
+const versionSql = 'SELECT version, partitions FROM format'
+
+/** Whether a schema has the newest format. @throws MemoryError `newer-format` */
+export async function isCurrent(pool: PostgresPool, schema: string): Promise<boolean> {
+  return onClient(pool, async (client) => {
+    await client.query(`BEGIN READ ONLY; SET LOCAL search_path TO "${schema}", pg_temp`)
+    try {
+      return (await versionOn(client, schema)) === migrations.length
+    } finally {
+      await client.query('ROLLBACK')
+    }
+  })
+}
+
+/**
+ * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start at once wait
+ * for the first. Makes the schema when there is none.
+ */
+export async function migrate({ pool, schema, partitions }: MigrationOptions): Promise<void> {
+  const [high, low] = lockKey({ schema, namespace: '' }, 'migration', '')
+  await onClient(pool, async (client) => {
+    await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${high}, ${low})`)
+    try {
+      await refuseOtherEncoding(client)
+      await makeSchema(client, schema)
+      await client.query(`SET LOCAL search_path TO "${schema}", pg_temp`)
+      await client.query('CREATE TABLE IF NOT EXISTS format (version integer NOT NULL, partitions integer NOT NULL)')
+      const version = await versionOn(client, schema)
+      for (const migration of migrations.slice(version)) await client.query(migration(partitions).join(';\n'))
+      if (version === 0) await client.query('INSERT INTO format VALUES ($1, $2)', [migrations.length, partitions])
+      else await client.query('UPDATE format SET version = $1', [migrations.length])
+      await client.query('COMMIT')
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
+    }
+  })
+}
+
+async function onClient<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
+  let isBroken = true
+  try {
+    const client = await asked(() => pool.connect())
+    try {
+      const result = await asked(() => work(client))
+      isBroken = false
+      return result
+    } finally {
+      client.release(isBroken)
+    }
+  } catch (error) {
+    if (MemoryError.isInstance(error)) throw error
+    throw isFailure(error) ? storageError(error) : error
+  }
+}
+
+/** 0 for a schema that is not there. */
+async function versionOn(client: PostgresClient, schema: string): Promise<number> {
+  const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`"${schema}".format`])
+  if (!(found as { there: boolean }[])[0]?.there) return 0
+  const { rows } = await client.query(versionSql)
+  const version = (rows as { version: number }[])[0]?.version ?? 0
+  if (version <= migrations.length) return version
+  throw new MemoryError(
+    'newer-format',
+    `the schema ${JSON.stringify(schema)} has format ${version}, this version of Daybook reads up to ${migrations.length}: upgrade @daybook/postgres`,
+  )
+}
+
+/** Asked for first: IF NOT EXISTS wants the right to make schemas even where there is nothing to make. */
+async function makeSchema(client: PostgresClient, schema: string): Promise<void> {
+  const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS there', [schema])
+  if (!(rows as { there: boolean }[])[0]?.there) await client.query(`CREATE SCHEMA "${schema}"`)
+}
+
+async function refuseOtherEncoding(client: PostgresClient): Promise<void> {
+  const { rows } = await client.query('SHOW server_encoding')
+  const encoding = (rows as { server_encoding: string }[])[0]?.server_encoding
+  if (encoding === 'UTF8') return
+  const wayOut = "make one with CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0"
+  throw new MemoryError('storage-failed', `the database's encoding is ${encoding}, expected UTF8: ${wayOut}`)
+}
+
+/**
+ * A table whose rows are seen by their own namespace only, also by the role that owns it. A partition has no policy of its
+ * own: asked directly, it shows nothing.
+ */
+function tableSql({ name, isPartitioned, columns, indexes }: Table, partitions: number): string[] {
+  const parts = isPartitioned ? Array.from({ length: partitions }, (_, index) => `${name}_${index}`) : []
+  const isOwn = "namespace = current_setting('daybook.namespace', true)"
+  return [
+    `CREATE TABLE ${name} (namespace text COLLATE "C" NOT NULL, ${columns})${isPartitioned ? ' PARTITION BY HASH (namespace)' : ''}`,
+    ...parts.map(
+      (part, index) =>
+        `CREATE TABLE ${part} PARTITION OF ${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${index})`,
+    ),
+    ...indexes.map(
+      (index) =>
+        `CREATE INDEX ${index.name} ON ${name} (namespace, ${index.columns})${index.where ? ` WHERE ${index.where}` : ''}`,
+    ),
+    ...[name, ...parts].flatMap((table) => [
+      `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY`,
+      `ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`,
+    ]),
+    `CREATE POLICY own_rows ON ${name} USING (${isOwn}) WITH CHECK (${isOwn})`,
+  ]
+}
+
+/** Whether a failure says that the role may not make a schema or a table. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof Error && stateOf(error.cause) === '42501'
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { FileEntry, FileStat, FileStore, StoredText } from '@daybook/memory-core'
+import { MemoryError } from '@daybook/memory-core'
+import { pathSegments } from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import {
+  appendSql,
+  claimFileSql,
+  clashSql,
+  listSql,
+  readChunksSql,
+  readFilesSql,
+  removeFileSql,
+  renameSql,
+  replaceSql,
+  statSql,
+} from './file-sql.ts'
+import type { Session } from './session.ts'
+
+interface StatRow {
+  generation: string
+  change: string | number
+  size: string | number
+}
+
+interface FileRow extends StatRow {
+  path: string
+}
+
+const writing = { lock: 'files' }
+const chunkBytes = 65_536
+const longestPath = 800
+const lineBreak = 0x0a
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Text files as rows. An append costs three round trips and one commit, whatever the file's size; a write four. Appends
+ * and reads take no lock; what makes, replaces, moves or removes a file comes one after the other in a namespace.
+ */
+export function createPostgresFiles(database: Database): FileStore {
+  async function readMany(paths: readonly string[]): Promise<(StoredText | undefined)[]> {
+    const wanted = paths.map(checkedPath)
+    if (wanted.length === 0) return []
+    const rows = await database.read((session) =>
+      session.rows<FileRow & { bytes: Uint8Array | null }>(readFilesSql, [wanted]),
+    )
+    const found = new Map(rows.map((row) => [row.path, row]))
+    return wanted.map((path) => {
+      const row = found.get(path)
+      return row && { text: row.bytes ? decoder.decode(row.bytes) : '', ...statOf(row) }
+    })
+  }
+
+  async function append(path: string, text: string): Promise<FileStat> {
+    const bytes = encoder.encode(text)
+    const isOpen = endsOpen(bytes)
+    const grown = await database.write((session) => grow(session, path, bytes, isOpen))
+    if (grown) return grown
+    // There was no file: whoever makes it first, the other appends to it.
+    return database.write(async (session) => {
+      const made = await grow(session, path, bytes, isOpen)
+      return made ?? replace(session, path, undefined, bytes)
+    }, writing)
+  }
+
+  return {
+    read: async (path) => (await readMany([path]))[0],
+    readMany,
+    async readRange(path, start, end) {
+      const file = checkedPath(path)
+      const [first, last] = [offset(start), offset(end ?? Number.MAX_SAFE_INTEGER)]
+      if (last <= first) return ''
+      const values = [file, first, last]
+      const chunks = await database.read((session) => session.rows<ChunkRow>(readChunksSql, values))
+      return decoder.decode(cutOut(chunks, first, last))
+    },
+    async stat(path) {
+      const file = checkedPath(path)
+      const [row] = await database.read((session) => session.rows<StatRow>(statSql, [file]))
+      return row && statOf(row)
+    },
+    async write(path, text, options) {
+      const file = checkedPath(path)
+      const bytes = encoder.encode(text)
+      const expected = options?.ifVersion
+      return database.write(async (session) => {
+        const [known] = await session.rows<FileRow>(claimFileSql, [[file]])
+        refuseOtherVersion(file, known && statOf(known).version, expected)
+        return replace(session, file, known, bytes)
+      }, writing)
+    },
+    append: async (path, text) => append(checkedPath(path), text),
+    async rename(from, to) {
+      const [source, target] = [checkedPath(from), checkedPath(to)]
+      await database.write((session) => rename(session, source, target), writing)
+    },
+    async list(directory, options) {
+      const name = directory === '' ? '' : `${checkedPath(directory)}/`
+      // "0" is the character after "/".
+      const values = [name, name === '' ? null : `${name.slice(0, -1)}0`, [...name].length]
+      const sql = options?.deep ? listSql.deep : listSql.flat
+      const rows = await database.read((session) => session.rows<FileRow>(sql, values))
+      return rows.map((row): FileEntry => ({ path: row.path, ...statOf(row) }))
+    },
+    async remove(path) {
+      const file = checkedPath(path)
+      await database.write(async (session) => {
+        const [known] = await session.rows<FileRow>(claimFileSql, [[file]])
+        if (known) await session.run(removeFileSql, [file, known.generation])
+      }, writing)
+    },
+  }
+}
+
+interface ChunkRow {
+  start: string | number
+  bytes: Uint8Array
+}
+
+async function grow(session: Session, path: string, bytes: Uint8Array, isOpen: boolean): Promise<FileStat | undefined> {
+  const values = bytes.length === 0 ? [path] : [path, Buffer.from(bytes), isOpen]
+  const [row] = await session.rows<StatRow>(bytes.length === 0 ? statSql : appendSql, values)
+  return row && statOf(row)
+}
+
+/** Gives a path these bytes, as a new generation. */
+async function replace(
+  session: Session,
+  path: string,
+  known: FileRow | undefined,
+  bytes: Uint8Array,
+): Promise<FileStat> {
+  if (!known) await refuseClash(session, path)
+  const starts = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) => index * chunkBytes)
+  const chunks = starts.map((start) => Buffer.from(bytes.subarray(start, start + chunkBytes)))
+  const values = [path, known?.generation ?? null, randomUUID(), starts, chunks, bytes.length, endsOpen(bytes)]
+  const [row] = await session.rows<StatRow>(replaceSql, values)
+  if (!row) throw new Error(`nothing was written to ${path}`)
+  return statOf(row)
+}
+
+async function rename(session: Session, from: string, to: string): Promise<void> {
+  const rows = await session.rows<FileRow>(claimFileSql, [[from, to]])
+  if (!rows.some(({ path }) => path === from))
+    throw new MemoryError('not-found', `cannot rename ${JSON.stringify(from)}: there is no such file`)
+  if (from === to) return
+  const replaced = rows.find(({ path }) => path === to)
+  if (replaced) await session.run(removeFileSql, [to, replaced.generation])
+  else await refuseClash(session, to)
+  await session.run(renameSql, [from, to])
+}
+
+/** As on a disk, there is no file below a file, and none in the place of a directory. */
+async function refuseClash(session: Session, path: string): Promise<void> {
+  const segments = pathSegments(path)
+  const above = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))
+  const found = await session.rows(clashSql, [above, `${path}/`, `${path}0`])
+  if (found.length === 0) return
+  const what = 'a file and a directory would share a name'
+  throw new MemoryError('storage-failed', `cannot write ${JSON.stringify(path)}: ${what}`)
+}
+
+function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
+  if (expected === undefined || expected === (found ?? null)) return
+  const state = found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'
+  const wayOut = 'read it again and repeat the change'
+  throw new MemoryError('version-conflict', `${JSON.stringify(path)} ${state}: ${wayOut}`)
+}
+
+function checkedPath(path: string): string {
+  pathSegments(path)
+  if (Buffer.byteLength(path) <= longestPath) return path
+  const found = `a path of ${Buffer.byteLength(path)} bytes`
+  throw new MemoryError('bad-input', `path is ${found}, expected at most ${longestPath}: make names with safeName`)
+}
+
+function statOf({ generation, change, size }: StatRow): FileStat {
+  return { size: Number(size), version: `${generation}.${change}`, generation }
+}
+
+function endsOpen(bytes: Uint8Array): boolean {
+  return bytes.length > 0 && bytes.at(-1) !== lineBreak
+}
+
+function offset(value: number): number {
+  return Math.min(Math.max(0, Math.trunc(value) || 0), Number.MAX_SAFE_INTEGER)
+}
+
+function cutOut(chunks: readonly ChunkRow[], from: number, before: number): Uint8Array {
+  const parts = chunks.map(({ start, bytes }) => {
+    const at = Number(start)
+    return bytes.subarray(Math.max(0, from - at), Math.max(0, before - at))
+  })
+  return Buffer.concat(parts)
+}

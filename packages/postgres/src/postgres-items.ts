@@ -1,0 +1,144 @@
+import type { ItemQuery, ItemStore, NamespaceQuery, StoredItem } from '@daybook/memory-core'
+import {
+  checkItemQuery,
+  checkNamespaceQuery,
+  checkPlace,
+  checkPrefix,
+  checkPruning,
+  checkReading,
+  compareLabels,
+  isNamespaceWanted,
+  itemFilter,
+  plainPrefix,
+} from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import { indexKey, labelRange, unpackLabels } from './index-key.ts'
+import { type ItemRow, itemColumns, placeOf, toItem } from './item-row.ts'
+import {
+  clearItemsSql,
+  countItemsSql,
+  edgesSql,
+  getItemsSql,
+  placesSql,
+  pruneExpiredSql,
+  pruneOldestSql,
+  putItemsSql,
+  removeItemsSql,
+  searchItemsSql,
+  touchItemsSql,
+} from './item-sql.ts'
+import type { Session } from './session.ts'
+
+const mostRows = 1_000_000_000
+const firstPage = 256
+
+/**
+ * The items of a namespace. A read with `touch` does not wait for the disk, so that the time of an access may be lost with
+ * the machine, never the item.
+ */
+export function createPostgresItems(database: Database): ItemStore {
+  return {
+    async get(namespace, keys, options) {
+      checkPlace({ namespace, keys })
+      checkReading(options)
+      const { at, touch } = options
+      if (keys.length === 0) return []
+      const places = keys.map(indexKey)
+      const values = [placeOf(namespace), [...new Set(places)], at]
+      const rows = touch
+        ? await database.write(
+            (session) => session.rows<ItemRow>(touchItemsSql, [...values, touch.expiresAt ?? null]),
+            {
+              durable: false,
+            },
+          )
+        : await database.read((session) => session.rows<ItemRow>(getItemsSql, values))
+      const found = new Map(rows.map((row) => [row.key, row]))
+      return places.map((key) => {
+        const row = found.get(key)
+        return row && toItem(row)
+      })
+    },
+    async put(items) {
+      const columns = itemColumns(items)
+      if (items.length > 0) await database.write((session) => session.run(putItemsSql, columns))
+    },
+    async remove(namespace, keys) {
+      checkPlace({ namespace, keys })
+      const values = [placeOf(namespace), keys.map(indexKey)]
+      return database.write((session) => session.run(removeItemsSql, values))
+    },
+    async clear(prefix) {
+      const range = checkedRange(prefix)
+      return database.write((session) => session.run(clearItemsSql, range))
+    },
+    async search(query) {
+      checkItemQuery(query)
+      const find = findItems(query)
+      return database.read(find)
+    },
+    async namespaces(query) {
+      checkNamespaceQuery(query)
+      const wanted = structuredClone(query)
+      const values = [...labelRange(plainPrefix(wanted.prefix)), wanted.at]
+      const rows = await database.read((session) => session.rows<{ place: string }>(placesSql, values))
+      return cutNamespaces(rows, wanted)
+    },
+    async count(prefix, at) {
+      checkReading({ at })
+      const range = checkedRange(prefix)
+      const [row] = await database.read((session) => session.rows<{ items: string }>(countItemsSql, [...range, at]))
+      return Number(row?.items)
+    },
+    async prune(prefix, options) {
+      checkPruning(options)
+      const range = checkedRange(prefix)
+      const { at, keep = mostRows } = options
+      return database.write(
+        async (session) =>
+          (await session.run(pruneExpiredSql, [...range, at])) +
+          (keep < mostRows ? await session.run(pruneOldestSql, [...range, keep]) : 0),
+        { lock: 'pruning' },
+      )
+    },
+  }
+}
+
+function checkedRange(prefix: readonly string[]): ReturnType<typeof labelRange> {
+  checkPrefix(prefix)
+  return labelRange(prefix)
+}
+
+/** Reads pages that grow, until there are enough that the filter lets through. */
+function findItems(query: ItemQuery): (session: Session) => Promise<StoredItem[]> {
+  const { filter, order = 'updated', limit, offset = 0, at } = query
+  const isWanted = itemFilter(filter)
+  const range = labelRange(query.prefix)
+  return async (session) => {
+    const [edges] = await session.rows<{ first: string | null; last: string | null }>(edgesSql, range)
+    const place = edges?.first
+    if (limit === 0 || typeof place !== 'string') return []
+    const isOne = place === edges?.last
+    const sql = isOne ? searchItemsSql.one[order] : searchItemsSql.several[order]
+    const values = [...(isOne ? [place, null] : range), at]
+    const page = async (from: number, size: number): Promise<StoredItem[]> =>
+      (await session.rows<ItemRow>(sql, [...values, size, from])).map(toItem)
+    if (filter === undefined) return page(Math.min(offset, mostRows), Math.min(limit, mostRows))
+    const found: StoredItem[] = []
+    for (let from = 0, size = firstPage; found.length < offset + limit; from += size, size *= 2) {
+      const items = await page(from, size)
+      found.push(...items.filter(({ value }) => isWanted(value)))
+      if (items.length < size) break
+    }
+    return found.slice(offset, offset + limit)
+  }
+}
+
+function cutNamespaces(rows: readonly { place: string }[], query: NamespaceQuery): string[][] {
+  const { limit, offset = 0, maxDepth } = query
+  const wanted = rows.map(({ place }) => unpackLabels(place)).filter((labels) => isNamespaceWanted(labels, query))
+  const cut = new Map(
+    wanted.map((labels) => labels.slice(0, maxDepth)).map((labels) => [JSON.stringify(labels), labels]),
+  )
+  return [...cut.values()].sort(compareLabels).slice(offset, offset + limit)
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Storage } from '@daybook/memory-core'
+import { createLockQueue, type LockQueue, lockedError } from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import { asked, isLost, isPassing, storageError } from './failures.ts'
+import type { Loan } from './loans.ts'
+import type { PostgresPool } from './pool.ts'
+import { type LockKey, lockKey } from './session.ts'
+
+/** The locks of a namespace. */
+export type PostgresLocks = Pick<Storage, 'lock'>
+
+const tryLocksSql = `
+  SELECT a, b, pg_try_advisory_lock(a, b) AS got FROM unnest($1::integer[], $2::integer[]) AS keys (a, b)`
+const unlockSql = 'SELECT pg_advisory_unlock(a, b) FROM unnest($1::integer[], $2::integer[]) AS keys (a, b)'
+const longestPauseMs = 25
+
+/** Turns within this process, for all storages of one pool: an advisory lock lets its own connection in again. */
+const queues = new WeakMap<PostgresPool, LockQueue>()
+
+/**
+ * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all the
+ * work under the lock. Who waits asks again every few milliseconds and keeps no connection meanwhile; when a holder's
+ * connection ends, its locks are free at once.
+ */
+export function createPostgresLocks(pool: PostgresPool, database: Database, lockTimeoutMs: number): PostgresLocks {
+  const { place, loans } = database
+  const queue = queues.get(pool) ?? createLockQueue()
+  queues.set(pool, queue)
+
+  async function acquire(keys: readonly LockKey[], deadline: number, signal?: AbortSignal): Promise<Loan> {
+    for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      signal?.throwIfAborted()
+      const loan = await tryLocks(keys, deadline)
+      if (loan) return loan
+      if (performance.now() + pauseMs > deadline) throw lockedError(lockTimeoutMs)
+      await delay(pauseMs * (0.5 + Math.random()), undefined, { signal }).catch(() => signal?.throwIfAborted())
+    }
+  }
+
+  /** A connection that has all the locks, or undefined; a server that is away counts as a lock that is not free. */
+  async function tryLocks(keys: readonly LockKey[], deadline: number): Promise<Loan | undefined> {
+    try {
+      const loan = await loans.fresh()
+      if (await takeAll(loan, keys)) return loan
+      loan.giveBack(false)
+      return undefined
+    } catch (error) {
+      if (isPassing(error) && performance.now() + longestPauseMs < deadline) return undefined
+      throw storageError(error)
+    }
+  }
+
+  return {
+    lock(names, fn, options) {
+      const deadline = performance.now() + lockTimeoutMs
+      const signal = options?.signal
+      const kept = [...new Set(names)]
+      const keys = kept.map((name) => lockKey(place, 'lock', name))
+      const locked = async (): Promise<Awaited<ReturnType<typeof fn>>> => {
+        const loan = await acquire(keys, deadline, signal)
+        try {
+          return await loans.within(loan, fn)
+        } finally {
+          await free(loan, keys)
+        }
+      }
+      return queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs })
+    },
+  }
+}
+
+interface TriedLock {
+  a: number
+  b: number
+  got: boolean
+}
+
+async function takeAll(loan: Loan, keys: readonly LockKey[]): Promise<boolean> {
+  try {
+    const { rows } = await asked(() => loan.client.query(tryLocksSql, columns(keys)))
+    const taken = (rows as TriedLock[]).filter(({ got }) => got)
+    if (taken.length === keys.length) return true
+    const partly = taken.map(({ a, b }): LockKey => [a, b])
+    if (partly.length > 0) await asked(() => loan.client.query(unlockSql, columns(partly)))
+    return false
+  } catch (error) {
+    loan.giveBack(true)
+    throw error
+  }
+}
+
+/** A connection that cannot say so is closed, which frees its locks, too. */
+async function free(loan: Loan, keys: readonly LockKey[]): Promise<void> {
+  const isFree = await asked(() => loan.client.query(unlockSql, columns(keys))).then(
+    () => true,
+    (error: unknown) => !isLost(error) && false,
+  )
+  loan.giveBack(!isFree)
+}
+
+function columns(keys: readonly LockKey[]): unknown[] {
+  return [keys.map(([a]) => a), keys.map(([, b]) => b)]
+}

@@ -1,0 +1,204 @@
+import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
+import {
+  changedBody,
+  checkChanges,
+  checkedEdit,
+  checkRecordQuery,
+  checkTexts,
+  compareTexts,
+  type RecordBody,
+  recordOf,
+} from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import { indexKey, isCut, packText, unpackText, wholeKey } from './index-key.ts'
+import { listStatement } from './record-list.ts'
+import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
+import {
+  changesSql,
+  clearRecordsSql,
+  countRecordsSql,
+  findMarksSql,
+  findRecordsSql,
+  knownRecordsSql,
+  markSql,
+  moveRevisionSql,
+  putRecordsSql,
+  removeRecordsSql,
+  revisionSql,
+  scopedRecordsSql,
+  scopesSql,
+} from './record-sql.ts'
+import type { Session } from './session.ts'
+
+interface ChangeRow extends RecordRow {
+  whole: string | null
+  revision: string | number
+}
+
+interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> {
+  is_archived: boolean
+  records: string | number
+  tokens: string | number
+}
+
+type CheckedEdit = ReturnType<typeof checkedEdit>
+
+const writing = { lock: 'records' }
+const mostRows = 1_000_000_000
+
+/** The records of a namespace, whose writes come one after the other: revisions have no gap that a reader could miss. */
+export function createPostgresRecords(database: Database): RecordStore {
+  return {
+    async write(edit: RecordEdit) {
+      const checked = checkedEdit(edit)
+      return database.write((session) => applyEdit(session, checked), writing)
+    },
+    async update(ids, change, options) {
+      const wanted = checkedIds(ids)
+      const { quietly = false } = options ?? {}
+      return database.write(async (session) => {
+        const rows = await findRows(session, wanted)
+        const changed = rows.flatMap((row) => {
+          const body = changedBody(toRecord(row), change)
+          return body ? [{ body, revision: Number(row.revision) }] : []
+        })
+        if (changed.length > 0) await putChanged(session, changed, quietly)
+        return changed.map(({ body }) => recordOf(body))
+      }, writing)
+    },
+    async get(ids) {
+      const wanted = checkedIds(ids)
+      return (await database.read((session) => findRows(session, wanted))).map(toRecord)
+    },
+    async list(query) {
+      checkRecordQuery(query)
+      const { sql, values } = listStatement(query)
+      return (await database.read((session) => session.rows<RecordRow>(sql, values))).map(toRecord)
+    },
+    scopes: () => database.read(findScopes),
+    revision: () => database.read(lastRevision),
+    async changes(since, limit) {
+      checkChanges(since, limit)
+      return database.read((session) => changesSince(session, since, Math.min(limit, mostRows)))
+    },
+    async count() {
+      const rows = await database.read((session) => session.rows<CountRow>(countRecordsSql))
+      return rows.map(toCount)
+    },
+    async marks(keys) {
+      checkTexts(keys, 'keys')
+      const names = new Map(keys.map((key) => [indexKey(key), key]))
+      const values = [[...names.keys()]]
+      const rows = await database.read((session) => session.rows<{ key: string; value: string }>(findMarksSql, values))
+      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackText(value)]))
+    },
+    async clear() {
+      await database.write((session) => session.run(clearRecordsSql), writing)
+    },
+  }
+}
+
+function checkedIds(ids: readonly string[]): string[] {
+  checkTexts(ids, 'ids')
+  return [...new Set(ids)]
+}
+
+/** The rows of these ids, in their order. */
+async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await session.rows<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(indexKey(id)) ?? [])
+}
+
+async function lastRevision(session: Session): Promise<number> {
+  const [row] = await session.rows<{ last: string | number }>(revisionSql)
+  return Number(row?.last ?? 0)
+}
+
+/** Removes first, then puts, then inserts; each of them is a step of the revision. */
+async function applyEdit(
+  session: Session,
+  { remove, put, insert, marks }: CheckedEdit,
+): Promise<{ inserted: string[] }> {
+  const before = await lastRevision(session)
+  let last = before
+  const known = await knownIds(session, [...remove, ...insert.map(idOf)])
+  const removed = new Map<string, number>()
+  for (const id of remove) if (known.delete(id)) removed.set(id, ++last)
+  const rows = new Map<string, { body: RecordBody; revision: number }>()
+  for (const body of put) rows.set(idOf(body), { body, revision: ++last })
+  const inserted: string[] = []
+  for (const body of insert) {
+    const id = idOf(body)
+    if (known.has(id) || rows.has(id)) continue
+    rows.set(id, { body, revision: ++last })
+    inserted.push(id)
+  }
+  if (removed.size > 0) await session.run(removeRecordsSql, removedColumns(removed))
+  if (rows.size > 0) await session.run(putRecordsSql, recordColumns([...rows.values()]))
+  if (marks.length > 0) await session.run(markSql, markColumns(marks))
+  if (last > before) await session.run(moveRevisionSql, [last])
+  return { inserted }
+}
+
+async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const names = new Map(ids.map((id) => [indexKey(id), id]))
+  const rows = await session.rows<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
+}
+
+function idOf(body: RecordBody): string {
+  return recordOf(body).id
+}
+
+function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
+  const ids = [...removed.keys()]
+  return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
+}
+
+function markColumns(marks: CheckedEdit['marks']): unknown[] {
+  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
+  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [[indexKey(key), packText(value)]]))
+  return [gone, kept.map(([key]) => key), kept.map(([, value]) => value)]
+}
+
+async function putChanged(
+  session: Session,
+  changed: readonly { body: RecordBody; revision: number }[],
+  quietly: boolean,
+): Promise<void> {
+  if (quietly) {
+    await session.run(putRecordsSql, recordColumns(changed))
+    return
+  }
+  const before = await lastRevision(session)
+  const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
+  await session.run(putRecordsSql, recordColumns(moved))
+  await session.run(moveRevisionSql, [before + moved.length])
+}
+
+async function findScopes(session: Session): Promise<string[]> {
+  const keys = (await session.rows<{ scope: string }>(scopesSql)).map(({ scope }) => scope)
+  const long = keys.filter(isCut)
+  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
+  const whole = rows.map((row) => toRecord(row).scope ?? '')
+  const short = keys.filter((key) => !isCut(key)).map((key) => unpackText(key).slice(1))
+  return [...short, ...whole].sort(compareTexts)
+}
+
+async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
+  const rows = await session.rows<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1])
+  const page = rows.slice(0, limit)
+  const last = await lastRevision(session)
+  return {
+    records: page.flatMap((row) => (row.body === null ? [] : [toRecord(row)])),
+    removed: page.flatMap((row) => (row.body === null ? [unpackText(row.whole ?? row.id)] : [])),
+    revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
+  }
+}
+
+function toCount({ type, kind, is_archived, records, tokens }: CountRow): RecordCount {
+  return { type, kind, archived: is_archived, records: Number(records), tokens: Number(tokens) }
+}

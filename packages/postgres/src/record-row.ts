@@ -1,0 +1,45 @@
+import { MemoryError, type StoredRecord } from '@daybook/memory-core'
+import { priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
+import { indexKey, packText } from './index-key.ts'
+
+/** A row of the table of records, as far as reading needs it. */
+export interface RecordRow {
+  id: string
+  strength: string | number
+  body: string
+}
+
+/** The key of a scope: '' for none. */
+export function scopeKey(scope: string | undefined): string {
+  return scope === undefined ? '' : indexKey(`=${scope}`)
+}
+
+/** Rows as columns, each a list, as `putRecordsSql` takes them. */
+export function recordColumns(rows: readonly { body: RecordBody; revision: number }[]): unknown[] {
+  const records = rows.map(({ body, revision }) => ({ ...recordOf(body), body: body.body, revision }))
+  return [
+    records.map(({ id }) => indexKey(id)),
+    records.map(({ revision }) => revision),
+    records.map(({ type }) => type),
+    records.map(({ kind }) => kind),
+    records.map(({ priority }) => priorityRank(priority)),
+    records.map(({ strength }) => strength),
+    records.map(({ tokens }) => tokens),
+    records.map(({ createdAt }) => indexKey(createdAt)),
+    records.map(({ archivedAt }) => archivedAt !== undefined),
+    records.map(({ scope }) => scopeKey(scope)),
+    records.map(({ name }) => (name === undefined ? null : indexKey(name))),
+    records.map(({ body }) => body),
+    records.map(({ tags }) => JSON.stringify(tags.map(packText))),
+  ]
+}
+
+/** The record of a row. @throws MemoryError `corrupt` when it is no JSON */
+export function toRecord({ id, strength, body }: RecordRow): StoredRecord {
+  try {
+    return recordOf({ body, strength: Number(strength) })
+  } catch (error) {
+    const message = `the stored record ${JSON.stringify(id)} is no JSON: restore it, or remove it`
+    throw new MemoryError('corrupt', message, { cause: error })
+  }
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { asked } from './failures.ts'
+import type { PostgresClient } from './pool.ts'
+
+/** A transaction: every statement is a constant with numbered parameters, and the first of them is the namespace. */
+export interface Session {
+  /** The rows that a statement answers. */
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  /** The number of rows that a statement changed. */
+  run(sql: string, values?: readonly unknown[]): Promise<number>
+}
+
+/** Whose rows a transaction may see, and where they are. */
+export interface Place {
+  /** A plain identifier. */
+  schema: string
+  /** A safe name: lower-case letters, digits and `_@+.~-`. */
+  namespace: string
+}
+
+/** Two numbers that name an advisory lock. */
+export type LockKey = readonly [number, number]
+
+/** Statements that run with this namespace before all other parameters. */
+export function sessionOn(client: PostgresClient, { namespace }: Place): Session {
+  const query = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
+  return {
+    // The only place where rows come in; the statement says what they are.
+    rows: async <Row>(sql: string, values: readonly unknown[] = []) => (await query(sql, values)).rows as Row[],
+    run: async (sql, values = []) => (await query(sql, values)).rowCount ?? 0,
+  }
+}
+
+/**
+ * Opens a transaction that reads one moment. `SET LOCAL` takes no parameters; the texts that stand in it are checked
+ * to be plain, and one message costs one round trip instead of three.
+ */
+export function beginRead(place: Place): string {
+  return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${locals(place)}`
+}
+
+/** Opens a transaction that writes, with the key by which it is known to have been committed, and takes a lock. */
+export function beginWrite(
+  place: Place,
+  key: string,
+  options: { lock?: LockKey | undefined; durable: boolean },
+): string {
+  const { lock, durable } = options
+  return [
+    `BEGIN ISOLATION LEVEL READ COMMITTED; ${locals(place)}`,
+    ...(durable ? [] : ['SET LOCAL synchronous_commit TO off']),
+    `INSERT INTO commits (namespace, id) VALUES ('${plain(place.namespace)}', '${plain(key)}') ON CONFLICT DO NOTHING`,
+    ...(lock ? [`SELECT pg_advisory_xact_lock(${Math.trunc(lock[0])}, ${Math.trunc(lock[1])})`] : []),
+  ].join('; ')
+}
+
+/** The keys of an advisory lock: 64 bits of a hash, so that two names meet once in 10^19. */
+export function lockKey({ schema, namespace }: Place, kind: string, name: string): LockKey {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([schema, namespace, kind, name]))
+    .digest()
+  return [hash.readInt32BE(0), hash.readInt32BE(4)]
+}
+
+function locals({ schema, namespace }: Place): string {
+  return `SET LOCAL search_path TO "${plain(schema)}", pg_temp; SET LOCAL daybook.namespace TO '${plain(namespace)}'`
+}
+
+function plain(text: string): string {
+  if (/^[a-z0-9_@+.~-]+$/.test(text)) return text
+  throw new Error(`${JSON.stringify(text)} cannot stand in a statement`)
+}

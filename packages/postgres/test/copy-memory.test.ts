@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMemory, type Storage, type StoredRecord } from '@daybook/memory-core'
+import { localStorage } from '@daybook/memory-core/local'
+import { afterAll, describe, expect, it } from 'vitest'
+import { copyMemory } from '../src/index.ts'
+import { createPool, openStorage } from './fixture.ts'
+
+const pool = createPool()
+const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
+afterAll(async () => {
+  await pool.end()
+  await rm(temporary, { recursive: true })
+})
+
+let folders = 0
+function openFolder(): Promise<Storage> {
+  folders += 1
+  return localStorage({ directory: join(temporary, `${folders}`) })
+}
+
+const day = (number: number): string => `2026-03-0${number}T00:00:00.000Z`
+const record = (id: string): StoredRecord => ({
+  id,
+  type: 'fact',
+  kind: 'semantic',
+  priority: 'normal',
+  text: `what ${id} says \0 \ud800 🦉`,
+  tags: ['x'],
+  author: 'user',
+  confidence: 1,
+  createdAt: day(1),
+  accessedAt: day(2),
+  reinforcementCount: 2,
+  successCount: 0,
+  failureCount: 0,
+  strength: Number.NEGATIVE_INFINITY,
+  tokens: 5,
+})
+
+async function fill(storage: Storage): Promise<void> {
+  await storage.files.write('memory/MEMORY.md', '# Grüße 🦉\r\n')
+  await storage.files.append('sessions/a.jsonl', '{"a":1}')
+  await storage.files.write('empty.md', '')
+  await storage.records.write({ put: Array.from({ length: 1_203 }, (_, index) => record(`r${index}`)) })
+  await storage.records.write({ remove: ['r7'], marks: { m: '1' } })
+  const values = Array.from({ length: 7 }, (_, index) => ({ namespace: ['n', `${index}`], key: 'k', value: { index } }))
+  await storage.items.put(values.map((item) => ({ ...item, at: day(1), expiresAt: day(9) })))
+  await storage.items.put([{ namespace: ['n', '0'], key: 'k', value: 'changed', at: day(2) }])
+  await storage.items.get(['n', '1'], ['k'], { at: day(3), touch: {} })
+}
+
+describe('copyMemory', () => {
+  it('copies a folder to PostgreSQL and back, files, records and items with all their times', async () => {
+    const [source, postgres, back] = [await openFolder(), await openStorage(pool), await openFolder()]
+    await fill(source)
+    const there = await copyMemory(source, postgres, { marks: ['m', 'none'] })
+    expect(there).toMatchObject({ files: 3, records: 1_202, items: 7, written: 1_212 })
+    const home = await copyMemory(postgres, back)
+    expect(home.checksum).toBe(there.checksum)
+    for (const storage of [postgres, back]) {
+      expect((await storage.files.read('memory/MEMORY.md'))?.text).toBe('# Grüße 🦉\r\n')
+      expect(await storage.records.get(['r3', 'r7'])).toEqual([record('r3')])
+      const all = { prefix: [], order: 'key', limit: 9, at: day(3) } as const
+      expect(await storage.items.search(all)).toEqual(await source.items.search(all))
+    }
+    expect(await postgres.records.marks(['m'])).toEqual(new Map([['m', '1']]))
+    for (const storage of [source, postgres, back]) await storage.close()
+  })
+
+  it('goes on where it was cut off, and writes nothing that is there', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    const abort = new AbortController()
+    const failing: Storage = {
+      ...target,
+      items: { ...target.items, put: async () => abort.abort(new Error('cut off')) },
+    }
+    await expect(copyMemory(source, failing, { signal: abort.signal })).rejects.toThrow('cut off')
+    expect((await copyMemory(source, target)).written).toBe(7)
+    expect((await copyMemory(source, target)).written).toBe(0)
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('says so when the target held something else', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    await target.files.write('other.md', 'x')
+    await expect(copyMemory(source, target)).rejects.toMatchObject({
+      code: 'version-conflict',
+      message: expect.stringMatching(/^the copy has 4 files, 1202 records and 7 items and differs .* with 3 files/),
+    })
+    await Promise.all([source.close(), target.close()])
+  })
+
+  it('carries a whole memory: what was remembered in a folder is recalled from PostgreSQL', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    const memory = await openMemory({ storage: source })
+    await memory.addMessages('chat', [{ role: 'user', content: 'My crane survey begins on Friday in Porto.' }])
+    await memory.flush()
+    await copyMemory(source, target)
+    await memory.close()
+    const moved = await openMemory({ storage: target })
+    const { items } = await moved.recall('When does the crane survey begin?')
+    expect(items.map(({ text }) => text).join('\n')).toContain('crane survey begins on Friday')
+    await moved.close()
+  })
+})

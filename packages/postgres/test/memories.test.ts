@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { openMemories, openMemory } from '@daybook/memory-core'
+import { afterAll, describe, expect, it } from 'vitest'
+import { migratePostgres, postgresStorage } from '../src/index.ts'
+import { createPool, schema } from './fixture.ts'
+
+const pool = createPool()
+afterAll(() => pool.end())
+
+describe('memories in PostgreSQL', () => {
+  it('keep each user apart, outlive the process, and are erased user by user', async () => {
+    const run = randomUUID()
+    const open = () =>
+      openMemories({ storage: (user) => postgresStorage({ pool, schema, partitions: 4, namespace: `${run} ${user}` }) })
+    const first = open()
+    const [ada, bob] = [await first.for({ user: 'ada' }), await first.for({ user: 'bob' })]
+    await ada.addMessages('chat', { role: 'user', content: 'I always prefer pnpm over npm for installing packages.' })
+    await bob.addMessages('chat', { role: 'user', content: 'I always prefer yarn for installing packages.' })
+    await first.close()
+
+    const second = open()
+    const later = await second.for({ user: 'ada' })
+    const { items } = await later.recall('Which tool for installing packages?')
+    const texts = items.map(({ text }) => text).join('\n')
+    expect(texts).toContain('pnpm')
+    expect(texts).not.toContain('yarn')
+    const block = await later.buildContext({ query: 'install the packages', session: 'chat-2' })
+    expect(JSON.stringify(block)).toContain('pnpm')
+
+    await second.erase({ user: 'ada' })
+    const fresh = await second.for({ user: 'ada' })
+    expect((await fresh.recall('Which tool for installing packages?')).items).toEqual([])
+    const other = await second.for({ user: 'bob' })
+    expect((await other.recall('installing packages')).items.length).toBeGreaterThan(0)
+    await second.close()
+  })
+
+  it('are one for two machines: what one writes, the other recalls', async () => {
+    const namespace = randomUUID()
+    const other = createPool()
+    const machines = [pool, other].map(async (one) =>
+      openMemory({ storage: await postgresStorage({ pool: one, schema, partitions: 4, namespace }) }),
+    )
+    const [here, there] = await Promise.all(machines)
+    if (!here || !there) throw new Error('two memories')
+    await here.addMessages('a', { role: 'user', content: 'The crane survey begins in Porto.' })
+    await here.flush()
+    expect((await there.recall('crane survey')).items[0]?.text).toContain('Porto')
+    await there.addMessages('a', { role: 'user', content: 'The crane survey moves to Lisbon.' })
+    await there.flush()
+    expect((await here.recall('crane Lisbon')).items[0]?.text).toContain('Lisbon')
+    expect((await here.sessions.messages('a')).map(({ content }) => content)).toEqual([
+      'The crane survey begins in Porto.',
+      'The crane survey moves to Lisbon.',
+    ])
+    await Promise.all([here.close(), there.close()])
+    await other.end()
+  })
+})
+
+describe('postgresStorage', () => {
+  const wrong: [object, RegExp][] = [
+    [{ namespace: '' }, /^namespace is "", expected 1 to 16,384 characters/],
+    [{ namespace: 'a\ud800' }, /^namespace is .* well-formed text$/],
+    [{ pool: undefined }, /^pool is "undefined", expected a pool of pg/],
+    [{ schema: 'a"; DROP SCHEMA public' }, /^schema is .*expected a name of lower-case letters/],
+    [{ schema: 'pg_own' }, /does not begin with "pg_"$/],
+    [{ partitions: 0 }, /^partitions is 0, expected a whole number from 1 to 1024$/],
+    [{ leaseMs: Number.NaN }, /^leaseMs is NaN, expected a number of milliseconds above 0$/],
+    [{ lockTimeoutMs: 0 }, /^lockTimeoutMs is 0/],
+    [{ patienceMs: -1 }, /^patienceMs is -1/],
+    [{ database: 'x' }, /^there is no option "database"; there are pool, schema/],
+  ]
+  for (const [change, message] of wrong)
+    it(`refuses ${Object.entries(change).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)}`, async () => {
+      const options = { pool, schema, namespace: 'a', ...change }
+      await expect(postgresStorage(options)).rejects.toMatchObject({
+        code: 'bad-option',
+        message: expect.stringMatching(message),
+      })
+    })
+
+  it('refuses a schema of a newer version, and leaves it as it is', async () => {
+    const newer = `daybook_${randomUUID().slice(0, 8)}`
+    await pool.query(`CREATE SCHEMA ${newer}; CREATE TABLE ${newer}.format (version integer, partitions integer);
+      INSERT INTO ${newer}.format VALUES (99, 4)`)
+    await expect(postgresStorage({ pool, schema: newer, namespace: 'a' })).rejects.toMatchObject({
+      code: 'newer-format',
+      message: expect.stringMatching(/has format 99, .*: upgrade @daybook\/postgres$/),
+    })
+    await pool.query(`DROP SCHEMA ${newer} CASCADE`)
+  })
+
+  it('makes the schema once when many processes start at the same time', async () => {
+    const shared = `daybook_${randomUUID().slice(0, 8)}`
+    const pools = Array.from({ length: 5 }, () => createPool({ max: 2 }))
+    await Promise.all(pools.map((one) => migratePostgres({ pool: one, schema: shared, partitions: 2 })))
+    const { rows } = await pool.query(`SELECT * FROM ${shared}.format`)
+    expect(rows).toEqual([{ version: 1, partitions: 2 }])
+    await pool.query(`DROP SCHEMA ${shared} CASCADE`)
+    await Promise.all(pools.map((one) => one.end()))
+  })
+})
