@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { ProfileName } from '@daybook/memory-core'
 
 /** What the demo was asked to do. */
 export interface Arguments {
@@ -7,6 +8,8 @@ export interface Arguments {
   /** Where the memories live; undefined for the demo's own workspace. */
   directory: string | undefined
   fresh: boolean
+  /** How the memory behaves: a named set of its options. */
+  profile: ProfileName
   /** An OpenAI-compatible server in place of the offline model. */
   model: ModelAddress | undefined
   /** The most tokens of a context block. */
@@ -32,10 +35,14 @@ export class UsageError extends Error {
 /** The context budget unless another is given. */
 export const defaultBudget = 3000
 
+/** The profiles that can be played. */
+export const profileNames: readonly ProfileName[] = ['default', 'grip', 'index', 'autobot', 'cognitive', 'neoclaw']
+
 const options = {
   conversation: { type: 'string' },
   directory: { type: 'string' },
   fresh: { type: 'boolean', default: false },
+  profile: { type: 'string' },
   model: { type: 'string' },
   'model-name': { type: 'string' },
   budget: { type: 'string' },
@@ -54,6 +61,8 @@ export const usage = `Plays a conversation with a model that remembers, asks abo
   --directory DIR       where the memories live; a run that was cut short goes on there, a complete one is only
                         asked again (default: apps/demo/workspace, emptied when the run in it is complete)
   --fresh               empty the directory first (only one in which the demo has played)
+  --profile NAME        how the memory behaves (default: default). The others reproduce the systems of the seed documents:
+                        ${profileNames.join(', ')}. See the README for what each plays and promises
   --model URL           an OpenAI-compatible server; it answers, and it consolidates. Its answers never change
   --model-name NAME     the exit code. Both are needed
   --budget N            the most tokens of a context block (default: ${defaultBudget})
@@ -62,8 +71,11 @@ export const usage = `Plays a conversation with a model that remembers, asks abo
   --verbose             print every question and every context item
   --help                print this
 
-Exit code: 0 when all went well; 1 when a planted fact is not in the context of its question, a context exceeds its
-budget or the memory failed; 2 for arguments that cannot be.`
+Exit code: 0 when all went well; 1 when a planted fact is not where the profile promises it, a context exceeds its
+budget or the memory failed; 2 for arguments that cannot be. Promised is, with \`default\`, that each planted fact is in
+the context of its question; with \`index\`, that the note made of it is; with \`index\`, \`grip\` and \`cognitive\`, that
+nothing is lost of what was written down. The demo's own conversation has, with \`default\`, a part with several
+frameworks besides, all of which must be given what was corrected.`
 
 /**
  * Reads the command line.
@@ -75,6 +87,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     conversation: values.conversation,
     directory: values.directory,
     fresh: values.fresh,
+    profile: profileOf(values.profile),
     model: modelOf(values.model, values['model-name']),
     budget: wholeNumber('--budget', values.budget) ?? defaultBudget,
     window: wholeNumber('--window', values.window),
@@ -103,6 +116,12 @@ function modelOf(url: string | undefined, name: string | undefined): ModelAddres
   if (!URL.canParse(url) || !/^https?:/i.test(url))
     throw new UsageError(`--model is ${JSON.stringify(url)}, expected a URL such as http://127.0.0.1:11434/v1`)
   return { url, name }
+}
+
+function profileOf(text = 'default'): ProfileName {
+  const profile = profileNames.find((name) => name === text)
+  if (profile) return profile
+  throw new UsageError(`--profile is ${JSON.stringify(text)}, expected one of ${profileNames.join(', ')}`)
 }
 
 function wholeNumber(option: string, text: string | undefined): number | undefined {

@@ -2,10 +2,17 @@
 import { parseArgs } from 'node:util'
 import { openMemory } from '@daybook/memory-core'
 import { type Arguments, parseArguments } from './arguments.ts'
+import { type ContextLayer, type LayerTokens, tokensByLayer } from './context-share.ts'
 import { type Collection, readConversation } from './conversation.ts'
+import { cut } from './cut.ts'
+import { type ExplainedContext, mostTelling } from './explain-context.ts'
 import { quotingModel } from './offline-model.ts'
 import { chatModelAt, memorySettings } from './open-model.ts'
-import { type Asked, ask, findStoredTurns } from './question.ts'
+import { lastTime } from './open-to-look.ts'
+import { type PlantedFact, writtenFacts } from './planted.ts'
+import { profilePlans } from './profile-plan.ts'
+import { type Asked, answersFromCache, ask, findStoredTurns, findsPlanted } from './question.ts'
+import { lostFacts } from './write-down.ts'
 
 /** What the asking process reports of one question. */
 export interface AskedReport {
@@ -16,6 +23,24 @@ export interface AskedReport {
   evidence: number
   hasPlanted: boolean | undefined
   saysPlanted: boolean
+  /** The layers in whose words the planted fact stands. */
+  plantedIn: ContextLayer[]
+  /** Whether it was written down while playing. */
+  isWritten: boolean
+  layers: LayerTokens
+  /** Whether the response cache answers the same question again; undefined when the profile has none. */
+  isCached: boolean | undefined
+  /** Whether the profile's tool for searching finds the planted fact; undefined when it has none. */
+  isFound: boolean | undefined
+}
+
+/** What the asking process hands back. */
+export interface Answers {
+  asked: AskedReport[]
+  /** The contexts that tell most. */
+  telling: ExplainedContext[]
+  /** The questions whose facts were written down while playing and are not there any more. */
+  lost: string[]
 }
 
 async function main(args: string[]): Promise<void> {
@@ -30,14 +55,16 @@ async function main(args: string[]): Promise<void> {
   process.send?.(await askAll(collection, values.memory ?? '', Number(values.full), given))
 }
 
-async function askAll(
-  collection: Collection,
-  directory: string,
-  full: number,
-  given: Arguments,
-): Promise<AskedReport[]> {
+async function askAll(collection: Collection, directory: string, full: number, given: Arguments): Promise<Answers> {
   const chatModel = chatModelAt(given.model)
-  const reports: AskedReport[] = []
+  const model = chatModel ?? quotingModel()
+  const plan = profilePlans[given.profile]
+  // A model of one's own decides for itself what it writes down.
+  const isLeft = plan.written === undefined || (chatModel !== undefined && plan.tool !== undefined)
+  const written = isLeft ? new Map<string, PlantedFact>() : writtenFacts(collection)
+  const asked: AskedReport[] = []
+  const contexts: ExplainedContext[] = []
+  const answered: Asked[] = []
   let now = lastTime(collection)
   const memory = await openMemory({
     ...memorySettings(given, chatModel),
@@ -48,23 +75,34 @@ async function askAll(
     const turns = await findStoredTurns(memory, collection)
     for (const [place, question] of collection.questions.entries()) {
       now = question.at ?? now
-      const asked = await ask(question, memory, chatModel ?? quotingModel(), turns)
-      if (place < full) printAsked(asked, given.verbose)
-      reports.push(toReport(asked))
+      const one = await ask(question, memory, model, turns)
+      if (place < full) printAsked(one, given.verbose)
+      const isCached = plan.cached ? await answersFromCache(one, memory, model) : undefined
+      asked.push({ ...toReport(one), isWritten: written.has(question.id), isCached, isFound: undefined })
+      answered.push(one)
+      contexts.push({ ...question, ...one.context })
     }
+    // Last: what is found is reinforced, and would stand in the contexts because it was searched for.
+    if (plan.search !== undefined)
+      for (const [place, one] of answered.entries()) {
+        const report = asked[place]
+        if (report) report.isFound = await findsPlanted(one, memory, plan.search)
+      }
+    const lost = await lostFacts(memory, written.values(), plan)
+    return { asked, telling: mostTelling(contexts), lost }
   } finally {
     await memory.close()
   }
-  return reports
 }
 
-function lastTime({ sittings }: Collection): number {
-  return Math.max(...sittings.flatMap(({ turns }) => turns.map(({ at }) => at)))
-}
-
-function toReport({ question, context, evidence, hasPlanted, saysPlanted }: Asked): AskedReport {
+function toReport(asked: Asked): Omit<AskedReport, 'isWritten' | 'isCached' | 'isFound'> {
+  const { question, context, evidence, hasPlanted, saysPlanted, plantedIn } = asked
   const { id, category, gold } = question
-  return { id, category, tokens: context.tokens, gold: gold.length, evidence, hasPlanted, saysPlanted }
+  const layers = tokensByLayer(context)
+  return {
+    ...{ id, category, tokens: context.tokens, layers, gold: gold.length },
+    ...{ evidence, hasPlanted, saysPlanted, plantedIn },
+  }
 }
 
 function printAsked({ question, context, answer, evidence, hasPlanted }: Asked, isVerbose: boolean): void {
@@ -84,11 +122,6 @@ function printAsked({ question, context, answer, evidence, hasPlanted }: Asked, 
   console.log(`\n${id} (${category}) ${text}`)
   for (const line of lines) console.log(`    ${line}`)
   console.log(`  > ${cut(answer, 200)}\n  ${[...checks, `${context.tokens} tokens`].join(' · ')}`)
-}
-
-function cut(text: string, length: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > length ? `${line.slice(0, length - 1)}…` : line
 }
 
 await main(process.argv.slice(2))

@@ -1,32 +1,83 @@
-import type { LanguageModelV4, LanguageModelV4Prompt } from '@ai-sdk/provider'
+import type {
+  LanguageModelV4,
+  LanguageModelV4FinishReason,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+  LanguageModelV4ToolCall,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider'
+import { simulateReadableStream } from 'ai'
 import { questionIn, seenContext } from './seen-context.ts'
+import type { ToolUse } from './write-down.ts'
 
-/** A language model without a network: answers what `answer` makes of the prompt. */
-export function offlineModel(name: string, answer: (prompt: LanguageModelV4Prompt) => string): LanguageModelV4 {
+/** What an offline model does: says something, or asks for tools. */
+export type OfflineAnswer = string | readonly ToolUse[]
+
+const usage: LanguageModelV4Usage = {
+  inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: undefined, text: undefined, reasoning: undefined },
+}
+
+/** A language model without a network: answers what `answer` makes of the prompt, at once or piece by piece. */
+export function offlineModel(name: string, answer: (prompt: LanguageModelV4Prompt) => OfflineAnswer): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'offline',
     modelId: name,
     supportedUrls: {},
-    doGenerate: async ({ prompt }) => ({
-      content: [{ type: 'text', text: answer(prompt) }],
-      finishReason: { unified: 'stop', raw: undefined },
-      usage: {
-        inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
-        outputTokens: { total: undefined, text: undefined, reasoning: undefined },
-      },
-      warnings: [],
+    doGenerate: async ({ prompt }) => {
+      const said = answer(prompt)
+      return {
+        content: typeof said === 'string' ? [{ type: 'text', text: said }] : said.map(toToolCall),
+        finishReason: finishReasonOf(said),
+        usage,
+        warnings: [],
+      }
+    },
+    doStream: async ({ prompt }) => ({
+      stream: simulateReadableStream({
+        chunks: chunksOf(answer(prompt)),
+        initialDelayInMs: null,
+        chunkDelayInMs: null,
+      }),
     }),
-    doStream: () => Promise.reject(new Error('the offline model does not stream; call generateText')),
   }
+}
+
+function finishReasonOf(said: OfflineAnswer): LanguageModelV4FinishReason {
+  return { unified: typeof said === 'string' ? 'stop' : 'tool-calls', raw: undefined }
+}
+
+function chunksOf(said: OfflineAnswer): LanguageModelV4StreamPart[] {
+  const id = '0'
+  const pieces = typeof said === 'string' ? (said.match(/.{1,200}/gsu) ?? []) : []
+  const text: LanguageModelV4StreamPart[] = [
+    { type: 'text-start', id },
+    ...pieces.map((delta): LanguageModelV4StreamPart => ({ type: 'text-delta', id, delta })),
+    { type: 'text-end', id },
+  ]
+  return [
+    { type: 'stream-start', warnings: [] },
+    ...(typeof said === 'string' ? text : said.map(toToolCall)),
+    { type: 'finish', finishReason: finishReasonOf(said), usage },
+  ]
+}
+
+function toToolCall({ id, name, input }: ToolUse): LanguageModelV4ToolCall {
+  return { type: 'tool-call', toolCallId: id, toolName: name, input: JSON.stringify(input) }
 }
 
 /** A model that knows nothing but what memory put into its prompt, and answers by quoting one line of that. */
 export function quotingModel(): LanguageModelV4 {
   return offlineModel('quotes', (prompt) => {
     const { stable, volatile } = seenContext(prompt)
-    return bestLine(`${stable}\n${volatile}`, questionIn(prompt)) ?? 'I do not remember.'
+    return quoteFrom(`${stable}\n${volatile}`, questionIn(prompt))
   })
+}
+
+/** What can be quoted of a context in answer to a question. */
+export function quoteFrom(context: string, question: string): string {
+  return bestLine(context, question) ?? 'I do not remember.'
 }
 
 /** Words of questions that say nothing about their subject. */

@@ -11,10 +11,11 @@ export function chatModelAt(address: ModelAddress | undefined): ChatModel | unde
 
 /** The options of the demo's memories. With a model, it consolidates as well. */
 export function memorySettings(
-  { budget, window }: Pick<Arguments, 'budget' | 'window'>,
+  { budget, window, profile }: Pick<Arguments, 'budget' | 'window' | 'profile'>,
   chatModel: ChatModel | undefined,
-): Pick<BehaviourOptions, 'context' | 'sessions' | 'model'> {
+): Pick<BehaviourOptions, 'profile' | 'context' | 'sessions' | 'model'> {
   return {
+    profile,
     context: { budget },
     ...(window !== undefined && { sessions: { window } }),
     ...(chatModel && { model: promptFunctionFrom(chatModel) }),

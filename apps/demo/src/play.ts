@@ -1,4 +1,4 @@
-import { memoryOptions, withMemory } from '@daybook/ai-sdk'
+import { memoryOptions, memoryTools, withMemory } from '@daybook/ai-sdk'
 import {
   type BehaviourOptions,
   type Memory,
@@ -8,10 +8,14 @@ import {
   type StoredMessage,
   textOf,
 } from '@daybook/memory-core'
-import { generateText, type ModelMessage, wrapLanguageModel } from 'ai'
+import { isStepCount, streamText, type ToolSet, wrapLanguageModel } from 'ai'
 import type { Collection, Sitting, Turn } from './conversation.ts'
 import { offlineModel } from './offline-model.ts'
+import { type FactsByReply, factsByReply, type PlantedFact } from './planted.ts'
+import { type ProfilePlan, profilePlans } from './profile-plan.ts'
+import { isTurn, type Said, saidBefore, toMessages } from './said.ts'
 import { contextTokens, seenContext } from './seen-context.ts'
+import { addKnowledge, toolUseFor } from './write-down.ts'
 
 /** A model that can be wrapped. */
 export type ChatModel = Parameters<typeof wrapLanguageModel>[0]['model']
@@ -50,6 +54,8 @@ export interface Played {
 
 /** More than any disk needs: a demo waits rather than going on without its memory. */
 const patienceMs = 60_000
+/** Calls of tools on the way to one reply. */
+const mostSteps = 8
 
 /**
  * Plays a collection through the AI SDK adapter, turn by turn, on a clock that follows the turns. A run that was killed
@@ -66,8 +72,11 @@ export async function play(options: PlayOptions): Promise<Played> {
     ...(onEvent && { onEvent }),
   })
   const played: Played = { contexts: [], errors: [] }
+  const plan = profilePlans[options.memory?.profile ?? 'default']
   try {
-    for (const sitting of collection.sittings) await playSitting(sitting, { options, memory, clock, played })
+    const tools = plan.tool === undefined ? {} : memoryTools(memory, { tools: [plan.tool] })
+    const performance = { options, memory, clock, played, plan, tools, facts: factsByReply(collection) }
+    for (const sitting of collection.sittings) await playSitting(sitting, performance)
   } finally {
     await memory.close()
   }
@@ -79,14 +88,19 @@ interface Performance {
   memory: Memory
   clock: FollowingClock
   played: Played
+  plan: ProfilePlan
+  tools: ToolSet
+  facts: FactsByReply
 }
 
 async function playSitting(sitting: Sitting, performance: Performance): Promise<void> {
   const { memory, clock, options } = performance
   const { id: session, turns } = sitting
-  const stored = await memory.sessions.messages(session, { archived: true })
+  const messages = await memory.sessions.messages(session, { archived: true })
+  const stored = messages.filter(isTurn)
   refuseOther(sitting, stored, options)
-  const said = turns.map((turn, place) => toMessage(turn, stored[place]))
+  const before = saidBefore(messages, await memory.sessions.messages(session))
+  const said = turns.map(({ role, text }, place) => before[place] ?? { role, content: text, steps: [] })
   let done = 0
   const acknowledge = (until: number, isOld = false): void => {
     for (const turn of turns.slice(done, until)) options.onTurn?.({ turn, session, isOld })
@@ -98,37 +112,58 @@ async function playSitting(sitting: Sitting, performance: Performance): Promise<
     const reply = turns[place + 1]
     if (turn.role !== 'user' || reply?.role !== 'assistant' || done > place + 1) continue
     clock.follow(turn.at)
-    said[place + 1] = {
-      role: 'assistant',
-      content: await answer(session, said.slice(0, place + 1), reply, performance),
-    }
+    said[place + 1] = await answer(session, said.slice(0, place + 1), reply, performance)
     acknowledge(place + 2)
   }
   const last = turns.at(-1)
   if (last) clock.follow(last.at)
   // What no reply followed: the adapter has not seen it yet.
-  if (done < turns.length) await memory.sessions.align(session, said)
+  if (done < turns.length) await addRest(session, said, memory)
   acknowledge(turns.length)
   if (((await memory.sessions.get(session))?.messageCount ?? 0) > 0) await memory.resetSession(session)
 }
 
-async function answer(session: string, messages: Said[], reply: Turn, performance: Performance): Promise<string> {
-  const { memory, clock, options, played } = performance
-  const script = offlineModel('script', () => {
-    clock.follow(reply.at)
-    return reply.text
-  })
-  const { text } = await generateText({
-    model: withMemory(watched(options.chatModel ?? script, played.contexts), {
+async function addRest(session: string, said: readonly Said[], memory: Memory): Promise<void> {
+  const stored = (await memory.sessions.messages(session, { archived: true })).filter(isTurn)
+  const rest = said.slice(stored.length).map(({ role, content }) => ({ role, content }))
+  if (rest.length > 0) await memory.addMessages(session, rest)
+}
+
+async function answer(
+  session: string,
+  said: readonly Said[],
+  reply: Turn,
+  { memory, clock, options, played, plan, tools, facts }: Performance,
+): Promise<Said> {
+  const heard = facts.get(reply.id) ?? []
+  // Before the reply: a run that is killed in between replies, and writes it down, again.
+  if (plan.written === 'knowledge') for (const fact of heard) await addKnowledge(memory, fact)
+  const stream = streamText({
+    model: withMemory(watched(options.chatModel ?? script(reply, heard, plan, clock), played.contexts), {
       memory,
       timeoutMs: patienceMs,
       onError: (error) => void played.errors.push(error),
     }),
-    messages,
+    messages: toMessages(said),
+    tools,
+    stopWhen: isStepCount(mostSteps),
     providerOptions: memoryOptions({ session }),
+    onError: () => undefined, // the text rejects with it
   })
-  if (text.trim() === '') throw new Error(`the model answered nothing to ${JSON.stringify(messages.at(-1)?.content)}`)
-  return text
+  const text = await stream.text
+  const responseMessages = await stream.responseMessages
+  if (text.trim() === '') throw new Error(`the model answered nothing to ${JSON.stringify(said.at(-1)?.content)}`)
+  return { role: 'assistant', content: text, steps: responseMessages.slice(0, -1) }
+}
+
+/** The assistant as it is written. With a tool it first writes down what it has heard. */
+function script(reply: Turn, heard: readonly PlantedFact[], plan: ProfilePlan, clock: FollowingClock): ChatModel {
+  const uses = heard.flatMap((fact) => toolUseFor(fact, plan) ?? [])
+  return offlineModel('script', (prompt) => {
+    if (uses.length > 0 && prompt.at(-1)?.role !== 'tool') return uses
+    clock.follow(reply.at)
+    return reply.text
+  })
 }
 
 /** The model, with the size of each context that it is given noted down. */
@@ -143,12 +178,6 @@ function watched(model: ChatModel, contexts: number[]): ChatModel {
       },
     },
   })
-}
-
-type Said = { role: 'user' | 'assistant'; content: string } & ModelMessage
-
-function toMessage({ role, text }: Turn, stored: StoredMessage | undefined): Said {
-  return { role, content: stored ? textOf(stored) : text }
 }
 
 /** What is stored must be the beginning of this sitting; a model's own answers are known by their place only. */

@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { acrossProblems, describeAcross, goAcross } from './across.ts'
 import type { Arguments } from './arguments.ts'
-import type { AskedReport } from './ask.ts'
+import type { Answers, AskedReport } from './ask.ts'
 import { type Collection, readConversation } from './conversation.ts'
+import { explainContext } from './explain-context.ts'
 import { type Figures, largestContext, measure, total } from './figures.ts'
 import { chatModelAt, memorySettings } from './open-model.ts'
 import { type Played, play } from './play.ts'
+import { profilePlans } from './profile-plan.ts'
 import { createProgress } from './progress.ts'
 import { describeDirectory, describeFigures, labelWidth } from './report.ts'
 import { conversationFile, openWorkspace, type Workspace } from './workspace.ts'
@@ -33,20 +36,46 @@ export async function run(given: Arguments): Promise<number> {
   let full = given.quiet ? 0 : given.verbose || questions <= manyQuestions ? questions : someQuestions
   const all: { name: string; figures: Figures }[] = []
   for (const [collection, contexts] of played) {
-    const asked = await askInNewProcess(collection, given, { file, full, workspace })
-    full = Math.max(0, full - asked.length)
-    const figures = await measure(collection, workspace.memoryDirectory(collection.id), contexts, asked)
+    const directory = workspace.memoryDirectory(collection.id)
+    const answers = await askInNewProcess(collection, given, { file, full, workspace })
+    full = Math.max(0, full - answers.asked.length)
+    const figures = await measure(collection, { directory, profile: given.profile }, contexts, answers)
     all.push({ name: collection.id, figures })
+    if (played.size === 1) await printDetails(collection, directory, answers, given, print)
   }
 
-  const [only, ...others] = conversation.collections
-  if (only && others.length === 0) print(await describeDirectory(workspace.memoryDirectory(only.id)))
-  for (const { name, figures } of all) console.log(describeFigures(name, figures, given.budget))
+  const across = await playAcross(given, workspace, print)
+  for (const { name, figures } of all) console.log(describeFigures(name, figures, given))
   const together = total(all.map(({ figures }) => figures))
-  if (all.length > 1) console.log(describeFigures(`all ${all.length} conversations`, together, given.budget))
+  if (all.length > 1) console.log(describeFigures(`all ${all.length} conversations`, together, given))
   console.log(`  ${'time'.padEnd(labelWidth)}${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   await workspace.finish()
-  return verdict(together, given)
+  return verdict(together, across, given)
+}
+
+/** Plays the part with several frameworks, beside the demo's own conversation. Answers what is wrong. */
+async function playAcross(
+  { conversation, profile }: Arguments,
+  workspace: Workspace,
+  print: (text: string) => void,
+): Promise<string[]> {
+  if (conversation !== undefined || profile !== 'default') return []
+  const across = await goAcross(workspace.acrossDirectory)
+  print(describeAcross(across))
+  return acrossProblems(across)
+}
+
+/** What is on disk, and what the layers made of it in the contexts that tell most. */
+async function printDetails(
+  collection: Collection,
+  directory: string,
+  { telling }: Answers,
+  given: Arguments,
+  print: (text: string) => void,
+): Promise<void> {
+  print(await describeDirectory(collection, directory, given))
+  if (telling.length > 0) print('\nWHAT EACH LAYER PUT INTO THE CONTEXT, AND WHY')
+  for (const context of telling) print(explainContext(context, given.budget))
 }
 
 async function playOne(collection: Collection, given: Arguments, workspace: Workspace): Promise<Played> {
@@ -80,36 +109,52 @@ async function askInNewProcess(
   collection: Collection,
   given: Arguments,
   { file, full, workspace }: Asking,
-): Promise<AskedReport[]> {
-  const { budget, window, model, verbose } = given
+): Promise<Answers> {
+  const { budget, window, model, verbose, profile } = given
   const args = [
     [`--collection=${collection.id}`, `--memory=${workspace.memoryDirectory(collection.id)}`, `--full=${full}`],
-    [`--conversation=${file}`, `--budget=${budget}`, ...(verbose ? ['--verbose'] : [])],
+    [`--conversation=${file}`, `--budget=${budget}`, `--profile=${profile}`, ...(verbose ? ['--verbose'] : [])],
     window === undefined ? [] : [`--window=${window}`],
     model ? [`--model=${model.url}`, `--model-name=${model.name}`] : [],
   ].flat()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'ask.ts'), ...args], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  let reports: AskedReport[] | undefined
+  let answers: Answers | undefined
   child.on('message', (message) => {
-    reports = message as AskedReport[]
+    answers = message as Answers
   })
   const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
-  if (code !== 0 || !reports) throw new Error(`the process that asks about ${collection.id} ended with code ${code}`)
-  return reports
+  if (code !== 0 || !answers) throw new Error(`the process that asks about ${collection.id} ended with code ${code}`)
+  return answers
 }
 
-function verdict(figures: Figures, { budget, model }: Arguments): number {
-  const { asked, errors } = figures
+/** Says what failed, in the figures and across frameworks, and answers the exit code. */
+export function verdict(figures: Figures, across: readonly string[], { budget, model, profile }: Arguments): number {
+  const { asked, errors, lost } = figures
   const most = largestContext(figures)
-  const missing = model ? [] : asked.filter(({ hasPlanted }) => hasPlanted === false)
+  const { promised } = profilePlans[profile]
+  const place = promised === 'any' ? 'the context' : `the ${promised} of the context`
+  const missing = model ? [] : asked.filter((one) => isMissing(one, profile))
   const problems = [
     ...(most > budget ? [`a context of ${most} tokens exceeds the budget of ${budget}`] : []),
     ...(errors.length > 0 ? [`the memory failed ${errors.length} times, first with ${String(errors[0])}`] : []),
-    ...missing.map(({ id }) => `the planted fact of question ${id} is not in the context`),
+    ...missing.map(({ id }) => `the planted fact of question ${id} is not in ${place}`),
+    ...lost.map((id) => `what was written down for question ${id} is lost`),
+    ...across,
   ]
   for (const problem of problems) console.error(`failed: ${problem}`)
   if (model) console.log('\nThe answers of a model, and what it made of planted facts, do not change the exit code.')
   return problems.length === 0 ? 0 : 1
+}
+
+/** Whether a planted fact is not where the profile promises it. A layer can only be asked for what was written there. */
+export function isMissing(
+  { hasPlanted, plantedIn, isWritten }: Pick<AskedReport, 'hasPlanted' | 'plantedIn' | 'isWritten'>,
+  profile: Arguments['profile'],
+): boolean {
+  const { promised } = profilePlans[profile]
+  if (promised === undefined || hasPlanted === undefined) return false
+  if (promised === 'any') return !hasPlanted
+  return isWritten && !plantedIn.includes(promised)
 }

@@ -14,6 +14,8 @@ export interface Workspace {
   isContinued: boolean
   /** The directory of one collection's memory. */
   memoryDirectory(collection: string): string
+  /** The directory of the memory that several frameworks share: no collection has one of this name. */
+  acrossDirectory: string
   /** The run is complete. */
   finish(): Promise<void>
 }
@@ -21,6 +23,7 @@ export interface Workspace {
 interface Mark {
   /** Which conversation is played here: the hash of its file. */
   conversation: string
+  profile: string
   isFinished: boolean
 }
 
@@ -36,27 +39,34 @@ export function conversationFile(given: string | undefined): string {
  * one that the caller names is only ever emptied on `--fresh`.
  * @throws UsageError for a directory that holds something else
  */
-export async function openWorkspace(given: Pick<Arguments, 'directory' | 'fresh'>, file: string): Promise<Workspace> {
+export async function openWorkspace(
+  given: Pick<Arguments, 'directory' | 'fresh' | 'profile'>,
+  file: string,
+): Promise<Workspace> {
+  const { profile } = given
   const isOwn = given.directory === undefined
   const directory = isOwn ? join(demoRoot, 'workspace') : resolve(callersDirectory(), given.directory ?? '')
   const conversation = createHash('sha256')
     .update(await readFile(file))
     .digest('hex')
   const mark = await readMark(directory)
-  const isSame = mark?.conversation === conversation
+  const isSame = mark?.conversation === conversation && mark.profile === profile
   const isEmptied = given.fresh || (isOwn && !(isSame && mark.isFinished === false))
   if (!mark && !(await isEmpty(directory)))
     throw new UsageError(`${directory} is no directory of the demo and not empty: choose another --directory`)
-  if (mark && !isSame && !isEmptied)
-    throw new UsageError(`${directory} holds another conversation: choose another --directory, or add --fresh`)
+  if (mark && !isSame && !isEmptied) {
+    const other = mark.conversation === conversation ? `a run with --profile ${mark.profile}` : 'another conversation'
+    throw new UsageError(`${directory} holds ${other}: choose another --directory, or add --fresh`)
+  }
   if (isEmptied) await rm(directory, { recursive: true, force: true })
   await mkdir(directory, { recursive: true, mode: 0o700 })
-  if (!isSame || isEmptied) await writeMark(directory, { conversation, isFinished: false })
+  if (!isSame || isEmptied) await writeMark(directory, { conversation, profile, isFinished: false })
   return {
     directory,
     isContinued: isSame && !isEmptied,
     memoryDirectory: (collection) => join(directory, folderName(collection)),
-    finish: () => writeMark(directory, { conversation, isFinished: true }),
+    acrossDirectory: join(directory, '_across-frameworks'),
+    finish: () => writeMark(directory, { conversation, profile, isFinished: true }),
   }
 }
 
@@ -89,15 +99,16 @@ async function readMark(directory: string): Promise<Mark | undefined> {
   const text = await readFile(file, 'utf8')
   try {
     const mark: unknown = JSON.parse(text)
-    if (isMark(mark)) return mark
+    // Marks of before there were profiles name none.
+    if (isMark(mark)) return { ...mark, profile: mark.profile ?? 'default' }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
   }
   // Killed while it was written: nothing had been played then.
-  return { conversation: '', isFinished: false }
+  return { conversation: '', profile: '', isFinished: false }
 }
 
-function isMark(value: unknown): value is Mark {
+function isMark(value: unknown): value is Omit<Mark, 'profile'> & { profile?: string } {
   return typeof value === 'object' && value !== null && 'conversation' in value && 'isFinished' in value
 }
 

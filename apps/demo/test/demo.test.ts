@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { openMemory, type StoredMessage, textOf } from '@daybook/memory-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { play } from '../src/play.ts'
+import { bensDocs, bensConversation as conversationIn, demo, main } from './run-demo.ts'
 import { allTurns, shortConversation, turnsIn } from './short-conversation.ts'
-
-const main = join(import.meta.dirname, '..', 'src', 'main.ts')
 
 let root = ''
 
@@ -18,44 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }))
 
-interface Outcome {
-  code: number | null
-  out: string
-  problems: string
-}
-
-async function demo(...args: string[]): Promise<Outcome> {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let [out, problems] = ['', '']
-  child.stdout.on('data', (text) => (out += text))
-  child.stderr.on('data', (text) => (problems += text))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject).once('close', resolve)
-  })
-  return { code, out, problems }
-}
-
-function doc(id: string, speaker: string, text: string, timestamp: string): Record<string, string> {
-  return { id, text, speaker, timestamp, sessionId: id.split(':')[0] ?? '' }
-}
-
-const docs = [
-  doc('D1:1', 'Ben', 'My bicycle is a green Peugeot, and I call her Greta.', '2026-02-01T09:00:00'),
-  doc('D1:2', 'Bot', 'A fine name for a green bicycle.', '2026-02-01T09:01:00'),
-  doc('D1:3', 'Ben', 'I always keep her in the cellar.', '2026-02-01T09:02:00'),
-  doc('D1:4', 'Ben', 'With the potatoes.', '2026-02-01T09:03:00'),
-  doc('D2:1', 'Bot', 'Good morning! How is the bicycle?', '2026-02-08T09:00:00'),
-  doc('D2:2', 'Ben', 'Stolen, last Friday in Utrecht.', '2026-02-08T09:01:00'),
-  doc('D2:3', 'Bot', 'I am sorry to hear it.', '2026-02-08T09:02:00'),
-]
-
-/** Writes a conversation of Ben and Bot; `answer` is the planted fact of its one question. */
-async function bensConversation(answer: string): Promise<string> {
-  const question = { id: 'q1', text: 'What does Ben call his bicycle?', gold: ['D1:1'], category: 'name', answer }
-  const file = join(root, 'ben.json')
-  await writeFile(file, JSON.stringify({ name: 'ben', collections: [{ id: 'Ben & Bot', docs, queries: [question] }] }))
-  return file
-}
+const bensConversation = (answer: string): Promise<string> => conversationIn(root, answer)
 
 async function storedIn(directory: string, sessions: readonly string[]): Promise<StoredMessage[]> {
   const memory = await openMemory({ directory, consolidation: { auto: false } })
@@ -76,6 +38,7 @@ describe('the command', () => {
     expect(out).toContain('never exceeded')
     expect(out).toContain('234 turns (100.0 %) consolidated')
     expect(out).not.toContain('\u001b')
+    expect(out).toMatch(/\nACROSS FRAMEWORKS, one memory in .*_across-frameworks\n(?:.*\n){6} {2}all 3 agree\n/)
   })
 
   it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', async () => {
@@ -85,6 +48,7 @@ describe('the command', () => {
     expect(out).toMatch(/> .*I call her Greta/)
     expect(out).toContain('planted "Greta": in context · evidence: 1 of 1 turns')
     expect(out).toMatch(/MEMORY\.md {2}\d+ B/)
+    expect(out).not.toContain('ACROSS FRAMEWORKS')
     expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z Consolidated 4 messages/)
   })
 
@@ -110,7 +74,7 @@ describe('the command', () => {
 
   it('names the place in a conversation that it cannot read', async () => {
     const file = join(root, 'broken.json')
-    const broken = docs.map((each) => (each['id'] === 'D1:4' ? { ...each, timestamp: 'noon' } : each))
+    const broken = bensDocs.map((each) => (each['id'] === 'D1:4' ? { ...each, timestamp: 'noon' } : each))
     await writeFile(file, JSON.stringify({ name: 'x', collections: [{ id: 'x', docs: broken, queries: [] }] }))
     const { code, problems } = await demo('--conversation', file, '--directory', join(root, 'w'))
     expect(code).toBe(2)
@@ -141,7 +105,7 @@ describe('the command', () => {
     expect(out).toContain('going on in')
     expect(out).toContain('messages              234 in 12 sessions')
     expect(code).toBe(0)
-  })
+  }, 120_000)
 
   it('only asks again when the run in the directory is complete', async () => {
     const args = ['--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
@@ -211,6 +175,8 @@ describe('playing', () => {
 })
 
 describe('with a model', () => {
+  const answered = { id: 'c1', created: 1, model: 'tiny' }
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
   let server: Server
   let requests: string[] = []
 
@@ -221,8 +187,9 @@ describe('with a model', () => {
       request.on('data', (text) => (body += text))
       request.on('end', () => {
         requests.push(body)
-        response.setHeader('content-type', 'application/json')
-        response.end(JSON.stringify(completion(body)))
+        const isStream = body.includes('"stream":true')
+        response.setHeader('content-type', isStream ? 'text/event-stream' : 'application/json')
+        response.end(isStream ? streamed(contentFor(body)) : JSON.stringify(completion(contentFor(body))))
       })
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -230,14 +197,30 @@ describe('with a model', () => {
 
   afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-  /** A chat completion: consolidates when it is asked to, otherwise says how many requests there were. */
-  function completion(body: string): unknown {
+  /** Consolidates when it is asked to, otherwise says how many requests there were. */
+  function contentFor(body: string): string {
     const consolidation = { history_entry: 'Ben spoke of Greta.', memory_update: '- Ben had a bicycle called Greta' }
-    const isConsolidation = body.includes('memory consolidation')
-    const content = isConsolidation ? JSON.stringify(consolidation) : `answer ${requests.length}`
+    return body.includes('memory consolidation') ? JSON.stringify(consolidation) : `answer ${requests.length}`
+  }
+
+  function completion(content: string): unknown {
     const choice = { index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }
-    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
-    return { id: 'c1', object: 'chat.completion', created: 1, model: 'tiny', choices: [choice], usage }
+    return { ...answered, object: 'chat.completion', choices: [choice], usage }
+  }
+
+  /** The same as server-sent events, in two pieces. */
+  function streamed(content: string): string {
+    const middle = Math.ceil(content.length / 2)
+    const chunk = (delta: unknown, finish: string | null): unknown => ({
+      ...{ ...answered, object: 'chat.completion.chunk' },
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    })
+    const chunks = [
+      chunk({ role: 'assistant', content: content.slice(0, middle) }, null),
+      chunk({ content: content.slice(middle) }, null),
+      chunk({}, 'stop'),
+    ]
+    return [...chunks.map((each) => JSON.stringify(each)), '[DONE]'].map((line) => `data: ${line}\n\n`).join('')
   }
 
   it('lets it answer and consolidate, and reports a missing planted fact without failing', async () => {
