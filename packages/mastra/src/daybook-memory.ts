@@ -81,7 +81,12 @@ export class DaybookMemory extends MastraMemory {
     this.#timeoutMs = timeoutMs
     this.#report = createReporter(given.onError)
     const ownerOf = async (threadId: string) => (await domain.getThreadById({ threadId }))?.resourceId
-    this.#findScope = createFindScope({ owners: this.#owners, ownerOf, report: this.#report })
+    this.#findScope = createFindScope({
+      owners: this.#owners,
+      ownerOf,
+      readOnly: options.readOnly === true,
+      report: this.#report,
+    })
     toolsOf({ owners: this.#owners, tools, report: this.#report }) // refuses names that no tool has
   }
 

@@ -44,8 +44,8 @@ export function guardedOutput(processor: OutputProcessor, { findScope, report }:
     name,
     processOutputResult: async (args) => {
       try {
-        if (await findScope(args.requestContext))
-          return (await processor.processOutputResult?.(args)) ?? args.messageList
+        const scope = await findScope(args.requestContext)
+        if (scope && !scope.readOnly) return (await processor.processOutputResult?.(args)) ?? args.messageList
       } catch (error) {
         report(error)
       }

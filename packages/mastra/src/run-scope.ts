@@ -21,6 +21,8 @@ export interface ScopeOptions {
   owners: Owners
   /** Whose a thread is that is stored; undefined for one that is not. */
   ownerOf: (thread: string) => Promise<string | undefined>
+  /** Whether runs store nothing, unless they say otherwise themselves. @default false */
+  readOnly?: boolean
   /** Told, once each, why runs have no memory. */
   report: (error: unknown) => void
 }
@@ -29,7 +31,7 @@ export interface ScopeOptions {
  * Finds scopes by what the run's request context says of its resource, never by anything else. A thread that is another
  * resource's has no memory, whatever the version of the framework lets through.
  */
-export function createFindScope({ owners, ownerOf, report }: ScopeOptions): FindScope {
+export function createFindScope({ owners, ownerOf, readOnly = false, report }: ScopeOptions): FindScope {
   const warned = new Set<string>()
 
   function without(kind: string, problem: string): undefined {
@@ -49,7 +51,7 @@ export function createFindScope({ owners, ownerOf, report }: ScopeOptions): Find
         `A run of the resource ${shown(resource)} names the thread ${shown(thread.id)}, which is another resource's.`,
       )
     const memory = await owners.of(resource)
-    if (memory) return { memory, resource, thread: thread.id, readOnly: memoryConfig?.readOnly === true }
+    if (memory) return { memory, resource, thread: thread.id, readOnly: memoryConfig?.readOnly ?? readOnly }
     return without(
       'other',
       `A run names the resource ${shown(resource)}, and not the option user, whose the one memory is: pass openMemories({ directory }), which keeps resources apart.`,

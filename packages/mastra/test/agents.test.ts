@@ -387,6 +387,17 @@ describe('processors and tools by themselves', () => {
     ])
   })
 
+  it('store nothing when the memory is read-only, unless a run says otherwise', async () => {
+    const users = await temporaryMemories()
+    const { model } = scriptedModel(echo)
+    const memory = new DaybookMemory({ memory: users, options: { readOnly: true } })
+    const agent = new Agent({ id: 'a', name: 'a', instructions: '', model, memory })
+    await agent.generate('Hello', { memory: { thread: 't', resource: 'ada' } })
+    expect(await said(await users.for({ user: 'ada' }), 't')).toEqual([])
+    await agent.generate('Hello', { memory: { thread: 't', resource: 'ada', options: { readOnly: false } } })
+    expect(await said(await users.for({ user: 'ada' }), 't')).toHaveLength(2)
+  })
+
   it('store nothing of a read-only run', async () => {
     const users = await temporaryMemories()
     const { output } = createMemoryProcessors({ memory: users })
