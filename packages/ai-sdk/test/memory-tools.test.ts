@@ -1,5 +1,4 @@
 import { type Memory, openMemory } from '@daybook/memory-core'
-import * as ai from 'ai'
 import { generateText } from 'ai'
 import { describe, expect, it } from 'vitest'
 import { anthropicMemoryExecutor, memoryDirectoryTools, memoryPrepareStep, memoryTools } from '../src/index.ts'
@@ -135,16 +134,5 @@ describe('a prepared step', () => {
     const { text } = await generateText({ model: scriptedModel(['fine']), prompt: 'Hello', prepareStep })
     expect(text).toBe('fine')
     expect(errors).toHaveLength(1)
-  })
-
-  it.runIf('ToolLoopAgent' in ai)('serves an agent', async () => {
-    const memory = await told()
-    const model = scriptedModel(({ prompt }) => JSON.stringify(prompt.at(-1)?.content))
-    const agent = new ai.ToolLoopAgent({
-      model,
-      tools: memoryTools(memory),
-      prepareStep: memoryPrepareStep({ memory }),
-    })
-    expect((await agent.generate({ prompt: 'the staging server?' })).text).toContain('heron')
   })
 })
