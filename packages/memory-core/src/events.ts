@@ -41,6 +41,7 @@ export type MemoryEventType =
   | 'maintained'
   | 'maintenance-failed'
   | 'category-unknown'
+  | 'knowledge-unreadable'
   | 'tool-failed'
   | 'index-rebuilt'
   | 'index-failed'

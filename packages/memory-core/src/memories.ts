@@ -3,6 +3,7 @@ import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
+import { reporter } from './memory/setting-of.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, resolveLayers } from './options.ts'
@@ -183,7 +184,7 @@ export function openMemories(options: MemoriesOptions): Memories {
       const owner = owners.get(key) ?? (agent === undefined ? { user } : { user, agent })
       owners.set(key, owner)
       await use(key, owner, async () => undefined)
-      return reopeningMemory((call) => use(key, owner, call), resolveLayers(options))
+      return reopeningMemory((call) => use(key, owner, call), resolveLayers(options), reporter(options))
     },
     erase: async (asked) => {
       const { user } = checkedOwner(asked, 'memories.erase')

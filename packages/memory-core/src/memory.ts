@@ -2,6 +2,7 @@ import type { Consolidation } from './consolidation/consolidator.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
+import type { Report } from './events.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
@@ -107,6 +108,12 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   return memory
 }
 
+/** Reports what went wrong inside a tool: the model is answered a text all the same. */
+export function toolFailed(report: Report): (error: unknown, tool: string) => void {
+  return (error, tool) =>
+    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
+}
+
 const noteWrites = ['write', 'update', 'delete', 'rename', 'create', 'edit'] as const
 const recordWrites = [
   'learn',
@@ -162,11 +169,6 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     await parts.flush()
   }
 
-  function toolFailed(error: unknown, tool: string): void {
-    const message = `the tool ${tool} failed: ${String(error)}`
-    parts.setting.report({ type: 'tool-failed', level: 'error', message, error })
-  }
-
   const memory: Memory = {
     addMessages: sessions.append,
     buildContext: context.build,
@@ -189,7 +191,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       catchUp.written()
       return forgotten
     },
-    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed }),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(parts.setting.report) }),
     layers: [...switched.names, 'sessions'],
     flush,
     close: async () => {

@@ -59,7 +59,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   const room = budget - countTokens(fence('memory', [content.protocol, ...titles])) - 2
   let left = Math.min(room, budget * stableShare)
   const fit = (title: string, text: string, most: number): FittedLines => {
-    const fitted = fitLines(quote(text).trim(), Math.min(left, most), countTokens)
+    const fitted = fitLines(quoteDocument(text), Math.min(left, most), countTokens)
     if (!saysAnything(fitted.text)) return fitted
     lines.push(title, fitted.text)
     left -= countTokens(fitted.text)
@@ -97,6 +97,15 @@ function listedItems(layer: Layer, text: string, listed: RegExp, reason: string)
     if (said === undefined) return []
     return [{ layer, id: said, text: said, score: 1, reason }]
   })
+}
+
+/** A heading that could be taken for one of the block's own. */
+const ownHeading =
+  /^#{1,2}(?=[ \t]+(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]*$)/gim
+
+/** What a document says, as it is but for headings that are the block's own: they stand one step below those. */
+function quoteDocument(text: string): string {
+  return quote(text).trim().replaceAll(ownHeading, '###')
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

@@ -3,6 +3,7 @@ import { createFacts, type Facts } from '../documents/facts.ts'
 import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
 import { createHistory, type History } from '../documents/history.ts'
 import { createHistoryFile, type HistoryFile } from '../documents/history-file.ts'
+import { MemoryError } from '../errors.ts'
 import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
 import { createNotes, type Notes } from '../notes/notes.ts'
@@ -110,16 +111,28 @@ export function noteIndex({ storage }: Setting, { notes, tools }: ResolvedLayers
 
 /** The knowledge for a context: made anew only when the file has changed, so that the context stays the same meanwhile. */
 export function knowledgeExport(
-  { storage }: Setting,
+  { storage, report }: Setting,
   layers: ResolvedLayers,
   knowledge: Knowledge,
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
+
+  /** A context does without knowledge that only a newer Daybook can read: the other layers are told all the same. */
+  async function exported(): Promise<string> {
+    try {
+      return await knowledge.exportForContext()
+    } catch (error) {
+      if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
+      report({ type: 'knowledge-unreadable', level: 'error', message: error.message, path, error })
+      return ''
+    }
+  }
+
   let known: { version: string; text: string } | undefined
   return async () => {
     const stat = await storage.files.stat(path)
     if (!stat) return ''
-    if (known?.version !== stat.version) known = { version: stat.version, text: await knowledge.exportForContext() }
+    if (known?.version !== stat.version) known = { version: stat.version, text: await exported() }
     return known.text
   }
 }

@@ -1,4 +1,5 @@
-import { loadTools, type Memory } from '../memory.ts'
+import type { Report } from '../events.ts'
+import { loadTools, type Memory, toolFailed } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { copied, reopeningLayers } from './reopening-layers.ts'
 import { namesOn } from './switches.ts'
@@ -7,7 +8,7 @@ import { namesOn } from './switches.ts'
 export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
 /** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
-export function reopeningMemory(use: UseMemory, layers: ResolvedLayers): Memory {
+export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
   const memory: Memory = {
     addMessages: (session, messages, options) => {
       const own = copied(messages)
@@ -19,7 +20,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers): Memory 
     resetSession: (session, options) => use((open) => open.resetSession(session, options)),
     maintain: (options) => use((open) => open.maintain(options)),
     forget: (request) => use((open) => open.forget(request)),
-    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools }),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],

@@ -43,7 +43,7 @@ function checkedCount(countTokens: CountTokens): CountTokens {
 }
 
 /** Events go to whoever asked for them; nobody's fault there becomes the memory's. */
-function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
+export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
   return (event: MemoryEvent) => {
     try {
       onEvent?.(event)
