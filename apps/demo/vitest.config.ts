@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     name: 'demo',
     include: ['test/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     env: { MASTRA_TELEMETRY_DISABLED: '1' },
     // They wait for processes most of the time.
     maxWorkers: 3,

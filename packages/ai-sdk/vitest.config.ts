@@ -30,7 +30,8 @@ const projects = versions.map(({ ai, models }): TestProjectConfiguration => {
       include: includes(models, models === own),
       provide: { models },
       setupFiles: ['test/quiet.ts'],
-      testTimeout: 30_000,
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
     },
   }
 })

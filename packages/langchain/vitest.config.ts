@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     name: 'langchain',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },
 })

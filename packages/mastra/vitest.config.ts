@@ -9,7 +9,7 @@ const versions = [
 const projects = versions.map(
   ({ name, core, include }): TestProjectConfiguration => ({
     resolve: { alias: [{ find: /^@mastra\/core(?=\/|$)/, replacement: core }] },
-    test: { name, include, env: { MASTRA_TELEMETRY_DISABLED: '1' }, testTimeout: 30_000 },
+    test: { name, include, env: { MASTRA_TELEMETRY_DISABLED: '1' }, testTimeout: 120_000, hookTimeout: 60_000 },
   }),
 )
 

@@ -5,7 +5,8 @@ export default defineConfig({
     name: 'postgres',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 30_000,
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },
 })

@@ -92,7 +92,7 @@ describe('a chat store', () => {
           expect(await store.load(`chat ${name}`)).toEqual(asJson(unique))
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
