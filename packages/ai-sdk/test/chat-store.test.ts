@@ -38,14 +38,16 @@ const rich: UIMessage = {
   ],
 }
 
+/** A key `__proto__` is left out where messages are stored. */
+const json = fc.jsonValue().filter((value) => !JSON.stringify(value).includes('__proto__'))
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('yes'), fc.constant(''))
 const part: fc.Arbitrary<UIMessage['parts'][number]> = fc.oneof(
   text.map((value) => ({ type: 'text' as const, text: value })),
   text.map((value) => ({ type: 'reasoning' as const, text: value, state: 'done' as const })),
   fc.constant({ type: 'step-start' as const }),
   fc.constant({ type: 'file' as const, mediaType: 'text/plain', url: 'https://example.com/a' }),
-  fc.jsonValue().map((data) => ({ type: 'data-x' as const, data })),
-  fc.tuple(fc.nat(9), fc.jsonValue()).map(([id, output]) => ({
+  json.map((data) => ({ type: 'data-x' as const, data })),
+  fc.tuple(fc.nat(9), json).map(([id, output]) => ({
     type: 'tool-look' as const,
     toolCallId: `c${id}`,
     state: 'output-available' as const,
@@ -56,7 +58,7 @@ const part: fc.Arbitrary<UIMessage['parts'][number]> = fc.oneof(
 const message: fc.Arbitrary<UIMessage> = fc.record({
   id: fc.string({ minLength: 1 }),
   role: fc.constantFrom('user', 'assistant', 'system'),
-  metadata: fc.jsonValue(),
+  metadata: json,
   parts: fc.array(part, { maxLength: 5 }),
 })
 const chats = fc.array(fc.uniqueArray(message, { selector: ({ id }) => id, maxLength: 6 }), {
