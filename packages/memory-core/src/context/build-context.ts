@@ -141,13 +141,14 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const exclude = toExclude(turn)
     const { signal } = request
     const isSent = sentBy(turn)
+    const isTold = toldBy(turn)
     for (let limit = options.recall; ; limit = Math.min(limit * 4, mostRecalled)) {
       const { items } = await recall(
         query,
-        { limit, exclude, layers: recalledLayers, ...(signal ? { signal } : {}) },
+        { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
         true,
       )
-      const found = items.filter((item) => !isSent(item))
+      const found = items.filter((item) => !isSent(item) && !isTold(item))
       const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
       if (isAll || found.length >= options.recall) return found.slice(0, options.recall)
     }
@@ -163,4 +164,11 @@ function sentBy({ request: { session, hostSends }, window }: Turn): (item: Recal
     if (!('session' in source) || session === undefined || source.session !== session) return false
     return hostSends === 'all' || inWindow.has(source.messageId)
   }
+}
+
+/** Tells the messages of the window that are found by their neighbours' words alone: the recap tells them in their place. */
+function toldBy({ request: { session }, window }: Turn): (item: RecalledItem) => boolean {
+  const ids = new Set(window.map(({ id }) => id))
+  return ({ source, explain }) =>
+    'messageId' in source && source.session === session && ids.has(source.messageId) && explain?.['words'] === undefined
 }

@@ -5,7 +5,7 @@ import { type Connection, createConnection, inTransaction, versionOf } from './c
 import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
 import { diskError } from './disk.ts'
 
-const format = 2
+const format = 3
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -18,6 +18,8 @@ export interface IndexFile {
 }
 
 /**
+ * A passage's number says where it belongs: the origin's number first, then its place there, so that an origin is a range
+ * and the messages next to a message are the numbers next to its own.
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
  * `secure_delete` at each opening: what is taken out leaves no byte behind.
@@ -25,11 +27,15 @@ export interface IndexFile {
 const schema = `
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
-    scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
+    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
   ) STRICT;
-  CREATE INDEX passages_by_origin ON passages (origin, id);
+  CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;
+  CREATE INDEX origins_by_session ON origins (session) WHERE session IS NOT NULL;
+  CREATE TABLE corpus (passages INTEGER NOT NULL, tokens INTEGER NOT NULL, changes INTEGER NOT NULL) STRICT;
+  INSERT INTO corpus VALUES (0, 0, 0);
   CREATE TABLE watermarks (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
+  CREATE VIRTUAL TABLE terms USING fts5vocab (search, col);
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
   PRAGMA user_version = ${format};`
 
@@ -119,7 +125,7 @@ async function prepareIndex(database: DatabaseSync, file: string): Promise<void>
 }
 
 function dropAll(database: DatabaseSync): void {
-  database.exec('DROP TABLE IF EXISTS search')
+  database.exec('DROP TABLE IF EXISTS terms; DROP TABLE IF EXISTS search')
   const tables = database
     .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .all()

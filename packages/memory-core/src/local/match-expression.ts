@@ -35,11 +35,6 @@ export function matchExpression(terms: readonly string[], query: PassageQuery): 
   return `scope : (${anyOf(allowed)})${typed} AND ${words}`
 }
 
-/** A search for one term, everywhere. */
-export function termExpression(term: string): string {
-  return `tokens : "${indexedToken(term)}"`
-}
-
 function anyOf(words: readonly string[]): string {
   return words.map((word) => `"${word}"`).join(' OR ')
 }
@@ -57,6 +52,7 @@ function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 24)
 }
 
-function indexedToken(token: string): string {
+/** A token as it stands in the index. */
+export function indexedToken(token: string): string {
   return plainToken.test(token) ? token : `\u{e000}${Buffer.from(token, 'utf16le').toString('hex')}`
 }

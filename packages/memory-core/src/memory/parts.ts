@@ -78,7 +78,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     done: () => on.records && rows.caughtUp(),
   })
   const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages), catchUp.now)
-  const recall = createRecall(storage.passages, catchUp, searchedIn(layers))
+  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock })
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,

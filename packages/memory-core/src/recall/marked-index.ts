@@ -44,6 +44,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   const passages: PassageIndex = {
     update: (change) => noting(given.update(change)),
     search: (query) => noting(given.search(query)),
+    candidates: (query) => noting(given.candidates(query)),
+    read: (numbers) => noting(given.read(numbers)),
     ids: (origin) => noting(given.ids(origin)),
     watermarks: () => noting(given.watermarks()),
     clear: () => noting(given.clear()),

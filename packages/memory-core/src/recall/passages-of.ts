@@ -4,6 +4,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
+import { isPersonal, isQuestion } from '../text/speech.ts'
 
 /** The searchable passages of MEMORY.md: one for each fact. */
 export function passagesOfFacts(path: string, text: string): Passage[] {
@@ -62,6 +63,12 @@ export function passageOfMessage(origin: string, session: string, message: Store
     text,
     tokens: analyse(text),
     createdAt,
+    speech: {
+      speaker: name === undefined ? [] : analyse(name, { stopWords: 'keep' }),
+      role,
+      asks: isQuestion(text),
+      personal: isPersonal(text),
+    },
     source,
   }
 }

@@ -1,20 +1,12 @@
-import { isoTime, parseTime } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
-import { checkShape } from '../option-checks.ts'
-import {
-  type Layer,
-  type PassageHit,
-  type PassageIndex,
-  type PassageQuery,
-  type PassageSource,
-  searchedLayers,
-} from '../storage/passages.ts'
-import { analyse } from '../text/analyse.ts'
+import type { Clock } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
+import type { Candidates, Layer, PassageHit, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { statementKey } from '../text/statement-key.ts'
 import type { CatchUp } from './catch-up.ts'
-import { archivedType, plainType } from './record-follower.ts'
-import { recallShape } from './request-checks.ts'
+import { createChoice, type FoundPassage, foundPassages } from './choice.ts'
+import { type Ranked, rank, type ScoreParts } from './rank.ts'
+import { type RecallRequest, toRequest } from './recall-request.ts'
+import { plainType } from './record-follower.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -32,6 +24,8 @@ export interface RecallOptions {
   since?: string | Date
   /** Only what was said or written at this time or earlier. What has no time passes. */
   until?: string | Date
+  /** When the question is asked, for "last week" and the like. It leaves nothing out. @default now */
+  at?: string | Date
   /** Leave out these items, by their id or by the id of their message. */
   exclude?: readonly string[]
   /** Say for each item how its score came about. */
@@ -54,7 +48,7 @@ export interface RecalledItem {
   createdAt?: string
   source: PassageSource
   /** With `explain`: the parts of the score, by name. */
-  explain?: Readonly<Record<string, number>>
+  explain?: ScoreParts
 }
 
 /** The answer to a `recall`. */
@@ -71,49 +65,58 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 /** A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. */
 export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boolean) => Promise<Recalled>
 
-/** Some of what is found says the same twice, or is excluded: so many times the limit is asked for, at first and at last. */
-const spare = [3, 12]
-const mostExcluded = 1_000
+/** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
+const spare = 2
 
-/** Makes the search over an index that is kept up by `catchUp`; `layers` are those that are on. */
-export function createRecall(passages: PassageIndex, catchUp: CatchUp, layers: readonly Layer[]): InnerRecall {
-  async function search(query: PassageQuery): Promise<PassageHit[]> {
+type Wanted = (passage: PassageHit['passage']) => boolean
+
+/** What a recall needs besides the index. */
+export interface RecallSetting {
+  catchUp: CatchUp
+  /** The layers that are on. */
+  layers: readonly Layer[]
+  clock: Clock
+}
+
+/** Makes the search over an index that is kept up by `catchUp`. */
+export function createRecall(passages: PassageIndex, { catchUp, layers, clock }: RecallSetting): InnerRecall {
+  async function candidates(query: PassageQuery): Promise<Candidates> {
     try {
-      return await passages.search(query)
+      return await passages.candidates(query)
     } catch (error) {
       if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
       // A damaged index begins anew: it is filled from the files, and asked once more.
       catchUp.forget()
       await catchUp.now()
-      return passages.search(query)
+      return passages.candidates(query)
     }
   }
 
-  async function find(
-    query: PassageQuery,
-    unwanted: (hit: PassageHit) => boolean,
-    spares: number,
-  ): Promise<PassageHit[]> {
-    let found: PassageHit[] = []
-    for (const times of spare) {
-      const limit = query.limit * times + (times === spare[0] ? 0 : Math.min(spares, mostExcluded))
-      const hits = await search({ ...query, limit })
-      found = heldLast(distinct(hits.filter((hit) => !unwanted(hit))))
-      if (found.length >= query.limit || hits.length < limit) break
+  async function find({ question, search, limit, excluded, scope }: RecallRequest): Promise<FoundPassage[]> {
+    if (question.terms.length === 0) return []
+    const ranked = rank(await candidates(search), question)
+    return choose(ranked, limit, (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope))
+  }
+
+  /** Reads the best until there are enough; what is left out or says the same again makes room for the next. */
+  async function choose(ranked: readonly Ranked[], limit: number, isWanted: Wanted): Promise<FoundPassage[]> {
+    const choice = createChoice(limit)
+    const size = limit * spare
+    for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
+      const next = ranked.slice(from, from + size)
+      const read = await passages.read(next.map(({ candidate }) => candidate.number))
+      choice.offer(foundPassages(next, read).filter(({ passage }) => isWanted(passage)))
     }
-    return found.slice(0, query.limit)
+    return choice.chosen()
   }
 
   return async (query, options = {}, isFresh = false) => {
-    checkShape(options, recallShape, 'recall', 'bad-input')
-    const { signal, exclude, explain = false } = options
-    const wanted = toQuery(query, options, layers)
-    const excluded = new Set(exclude)
-    const unwanted = (hit: PassageHit): boolean => isExcluded(hit, excluded) || isOutOfScope(hit, options.scope)
+    const request = toRequest(query, options, layers, clock)
+    const { signal, explain = false } = options
     signal?.throwIfAborted()
     if (!isFresh) await orAborted(catchUp.now(), signal)
-    const items = wanted.terms.length === 0 ? [] : await orAborted(find(wanted, unwanted, excluded.size), signal)
-    return { mode: 'lexical', items: items.map((hit) => toItem(hit, explain)) }
+    const found = await orAborted(find(request), signal)
+    return { mode: 'lexical', items: found.map((one) => toItem(one, explain)) }
   }
 }
 
@@ -131,80 +134,15 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   }
 }
 
-function toQuery(query: string, options: RecallOptions, layers: readonly Layer[]): PassageQuery {
-  if (typeof query !== 'string')
-    throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to search for`)
-  const { limit = 10, since, until, sessions, type } = options
-  return {
-    terms: termsOf(query),
-    limit,
-    layers: wantedLayers(options.layers, layers),
-    ...(sessions ? { sessions } : {}),
-    ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),
-    ...(since === undefined ? {} : { since: isoTime(parseTime(since, 'since')) }),
-    ...(until === undefined ? {} : { until: isoTime(parseTime(until, 'until')) }),
-  }
-}
-
-/** What is archived is recalled as well. */
-function typesOf(types: readonly string[]): string[] {
-  return [...types, ...types.map(archivedType)]
-}
-
-function wantedLayers(wanted: readonly Layer[] | undefined, layers: readonly Layer[]): readonly Layer[] {
-  for (const layer of wanted ?? [])
-    if (!searchedLayers.includes(layer))
-      throw new MemoryError(
-        'bad-input',
-        `there is no layer ${shown(layer)} to recall from, expected ${layers.join(', ')}`,
-      )
-    else if (!layers.includes(layer))
-      throw new MemoryError(
-        'layer-off',
-        `the layer ${shown(layer)} is off, expected ${layers.join(', ')}: turn it on with the option ${layer}: {}`,
-      )
-  return wanted ?? layers
-}
-
-/** A question of nothing but common words is searched by those. */
-export function termsOf(query: string): string[] {
-  const terms = analyse(query, { use: 'query' })
-  return terms.length > 0 ? terms : analyse(query, { stopWords: 'keep', use: 'query' })
-}
-
-/** One statement appears once, at its best place: as a fact, else as a record, else as what else says it. */
-function distinct(hits: readonly PassageHit[]): PassageHit[] {
-  const spoken = new Map<string, PassageHit>()
-  for (const hit of hits) {
-    const key = statementKey(hit.passage.text)
-    const known = spoken.get(key)
-    if (!known) spoken.set(key, hit)
-    else if (rankOf(hit) < rankOf(known)) spoken.set(key, { ...hit, score: Math.max(hit.score, known.score) })
-  }
-  return [...spoken.values()]
-}
-
-/** What does not hold any more comes after what does. */
-function heldLast(hits: readonly PassageHit[]): PassageHit[] {
-  const isOver = ({ passage: { source } }: PassageHit): boolean => 'record' in source && source.validTo !== undefined
-  return [...hits.filter((hit) => !isOver(hit)), ...hits.filter(isOver)]
-}
-
-function rankOf({ passage }: PassageHit): number {
-  return searchedLayers.indexOf(passage.layer)
-}
-
-function isExcluded({ passage }: PassageHit, excluded: ReadonlySet<string>): boolean {
-  const { id, source } = passage
+function isExcluded({ id, source }: PassageHit['passage'], excluded: ReadonlySet<string>): boolean {
   return excluded.has(id) || ('messageId' in source && excluded.has(source.messageId))
 }
 
-function isOutOfScope({ passage }: PassageHit, path: string | undefined): boolean {
-  const { source } = passage
+function isOutOfScope({ source }: PassageHit['passage'], path: string | undefined): boolean {
   return path !== undefined && 'record' in source && source.scope !== undefined && !matchesGlob(source.scope, path)
 }
 
-function toItem({ passage, score }: PassageHit, explain: boolean): RecalledItem {
+function toItem({ passage, score, parts }: FoundPassage, explain: boolean): RecalledItem {
   const { id, layer, type, text, createdAt, source } = passage
   return {
     id,
@@ -214,6 +152,6 @@ function toItem({ passage, score }: PassageHit, explain: boolean): RecalledItem 
     score,
     ...(createdAt === undefined ? {} : { createdAt }),
     source,
-    ...(explain ? { explain: { bm25: score } } : {}),
+    ...(explain ? { explain: parts } : {}),
   }
 }

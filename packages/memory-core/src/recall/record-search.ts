@@ -1,7 +1,7 @@
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
-import { termsOf } from './recall.ts'
+import { termsOf } from './question.ts'
 import { archivedType, recordOf } from './record-follower.ts'
 
 /** A record that fits a query. */

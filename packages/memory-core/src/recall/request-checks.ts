@@ -12,6 +12,7 @@ export const recallShape: Shape = {
   scope: text,
   since: anything,
   until: anything,
+  at: anything,
   exclude: texts,
   explain: flag,
   signal: abortSignal,

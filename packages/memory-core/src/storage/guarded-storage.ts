@@ -73,6 +73,8 @@ function guardedPassages(passages: PassageIndex, { run }: InFlight): PassageInde
   return {
     update: (change) => run(() => passages.update(change)),
     search: (query) => run(() => passages.search(query)),
+    candidates: (query) => run(() => passages.candidates(query)),
+    read: (numbers) => run(() => passages.read(numbers)),
     ids: (origin) => run(() => passages.ids(origin)),
     watermarks: () => run(() => passages.watermarks()),
     clear: () => run(() => passages.clear()),

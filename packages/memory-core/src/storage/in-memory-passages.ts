@@ -1,9 +1,11 @@
-import { compareHits, termScore, termWeight } from './bm25.ts'
-import type { Passage, PassageHit, PassageIndex, PassageQuery } from './passages.ts'
+import { type Corpus, compareHits, termScore, termWeight } from './bm25.ts'
+import { firstNumber, nearbyNumbers, nearbyOf } from './numbering.ts'
+import type { Candidate, Passage, PassageHit, PassageIndex, PassageQuery, Speech } from './passages.ts'
 import { checkWatermark, isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
 
 interface HeldPassage {
   passage: PassageHit['passage']
+  speech: Speech | undefined
   counts: ReadonlyMap<string, number>
   length: number
 }
@@ -11,6 +13,10 @@ interface HeldPassage {
 /** An inverted index in RAM; ranks exactly as SQLite's FTS5 does. */
 export function createInMemoryPassages(): PassageIndex {
   const held = new Map<string, HeldPassage>()
+  const numbers = new Map<string, number>()
+  const idsByNumber = new Map<number, string>()
+  /** The next free number of each origin that there ever was. */
+  const free = new Map<string, number>()
   const postings = new Map<string, Set<string>>()
   const origins = new Map<string, Set<string>>()
   const marks = new Map<string, string>()
@@ -25,8 +31,26 @@ export function createInMemoryPassages(): PassageIndex {
     removeFrom(origins, found.passage.origin, id)
   }
 
+  /** A passage keeps its number as long as it stays with its origin. */
+  function numbered(id: string, origin: string): void {
+    const known = numbers.get(id)
+    if (known !== undefined && held.get(id)?.passage.origin === origin) return
+    forgetNumber(id)
+    const number = free.get(origin) ?? firstNumber(free.size + 1)
+    free.set(origin, number + 1)
+    numbers.set(id, number)
+    idsByNumber.set(number, id)
+  }
+
+  function forgetNumber(id: string): void {
+    const number = numbers.get(id)
+    numbers.delete(id)
+    if (number !== undefined) idsByNumber.delete(number)
+  }
+
   function add(found: HeldPassage): void {
     const { id, origin } = found.passage
+    numbered(id, origin)
     drop(id)
     held.set(id, found)
     tokens += found.length
@@ -35,7 +59,7 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   function scores(terms: readonly string[]): Map<string, number> {
-    const corpus = { passages: held.size, tokens }
+    const corpus: Corpus = { passages: held.size, tokens }
     const total = new Map<string, number>()
     for (const term of terms) {
       const ids = postings.get(term) ?? new Set()
@@ -48,15 +72,50 @@ export function createInMemoryPassages(): PassageIndex {
     return total
   }
 
-  async function search(query: PassageQuery): Promise<PassageHit[]> {
+  function best(query: PassageQuery): (PassageHit & { id: string })[] {
     const scope = searchScope(query)
     const hits: (PassageHit & { id: string })[] = []
     for (const [id, score] of scores(searchTerms(query))) {
       const passage = held.get(id)?.passage
       if (passage && isWithin(passage, query, scope)) hits.push({ id, score, passage })
     }
-    const best = hits.sort(compareHits).slice(0, searchLimit(query))
-    return best.map(({ score, passage }) => ({ score, passage: copied(passage) }))
+    return hits.sort(compareHits).slice(0, searchLimit(query))
+  }
+
+  function candidate(number: number, terms: readonly string[]): Candidate | undefined {
+    const id = idsByNumber.get(number)
+    const found = id === undefined ? undefined : held.get(id)
+    if (!found) return undefined
+    const { passage, speech, length, counts } = found
+    return {
+      number,
+      id: passage.id,
+      layer: passage.layer,
+      length,
+      counts: terms.map((term) => counts.get(term) ?? 0),
+      ...(passage.createdAt === undefined ? {} : { createdAt: passage.createdAt }),
+      ...(speech ? { speech: structuredClone(speech) } : {}),
+    }
+  }
+
+  function candidatesOf(query: PassageQuery): Candidate[] {
+    const terms = searchTerms(query)
+    const scope = searchScope(query)
+    const chosen = best(query).flatMap(({ id, passage }) => {
+      const number = numbers.get(id)
+      return number === undefined ? [] : [{ number, isMessage: passage.layer === 'sessions' }]
+    })
+    const leading = chosen.slice(0, nearbyOf).filter(({ isMessage }) => isMessage)
+    const near = nearbyNumbers(
+      leading.map(({ number }) => number),
+      new Set(chosen.map(({ number }) => number)),
+    )
+    const isNear = (number: number): boolean => {
+      const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+      return passage !== undefined && isWithin(passage, query, scope)
+    }
+    const all = [...chosen.map(({ number }) => number), ...near.filter(isNear)]
+    return all.flatMap((number) => candidate(number, terms) ?? [])
   }
 
   return {
@@ -66,15 +125,34 @@ export function createInMemoryPassages(): PassageIndex {
       const added = upsert.map(toHeld)
       const gone = [...remove]
       const moved = Object.entries(watermarks)
-      for (const id of gone) drop(id)
+      for (const id of gone) {
+        drop(id)
+        forgetNumber(id)
+      }
       for (const found of added) add(found)
       for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
     },
-    search,
+    search: async (query) => best(query).map(({ score, passage }) => ({ score, passage: copied(passage) })),
+    async candidates(query) {
+      const terms = searchTerms(query)
+      return {
+        terms,
+        found: terms.map((term) => postings.get(term)?.size ?? 0),
+        passages: held.size,
+        tokens,
+        candidates: candidatesOf(query),
+      }
+    },
+    async read(wanted) {
+      return wanted.flatMap((number) => {
+        const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+        return passage ? [{ number, passage: copied(passage) }] : []
+      })
+    },
     ids: async (origin) => [...(origins.get(origin) ?? [])].sort(),
     watermarks: async () => new Map(marks),
     async clear() {
-      for (const map of [held, postings, origins, marks]) map.clear()
+      for (const map of [held, numbers, idsByNumber, free, postings, origins, marks]) map.clear()
       tokens = 0
     },
   }
@@ -88,7 +166,7 @@ function toHeld(passage: Passage): HeldPassage {
     counts.set(token, (counts.get(token) ?? 0) + 1)
     length += 1
   }
-  return { passage: copied(passage), counts, length }
+  return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length }
 }
 
 function copied({ id, layer, type, origin, text, createdAt, source }: PassageHit['passage']): PassageHit['passage'] {

@@ -38,12 +38,31 @@ export interface Passage {
   tokens: readonly string[]
   /** ISO time, if the text has one. */
   createdAt?: string
+  /** Who says it, in what manner: of a message. */
+  speech?: Speech
   source: PassageSource
+}
+
+/** How a message is said, as far as ranking needs to know it. */
+export interface Speech {
+  /** The analysed tokens of the speaker's name; none when nobody is named. */
+  speaker: readonly string[]
+  role: string
+  /** It ends in a question. */
+  asks: boolean
+  /** It speaks of its speaker: "I", "my". */
+  personal: boolean
+}
+
+/** A passage as it is read by its number. */
+export interface NumberedPassage {
+  number: number
+  passage: PassageHit['passage']
 }
 
 /** A found passage. */
 export interface PassageHit {
-  passage: Omit<Passage, 'tokens'>
+  passage: Omit<Passage, 'tokens' | 'speech'>
   /** BM25 as SQLite's FTS5 has it (k1 = 1.2, b = 0.75), positive, higher is better. */
   score: number
 }
@@ -61,6 +80,38 @@ export interface PassageQuery {
   since?: string
   until?: string
   limit: number
+}
+
+/** A passage that may answer a question, with what it takes to rank it. */
+export interface Candidate {
+  /**
+   * By which it is read. Passages of one origin that came into the index one after another have consecutive numbers, and
+   * keep them: the messages next to a message are `number - 1` and `number + 1`. Other origins are far away.
+   */
+  number: number
+  /** Unique in the memory. */
+  id: string
+  layer: Layer
+  /** How many tokens it has. */
+  length: number
+  /** How often it has each term of the query, in the order of the query's terms. */
+  counts: readonly number[]
+  createdAt?: string
+  speech?: Speech
+}
+
+/** What {@link PassageIndex.candidates} answers. */
+export interface Candidates {
+  /** The terms that were searched for, each once. */
+  terms: readonly string[]
+  /** How many passages have each term. May lag behind by one change in a hundred. */
+  found: readonly number[]
+  /** How many passages the index has. */
+  passages: number
+  /** The tokens of all of them. */
+  tokens: number
+  /** Unordered. */
+  candidates: Candidate[]
 }
 
 /** One change of the index, made as a whole or not at all. */
@@ -85,6 +136,14 @@ export interface PassageIndex {
   update(change: PassageChange): Promise<void>
   /** Best first; equal scores by id. */
   search(query: PassageQuery): Promise<PassageHit[]>
+  /**
+   * The `limit` best passages as `search` has them, unordered, and the neighbours of the best 60 of them that
+   * are messages: two before and two after each, whether they have a term or not. Where the terms together are very common,
+   * the commonest of them may choose no candidates; they are counted all the same.
+   */
+  candidates(query: PassageQuery): Promise<Candidates>
+  /** The passages of these numbers, in this order; what is gone meanwhile is left out. */
+  read(numbers: readonly number[]): Promise<NumberedPassage[]>
   /** The ids of all passages of one origin. */
   ids(origin: string): Promise<string[]>
   /** Every watermark. */

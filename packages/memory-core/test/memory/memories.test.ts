@@ -6,6 +6,7 @@ import { type Memories, type MemoriesOptions, openMemories } from '../../src/mem
 import type { PromptFunction } from '../../src/prompt.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const user = (content: string) => ({ role: 'user' as const, content })
@@ -224,7 +225,7 @@ describe('eviction', () => {
     expect(asked).toBeGreaterThanOrEqual(10)
     for (const [n, memory] of handles.entries()) {
       expect(await memory.facts.read()).toContain(`known: user${n}`)
-      expect((await memory.recall(`word${n}x`)).items).toHaveLength(3)
+      expect(await saying(memory, `word${n}x`)).toHaveLength(3)
       expect((await memory.history.list()).length).toBeGreaterThan(0)
     }
     await memories.close()

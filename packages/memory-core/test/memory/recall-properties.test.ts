@@ -6,6 +6,7 @@ import { localStorage } from '../../src/local/local-storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 type Step =
@@ -89,11 +90,11 @@ function createPlayer(memories: readonly Memory[]) {
 
 async function expectAll(memory: Memory, { words, gone, facts }: Expected): Promise<void> {
   for (const [word, { id }] of words) {
-    const found = (await memory.recall(word)).items.map(({ source }) => 'messageId' in source && source.messageId)
+    const found = (await saying(memory, word)).map(({ source }) => 'messageId' in source && source.messageId)
     expect([word, found]).toEqual([word, [id]])
   }
-  for (const word of facts) expect((await memory.recall(word)).items).toHaveLength(1)
-  for (const word of gone) expect([word, (await memory.recall(word)).items]).toEqual([word, []])
+  for (const word of facts) expect(await saying(memory, word)).toHaveLength(1)
+  for (const word of gone) expect([word, await saying(memory, word)]).toEqual([word, []])
 }
 
 /** Everything in the index, by the words that every passage has. */
@@ -149,7 +150,7 @@ describe('the index', () => {
         for (let i = 0; i < steps.length; i += 6) {
           const before = [...expected.words.keys()]
           const reader = memories[i % 2]
-          const looked = before.slice(-3).map(async (word) => [word, (await reader?.recall(word))?.items.length])
+          const looked = before.slice(-3).map(async (word) => [word, reader && (await saying(reader, word)).length])
           await Promise.all(steps.slice(i, i + 6).map(play))
           expect(await Promise.all(looked)).toEqual(before.slice(-3).map((word) => [word, 1]))
         }

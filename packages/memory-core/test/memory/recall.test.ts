@@ -7,6 +7,7 @@ import type { MemoryOptions } from '../../src/options.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { countedStorage } from './counted-storage.ts'
+import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const said = (content: string, id?: string) => ({ role: 'user' as const, content, ...(id ? { id } : {}) })
@@ -18,7 +19,7 @@ async function open(options: MemoryOptions): Promise<Memory> {
 }
 
 async function texts(memory: Memory, query: string, options?: RecallOptions): Promise<string[]> {
-  return (await memory.recall(query, options)).items.map((item) => item.text)
+  return (await saying(memory, query, options)).map((item) => item.text)
 }
 
 describe('recall', () => {
@@ -32,8 +33,9 @@ describe('recall', () => {
       said('Then let us talk about something else.', 'm3'),
     ])
     await memory.sessions.trim('spring', 1)
-    const { mode, items } = await memory.recall('aubergine')
+    const { mode } = await memory.recall('aubergine')
     expect(mode).toBe('lexical')
+    const items = await saying(memory, 'aubergine')
     const found = items.map(({ layer, createdAt, source }) => ({ layer, createdAt, source }))
     expect(found).toHaveLength(4)
     expect(found).toEqual(
@@ -200,7 +202,7 @@ describe('recall', () => {
     await mkdir(join(directory, 'sessions', 'deeper'))
     await writeFile(join(directory, 'sessions', 'deeper', 'bare.jsonl'), '{"role":"user","content":"no otter here"}\n')
     const memory = await open({ directory })
-    const { items } = await memory.recall('otter')
+    const items = await saying(memory, 'otter')
     const found = items.map(({ text, source }) => [text, 'session' in source && source.session])
     expect(new Set(found.map(String))).toEqual(
       new Set(['the otter swims,bare', 'the otter dives,bare', 'an otter sleeps,marked']),
@@ -360,7 +362,10 @@ describe('what a recall is limited to', () => {
 
   it('says with explain how the score came about', async () => {
     const { items } = await (await filled()).recall('badger', { explain: true })
-    for (const { score, explain } of items) expect(explain).toEqual({ bm25: score })
+    for (const { score, explain = {} } of items) {
+      expect(explain).toHaveProperty('words')
+      expect(Object.values(explain).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+    }
     expect((await (await filled()).recall('badger')).items[0]).not.toHaveProperty('explain')
   })
 

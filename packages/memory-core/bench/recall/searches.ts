@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { openMemory } from '../../src/index.ts'
+import { analyse } from '../../src/text/analyse.ts'
+import { tfIdfScores } from '../../src/text/tf-idf.ts'
+import { tokenize } from '../../src/text/tokenize.ts'
+import { type Question, sessionsOf, type Turn } from './conversations.ts'
+
+/** A way to search one conversation. */
+export interface Search {
+  find(question: Question, limit: number): Promise<readonly string[]>
+  /** Bytes of the index; undefined where it is in memory. */
+  indexBytes?: number
+  close(): Promise<void>
+}
+
+/** A way to search, by name. */
+export interface Method {
+  name: string
+  index(turns: readonly Turn[]): Promise<Search>
+}
+
+/** Daybook as a caller has it: `addMessages`, then `recall` over messages. */
+export const daybook: Method = {
+  name: 'Daybook',
+  async index(turns) {
+    const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+    const memory = await openMemory({ directory, consolidation: { auto: false } })
+    const users = new Set(['user', turns[0]?.speaker])
+    for (const [session, said] of sessionsOf(turns))
+      await memory.addMessages(
+        session,
+        said.map(({ id, text, speaker, timestamp }) => ({
+          id,
+          role: users.has(speaker) ? 'user' : 'assistant',
+          ...(speaker === 'user' || speaker === 'assistant' ? {} : { name: speaker }),
+          content: text,
+          createdAt: timestamp,
+        })),
+      )
+    await memory.flush()
+    const indexBytes = statSync(join(directory, 'state/index.db')).size
+    return {
+      indexBytes,
+      async find({ text, timestamp }, limit) {
+        const { items } = await memory.recall(text, {
+          limit,
+          layers: ['sessions'],
+          ...(timestamp === undefined ? {} : { at: timestamp }),
+        })
+        return items.flatMap(({ source }) => ('messageId' in source ? [source.messageId] : []))
+      },
+      async close() {
+        await memory.close()
+        rmSync(directory, { recursive: true })
+      },
+    }
+  },
+}
+
+/** SQLite's FTS5 over the same analysed words, stop words dropped, and nothing else. */
+export const plainFts5: Method = {
+  name: 'plain FTS5, stop words dropped',
+  async index(turns) {
+    const database = new DatabaseSync(':memory:')
+    database.exec("CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'ascii')")
+    const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
+    for (const [i, { text }] of turns.entries()) insert.run(i, analyse(text).join(' '))
+    const search = database.prepare(
+      'SELECT rowid AS number FROM words WHERE words MATCH ? ORDER BY bm25(words) LIMIT ?',
+    )
+    return {
+      async find({ text }, limit) {
+        const terms = [...new Set(analyse(text))].map((term) => `"${term}"`)
+        const rows = terms.length === 0 ? [] : search.all(terms.join(' OR '), limit)
+        return rows.map((row) => turns[Number(row['number'])]?.id ?? '')
+      },
+      close: async () => database.close(),
+    }
+  },
+}
+
+/** The TF-IDF of the first system that this one follows. */
+export const tfIdf: Method = {
+  name: 'TF-IDF of document 000',
+  async index(turns) {
+    const documents = turns.map(({ text }) => tokenize(text))
+    return {
+      async find({ text }, limit) {
+        const scores = tfIdfScores(tokenize(text), documents)
+        const found = scores.flatMap((score, i) => (score > 0 ? [{ score, i }] : []))
+        return found
+          .sort((a, b) => b.score - a.score || a.i - b.i)
+          .slice(0, limit)
+          .map(({ i }) => turns[i]?.id ?? '')
+      },
+      close: async () => undefined,
+    }
+  },
+}

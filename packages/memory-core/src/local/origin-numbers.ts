@@ -1,0 +1,57 @@
+import { MemoryError, shown } from '../errors.ts'
+import { firstNumber, lastNumber } from '../storage/numbering.ts'
+import type { IndexFile } from './index-file.ts'
+
+const findSql = 'SELECT number, next FROM origins WHERE origin = ?'
+const addSql = 'INSERT INTO origins (origin, session, next) VALUES (?, ?, 0)'
+const takeSql = 'UPDATE origins SET next = next + 1 WHERE origin = ?'
+const ofSessionSql = 'SELECT number, next FROM origins WHERE session = ?'
+
+/** The numbers of an origin, both inclusive, and how many of them were ever taken. */
+export interface OriginRange {
+  first: number
+  last: number
+  places: number
+}
+
+/** The next free number of an origin; `session` is the key of the session that it is the origin of. Call it in a transaction. */
+export function nextNumber(index: IndexFile, origin: string, session: string | undefined): number {
+  const known = rowOf(index, origin)
+  if (!known) index.statement(addSql).run(origin, session ?? null)
+  const { number, next } = known ?? rowOf(index, origin) ?? { number: 0, next: 0 }
+  index.statement(takeSql).run(origin)
+  const taken = firstNumber(number) + next
+  if (taken <= lastNumber(number)) return taken
+  // The index is derived: made anew, it counts from the beginning.
+  throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
+}
+
+/** The numbers of one origin; undefined when it never had a passage. */
+export function rangeOfOrigin(index: IndexFile, origin: string): OriginRange | undefined {
+  const known = rowOf(index, origin)
+  return known && rangeOf(known)
+}
+
+/** The numbers of one session's messages; undefined when it has none, or when two files have its key. */
+export function rangeOfSession(index: IndexFile, session: string): OriginRange | undefined {
+  const [row, another] = index.statement(ofSessionSql).all(session)
+  return row && !another ? rangeOf(toOrigin(row)) : undefined
+}
+
+interface OriginRow {
+  number: number
+  next: number
+}
+
+function rowOf(index: IndexFile, origin: string): OriginRow | undefined {
+  const row = index.statement(findSql).get(origin)
+  return row && toOrigin(row)
+}
+
+function toOrigin(row: Record<string, unknown>): OriginRow {
+  return { number: Number(row['number']), next: Number(row['next']) }
+}
+
+function rangeOf({ number, next }: OriginRow): OriginRange {
+  return { first: firstNumber(number), last: lastNumber(number), places: next }
+}

@@ -1,0 +1,99 @@
+import type { NumberedPassage, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import { indexedToken, scopeText, tokenText } from './match-expression.ts'
+import { packText, unpackText } from './pack-text.ts'
+
+/** A row of the table of passages, as far as it is given back. */
+export interface PassageRow {
+  id: string
+  layer: Passage['layer']
+  type: string | null
+  origin: string
+  text: string
+  createdAt: string | null
+  source: string
+}
+
+/** A row as it is written. */
+export interface WrittenRow extends PassageRow {
+  speech: string | null
+  scope: string
+  tokens: string
+  /** How many tokens it has. */
+  length: number
+}
+
+/** A row as it has to be known to change it. */
+export interface StoredRow extends WrittenRow {
+  number: number
+}
+
+/** A row with its score, higher is better. */
+export interface ScoredRow extends PassageRow {
+  score: number
+}
+
+/** A row as far as ranking needs it. */
+export interface CandidateRow {
+  number: number
+  id: string
+  layer: Passage['layer']
+  createdAt: string | null
+  speech: string | null
+  tokens: string
+  length: number
+}
+
+/** The columns of a {@link PassageRow}. */
+export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source'
+
+/** A passage as a row. */
+export function writtenRow(passage: Passage): WrittenRow {
+  const { id, layer, type = null, origin, createdAt = null, speech } = passage
+  const tokens = passage.tokens.filter((token) => token !== '')
+  return {
+    id: packText(id),
+    layer,
+    type: type === null ? null : packText(type),
+    origin,
+    text: packText(passage.text),
+    createdAt,
+    source: JSON.stringify(passage.source),
+    speech: speech ? printSpeech(speech) : null,
+    scope: scopeText(passage),
+    tokens: tokenText(tokens),
+    length: tokens.length,
+  }
+}
+
+/** The passage of a row. */
+export function passageOf({ id, layer, type, origin, text, createdAt, source }: PassageRow): PassageHit['passage'] {
+  return {
+    id: unpackText(id),
+    layer,
+    ...(type === null ? {} : { type: unpackText(type) }),
+    origin,
+    text: unpackText(text),
+    ...(createdAt === null ? {} : { createdAt }),
+    source: JSON.parse(source),
+  }
+}
+
+/** The passage of a row with its number. */
+export function numberedPassage(row: PassageRow & { number: number }): NumberedPassage {
+  return { number: row.number, passage: passageOf(row) }
+}
+
+/** `qp user ada lovelace`: it asks, is personal, who says it. A role is stored by its letters alone. */
+function printSpeech({ asks, personal, role, speaker }: Speech): string {
+  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}`, role, ...speaker.map(indexedToken)].join(' ')
+}
+
+/** What `printSpeech` was given; the speaker's tokens as they are indexed. */
+export function parseSpeech(text: string): Speech {
+  const [manner = '', role = '', ...speaker] = text.split(' ')
+  return { asks: manner.includes('q'), personal: manner.includes('p'), role, speaker: speaker.map(plainToken) }
+}
+
+function plainToken(token: string): string {
+  return token.startsWith('\u{e000}') ? Buffer.from(token.slice(1), 'hex').toString('utf16le') : token
+}

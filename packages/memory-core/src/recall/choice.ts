@@ -1,0 +1,76 @@
+import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
+import { searchedLayers } from '../storage/passages.ts'
+import { jaccard } from '../text/jaccard.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
+import type { Ranked, ScoreParts } from './rank.ts'
+
+/** A passage that was found, with its score. */
+export interface FoundPassage extends PassageHit {
+  parts: ScoreParts
+}
+
+/** Chooses what is answered from what is offered, best first. */
+export interface Choice {
+  offer(found: readonly FoundPassage[]): void
+  /** Whether there are as many as are wanted. */
+  isFull(): boolean
+  /** As many as are wanted at the most, best first. */
+  chosen(): FoundPassage[]
+}
+
+/** From this share of common words on, two texts say nearly the same. */
+const nearlySame = 0.85
+/** Shorter texts are compared as a whole only. */
+const leastWords = 4
+const comparedLength = 500
+
+/** The passages of ranked candidates; what is gone from the index meanwhile is left out. */
+export function foundPassages(ranked: readonly Ranked[], read: readonly NumberedPassage[]): FoundPassage[] {
+  const byNumber = new Map(read.map(({ number, passage }) => [number, passage]))
+  return ranked.flatMap(({ candidate, score, parts }) => {
+    const passage = byNumber.get(candidate.number)
+    return passage ? [{ passage, score, parts }] : []
+  })
+}
+
+/**
+ * One statement appears once, at its best place: as a fact, else as a record, else as what else says it. What nearly
+ * repeats something better comes after what is new, and what does not hold any more comes last.
+ */
+export function createChoice(limit: number): Choice {
+  const fresh = new Map<string, FoundPassage>()
+  const repeating = new Map<string, FoundPassage>()
+  const over = new Map<string, FoundPassage>()
+  const said: ReadonlySet<string>[] = []
+
+  function placeOf(found: FoundPassage): Map<string, FoundPassage> {
+    if (isOver(found)) return over
+    const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
+    if (words.size < leastWords) return fresh
+    if (said.some((one) => jaccard(one, words) >= nearlySame)) return repeating
+    said.push(words)
+    return fresh
+  }
+
+  function take(found: FoundPassage): void {
+    const key = statementKey(found.passage.text)
+    const place = [fresh, repeating, over].find((one) => one.has(key))
+    const known = place?.get(key)
+    if (!place || !known) placeOf(found).set(key, found)
+    else if (rankOf(found) < rankOf(known)) place.set(key, { ...found, score: known.score, parts: known.parts })
+  }
+
+  return {
+    offer: (found) => found.forEach(take),
+    isFull: () => fresh.size >= limit,
+    chosen: () => [...fresh.values(), ...repeating.values(), ...over.values()].slice(0, limit),
+  }
+}
+
+function isOver({ passage: { source } }: FoundPassage): boolean {
+  return 'record' in source && source.validTo !== undefined
+}
+
+function rankOf({ passage }: FoundPassage): number {
+  return searchedLayers.indexOf(passage.layer)
+}

@@ -1,0 +1,31 @@
+import { analyse } from '../text/analyse.ts'
+import { isPersonal } from '../text/speech.ts'
+import { type AskedTime, askedTime } from './asked-time.ts'
+
+/** What a question says about what it looks for. */
+export interface Question {
+  /** Analysed tokens; what is searched for. */
+  terms: readonly string[]
+  /** Terms that stand in many questions and say little: "how many", "what kind of". */
+  vague: ReadonlySet<string>
+  /** It speaks of who asks: "where did I…". */
+  personal: boolean
+  time?: AskedTime
+}
+
+const vagueWords =
+  'many much time times type types kind kinds sort thing things name names call called say said tell told do done get got ' +
+  'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part'
+const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
+
+/** A question, taken apart. `at` is when it is asked, in ms. */
+export function questionOf(text: string, at: number): Question {
+  const time = askedTime(text, at)
+  return { terms: termsOf(text), vague, personal: isPersonal(text), ...(time ? { time } : {}) }
+}
+
+/** A question of nothing but common words is searched by those. */
+export function termsOf(query: string): string[] {
+  const terms = analyse(query, { use: 'query' })
+  return terms.length > 0 ? terms : analyse(query, { stopWords: 'keep', use: 'query' })
+}
