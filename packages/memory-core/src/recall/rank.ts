@@ -71,8 +71,11 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   return ranked.sort(compareRanked)
 }
 
-/** What is found by its neighbours' words alone has to be so good, as a share of the best. */
-const leastNeighbour = 0.4
+/**
+ * What is found by its neighbours' words alone has to be so good, as a share of the best: an answer is, by its question; what
+ * stands beside a single mention is not.
+ */
+const leastNeighbour = 0.41
 
 /** The terms of a question that some passage has. */
 interface WeighedTerms {

@@ -13,7 +13,7 @@ const ownWords = new Set(
 )
 const ownSigns = /[我咱私僕俺]|나는|내가|저는|제가/
 const word = /\p{L}+(?:['’]\p{L}+)?/gu
-const question = /[?？؟]["'”’)\]]*\s*$/u
+const question = /[?？؟]["'”’»」』)\]]*\s*$/u
 /** What a long text is about stands before that; its end counts for the question. */
 const searched = 2_000
 const ending = 40

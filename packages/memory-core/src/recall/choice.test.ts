@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import type { PassageHit } from '../storage/passages.ts'
+import { createChoice, type FoundPassage } from './choice.ts'
+
+function found(id: string, text: string, more: Partial<PassageHit['passage']> = {}): FoundPassage {
+  const source = { session: 's', messageId: id, role: 'user' }
+  return { score: 1, parts: {}, passage: { id, layer: 'sessions', origin: 'sessions/s', text, source, ...more } }
+}
+
+function chosen(offered: readonly FoundPassage[], limit = 10): string[] {
+  const choice = createChoice(limit)
+  choice.offer(offered)
+  return choice.chosen().map(({ passage }) => passage.id)
+}
+
+describe('the choice of what is answered', () => {
+  it('is one of those that say the same: the fact, at the best place', () => {
+    const fact = found('f', '- I like tea', { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } })
+    expect(chosen([found('a', 'i like tea!'), found('b', 'and coffee'), fact])).toEqual(['f', 'b'])
+  })
+
+  it('puts what nearly repeats something behind what is new', () => {
+    const long = 'the quick brown fox jumps over the lazy dog in the middle of the quiet night'
+    const offered = [found('a', long), found('b', `${long} again`), found('c', 'something else was said about birds')]
+    expect(chosen(offered)).toEqual(['a', 'c', 'b'])
+    expect(chosen(offered, 2)).toEqual(['a', 'c'])
+    expect(chosen([found('a', 'yes please'), found('b', 'yes please do')])).toEqual(['a', 'b'])
+  })
+
+  it('puts what does not hold any more last', () => {
+    const over = found('r', 'Ada lives in Porto', {
+      layer: 'records',
+      source: { record: 'r', validTo: '2026-01-01T00:00:00.000Z' },
+    })
+    expect(chosen([over, found('a', 'Ada moved to Faro last year')])).toEqual(['a', 'r'])
+  })
+
+  it('is full when there is enough that is new', () => {
+    const choice = createChoice(2)
+    choice.offer([found('a', 'one'), found('b', 'one')])
+    expect(choice.isFull()).toBe(false)
+    choice.offer([found('c', 'two')])
+    expect(choice.isFull()).toBe(true)
+  })
+})

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { firstNumber } from '../storage/numbering.ts'
+import type { Candidate, Candidates, Speech } from '../storage/passages.ts'
+import type { Question } from './question.ts'
+import { type Ranked, rank } from './rank.ts'
+
+const speech: Speech = { speaker: [], role: 'user', asks: false, personal: false }
+const question: Question = { terms: ['crane', 'north'], vague: new Set(), personal: false }
+
+function message(
+  place: number,
+  counts: readonly number[],
+  more: Partial<Candidate> & { session?: number } = {},
+): Candidate {
+  const { session = 1, ...rest } = more
+  return {
+    number: firstNumber(session) + place,
+    id: `m${session}-${place}`,
+    layer: 'sessions',
+    length: 10,
+    counts,
+    speech,
+    ...rest,
+  }
+}
+
+function found(candidates: Candidate[], more: Partial<Candidates> = {}): Candidates {
+  return { terms: ['crane', 'north'], found: [20, 20], passages: 1_000, tokens: 10_000, candidates, ...more }
+}
+
+function order(ranked: readonly Ranked[]): string[] {
+  return ranked.map(({ candidate }) => candidate.id)
+}
+
+describe('ranking', () => {
+  it('adds up its parts, best first, equal scores by id, whatever the order of the candidates', () => {
+    const candidates = [message(0, [1, 0]), message(9, [1, 1]), message(20, [1, 0], { session: 2 }), message(1, [0, 1])]
+    const ranked = rank(found(candidates), question)
+    expect(rank(found(candidates.toReversed()), question)).toEqual(ranked)
+    expect(ranked.map(({ score }) => score)).toEqual(ranked.map(({ score }) => score).toSorted((a, b) => b - a))
+    for (const { score, parts } of ranked)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+    const equal = rank(found([message(5, [1, 0], { session: 3 }), message(5, [1, 0], { session: 2 })]), question)
+    expect(order(equal)).toEqual(['m2-5', 'm3-5'])
+  })
+
+  it('scores words as BM25F does with k1 = 0.6 and b = 0.3', () => {
+    const [one] = rank(found([message(0, [2, 0], { length: 20 })]), question)
+    const frequency = 2 / (0.7 + 0.3 * 2)
+    const weight = Math.log(1 + (1_000 - 20 + 0.5) / 20.5)
+    expect(one?.parts['words']).toBeCloseTo((weight * frequency * 1.6) / (frequency + 0.6), 9)
+  })
+
+  it('finds an answer by the question before it, and any other neighbour less', () => {
+    const asked = message(0, [1, 1], { speech: { ...speech, asks: true } })
+    const ranked = rank(found([asked, message(1, [0, 0]), message(2, [0, 0])]), question)
+    const parts = new Map(ranked.map(({ candidate, parts: of }) => [candidate.id, of]))
+    expect(parts.get('m1-1')?.['words']).toBeUndefined()
+    expect(parts.get('m1-1')?.['neighbours']).toBeGreaterThan(1.5 * (parts.get('m1-2')?.['neighbours'] ?? 0))
+    const told = rank(found([message(0, [1, 1]), message(1, [0, 0])]), question)
+    expect(order(told)).toEqual(['m1-0'])
+  })
+
+  it('takes nothing over from another session, or from what is no message', () => {
+    const last = 2 ** 24 - 1
+    const asked = message(last, [1, 1], { speech: { ...speech, asks: true } })
+    expect(order(rank(found([asked, message(0, [0, 0], { session: 2 })]), question))).toEqual([asked.id])
+    const { speech: _, ...fact } = message(1, [0, 0])
+    expect(order(rank(found([message(0, [1, 1]), { ...fact, layer: 'facts' }]), question))).toEqual(['m1-0'])
+  })
+
+  it('prefers the speaker who is named, and does not take the name for a word', () => {
+    const ada = { ...speech, speaker: ['ada'] }
+    const terms = { terms: ['ada', 'crane'], found: [400, 20] }
+    const by = [
+      message(0, [1, 1], { speech: { ...speech, speaker: ['bob'] } }),
+      message(0, [0, 1], { session: 2, speech: ada }),
+    ]
+    const ranked = rank(found(by, terms), { ...question, terms: ['ada', 'crane'] })
+    expect(order(ranked)).toEqual(['m2-0', 'm1-0'])
+    expect(ranked[1]?.parts['words']).toBeCloseTo(ranked[0]?.parts['words'] ?? 0, 9)
+    const alone = rank(found(by, { terms: ['ada'], found: [400] }), { ...question, terms: ['ada'] })
+    expect(alone[0]?.parts['words']).toBeGreaterThan(0)
+  })
+
+  it('prefers what the user says of himself when he asks about himself', () => {
+    const personal = { ...speech, personal: true }
+    const by = [
+      message(0, [1, 1]),
+      message(0, [1, 1], { session: 2, speech: personal }),
+      message(0, [1, 1], { session: 3, speech: { ...personal, role: 'assistant' } }),
+    ]
+    expect(order(rank(found(by), { ...question, personal: true }))[0]).toBe('m2-0')
+    expect(order(rank(found(by), question))).toEqual(['m1-0', 'm2-0', 'm3-0'])
+  })
+
+  it('prefers what was said at the time that is asked for, and leaves nothing out', () => {
+    const time = { from: Date.parse('2023-05-01'), to: Date.parse('2023-06-01'), everyYear: false }
+    const by = [
+      message(0, [1, 1], { createdAt: '2021-01-01T00:00:00.000Z' }),
+      message(0, [1, 1], { session: 2, createdAt: '2023-05-20T00:00:00.000Z' }),
+      message(0, [1, 1], { session: 3 }),
+    ]
+    expect(order(rank(found(by), { ...question, time }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
+  })
+
+  it('lets nothing but words count much where words tell little', () => {
+    const few = { passages: 3, tokens: 30, found: [1, 1] }
+    const by = [
+      message(0, [1, 1], { length: 3 }),
+      message(0, [1, 0], { session: 2, length: 3_000, speech: { ...speech, personal: true } }),
+    ]
+    expect(order(rank(found(by, few), { ...question, personal: true }))[0]).toBe('m1-0')
+  })
+
+  it('stays finite for an index that is empty, or that counts less than it has', () => {
+    const odd = found([message(0, [5, 0], { length: 0 })], { passages: 0, tokens: 0, found: [9, 0] })
+    for (const { score } of rank(odd, question)) expect(Number.isFinite(score)).toBe(true)
+    expect(rank(found([]), question)).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { isPersonal, isQuestion } from './speech.ts'
+
+describe('a text that speaks of its speaker', () => {
+  it.each([
+    'I moved to Porto.',
+    'That is MY bike',
+    'I’ve seen it',
+    "it's mine",
+    'We use pnpm',
+    'Ich wohne in Wien',
+    'J’habite à Lyon',
+    "j'aime le thé",
+    'Vivo con mi hermana',
+    'Я живу в Москве',
+    '我住在北京',
+    '私は東京に住んでいます',
+    '저는 서울에 살아요',
+  ])('%s', (text) => {
+    expect(isPersonal(text)).toBe(true)
+  })
+
+  it.each(['The river froze in January.', 'You should try it', 'minerals', 'Wien ist schön', '', '42'])(
+    'is not: %s',
+    (text) => {
+      expect(isPersonal(text)).toBe(false)
+    },
+  )
+})
+
+describe('a question', () => {
+  it.each(['Really?', 'Is it so? ', '「本当ですか？」', 'هل هذا صحيح؟', 'He asked "why?"', `${'x'.repeat(5_000)}?`])(
+    '%s',
+    (text) => {
+      expect(isQuestion(text)).toBe(true)
+    },
+  )
+
+  it.each(['Why? Because.', 'yes', '', '?!', `?${' '.repeat(1_000_000)}x`])('is not: %#', (text) => {
+    expect(isQuestion(text)).toBe(false)
+  })
+})
