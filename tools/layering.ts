@@ -5,6 +5,7 @@ import type { Check, Project, Workspace } from './workspace/workspace.ts'
 
 /** The folders of memory-core's `src` by column; a folder imports from columns to its left only. */
 const columns: readonly (readonly string[])[] = [
+  ['privacy'],
   ['vocabulary'],
   ['text', 'storage'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],

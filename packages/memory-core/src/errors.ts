@@ -1,4 +1,8 @@
+import { redact } from './privacy/redact.ts'
+
 const marker = 'daybook.MemoryError'
+/** So much of a value is looked at before it is shown. */
+const lookedAt = 8_192
 
 /**
  * What went wrong, for code that has to decide.
@@ -55,11 +59,13 @@ export class MemoryError extends Error {
   }
 }
 
-/** A value as it should stand in an error message: quoted, on one line, at most 80 characters. */
+/** A value as it should stand in an error message: without secrets, quoted, on one line, at most 80 characters. */
 export function shown(value: unknown): string {
   const text =
     typeof value === 'string' ? JSON.stringify(value) : typeof value === 'object' ? safeJson(value) : String(value)
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
+  // A secret that is cut in two is none any more, and would be shown.
+  const safe = redact(text.slice(0, lookedAt)).text
+  return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
 }
 
 function safeJson(value: unknown): string {

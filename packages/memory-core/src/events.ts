@@ -43,6 +43,7 @@ export type MemoryEventType =
   | 'category-unknown'
   | 'knowledge-unreadable'
   | 'tool-failed'
+  | 'secret-redacted'
   | 'index-rebuilt'
   | 'index-failed'
 

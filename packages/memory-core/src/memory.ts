@@ -8,6 +8,7 @@ import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { createForget, type ForgetRequest, type Forgotten } from './memory/forget.ts'
 import { createParts } from './memory/parts.ts'
+import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { createSwitches } from './memory/switches.ts'
 import { watched } from './memory/watched.ts'
 import { watchedSessions } from './memory/watched-sessions.ts'
@@ -51,6 +52,12 @@ export interface Memory {
   maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /** Removes records, facts, notes and knowledge entries by the ids that `recall` gives. */
   forget(request: ForgetRequest): Promise<Forgotten>
+  /**
+   * Takes secrets out of what was stored before they were recognised, or written by hand: all files, archives and kept
+   * versions, records, items, cached responses. Reads everything; what is derived is made anew. With `dryRun` it only looks.
+   * @throws MemoryError `bad-input` when redaction is off
+   */
+  scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
   /**
    * The tools that a model can use on this memory, in no framework's form: those that the option `tools` names, as far as
    * their layers are on. Loads their schemas (zod) at the first call.
@@ -138,14 +145,17 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const sessions = watchedSessions(parts.store, {
+  const { redaction } = parts
+  const watchedStore = watchedSessions(parts.store, {
     changed: catchUp.soon,
     appended,
     cleared: parts.cleared,
     withdrawn: async (session, messages) => (on.records ? rows.uncapture(session, messages) : undefined),
   })
+  const sessions = redaction.layer('sessions', watchedStore)
   const switched = createSwitches(on)
   const forget = createForget(parts)
+  const scrub = createScrub({ ...parts, flush })
 
   async function appended(session: string): Promise<void> {
     if (!layers.consolidation.auto) return
@@ -191,6 +201,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       catchUp.written()
       return forgotten
     },
+    scrub,
     tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(parts.setting.report) }),
     layers: [...switched.names, 'sessions'],
     flush,
@@ -202,14 +213,17 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       await parts.stop()
       await storage.close()
     },
-    facts: switched.layer('facts', documents.facts),
-    history: switched.layer('history', documents.history),
-    notes: switched.layer('notes', watched(documents.notes, noteWrites, catchUp.written)),
-    knowledge: switched.layer('knowledge', documents.knowledge),
-    records: switched.layer('records', watched(rows.records, recordWrites, catchUp.written)),
+    facts: switched.layer('facts', redaction.layer('facts', documents.facts)),
+    history: switched.layer('history', redaction.layer('history', documents.history)),
+    notes: switched.layer('notes', redaction.layer('notes', watched(documents.notes, noteWrites, catchUp.written))),
+    knowledge: switched.layer('knowledge', redaction.layer('knowledge', documents.knowledge)),
+    records: switched.layer(
+      'records',
+      redaction.layer('records', watched(rows.records, recordWrites, catchUp.written)),
+    ),
     sessions,
-    responses: parts.responses,
-    items: storage.items,
+    responses: redaction.layer('responses', parts.responses),
+    items: redaction.layer('items', storage.items),
   }
   return { memory, recover: parts.recover }
 }

@@ -27,6 +27,7 @@ import {
 } from './maintenance/maintenance-options.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/notes-options.ts'
 import { type ProfileName, profiles } from './profiles.ts'
+import type { RedactionOptions } from './privacy/redact.ts'
 import type { PromptFunction } from './prompt.ts'
 import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/records-options.ts'
 import {
@@ -81,6 +82,12 @@ export interface BehaviourOptions extends LayerOptions {
   countTokens?: CountTokens | undefined
   /** @default Date.now */
   clock?: Clock | undefined
+  /**
+   * Whether secrets (keys, tokens, passwords, card numbers) are taken out of what is stored, before it is written; what
+   * is taken for one can be added to or let through. It holds for all layers, whatever the profile. What was stored
+   * before is cleaned by `memory.scrub()`. @default on
+   */
+  redaction?: RedactionOptions | false | undefined
   /** Where warnings and errors go; `console` fits. @default nowhere */
   logger?: Logger | undefined
   /** Told what happens: captures, consolidations, damage that was contained. */

@@ -8,7 +8,7 @@ import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { type Choice, choose, type Reach } from './choose.ts'
 import { dueMessages } from './due-messages.ts'
 import { makePlan, type Outcome } from './make-plan.ts'
-import { type ProposalOptions, propose } from './propose.ts'
+import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { sleep, withTimeout } from './timeout.ts'
 
@@ -49,6 +49,8 @@ export interface Consolidator {
 export interface ConsolidatorParts extends PlanTargets {
   options: ProposalOptions & { sessions: ResolvedSessionsOptions }
   model: PromptFunction | undefined
+  /** What a model wrote, as it may be stored. */
+  redacted?(proposal: Proposal, session: string): Proposal
   /** Told when a session's facts or summary have changed. */
   onApplied(session: string): void
 }
@@ -98,14 +100,15 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
   }
 
-  async function attempt(choice: Choice, signal: AbortSignal | undefined): Promise<Outcome> {
+  async function attempt(session: string, choice: Choice, signal: AbortSignal | undefined): Promise<Outcome> {
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
     const model = options.consolidation.model ?? parts.model
     const material = { messages: choice.messages, facts: text, at }
     try {
       const work = (inner: AbortSignal) => propose(material, model, options, inner)
-      return { at, base: hash, proposal: await withTimeout(work, timeoutMs, signal) }
+      const proposal = await withTimeout(work, timeoutMs, signal)
+      return { at, base: hash, proposal: parts.redacted?.(proposal, session) ?? proposal }
     } catch (error) {
       signal?.throwIfAborted()
       return { at, base: hash, error }
@@ -141,7 +144,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       if (!choice) return nothing
       const message = `consolidating ${choice.messages.length} messages`
       report({ type: 'consolidation-started', level: 'info', message, session })
-      const outcome = round > redo ? restless() : await attempt(choice, signal)
+      const outcome = round > redo ? restless() : await attempt(session, choice, signal)
       const end = await settle(session, reach, choice, outcome, lease, round >= redo)
       if (end === 'applied') return conclude(session, choice, outcome)
       if (end === 'gone' && round > redo) return nothing

@@ -73,10 +73,13 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
       const rows = await index.read(() => index.statement(sql.watermarksSql).all())
       return new Map(rows.map((row) => [String(row['key']), String(row['value'])]))
     },
-    clear: () =>
-      index.write(() => {
+    async clear() {
+      await index.write(() => {
         for (const statement of sql.clearSql) index.statement(statement).run()
-      }),
+      })
+      // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
+      await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
+    },
     close: index.close,
   }
 }

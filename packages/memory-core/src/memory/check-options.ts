@@ -17,6 +17,7 @@ import {
   wholeNumber,
 } from '../option-checks.ts'
 import { switchableLayers } from '../options.ts'
+import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
 import { recordTypes } from '../records/record-types.ts'
 import { recordPriorities } from '../storage/records.ts'
@@ -106,6 +107,7 @@ const commonShape: Shape = {
   profile: oneOf(...Object.keys(profiles)),
   model: callable,
   countTokens: callable,
+  redaction,
   clock: callable,
   logger,
   onEvent: callable,
@@ -115,6 +117,28 @@ function logger(value: unknown): string | undefined {
   const fits =
     isObject(value) && [value['info'], value['warn'], value['error']].every((method) => typeof method === 'function')
   return fits ? undefined : 'an object with the functions info, warn and error'
+}
+
+function redaction(value: unknown): string | undefined {
+  const expected =
+    'false, or { rules, allow }: rules of { name, pattern, isSecret } with names such as "house-key", and a function'
+  if (value === false) return undefined
+  if (!isObject(value)) return expected
+  const { rules = [], allow = undefined, ...rest } = value
+  const fits = Array.isArray(rules) && rules.every(isRule) && (allow === undefined || callable(allow) === undefined)
+  return fits && Object.keys(rest).length === 0 ? undefined : expected
+}
+
+function isRule(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { name, pattern, isSecret, ...rest }: { [Field in keyof SecretRule]?: unknown } = value
+  return (
+    typeof name === 'string' &&
+    /^[a-z0-9-]{1,64}$/.test(name) &&
+    pattern instanceof RegExp &&
+    (isSecret === undefined || callable(isSecret) === undefined) &&
+    Object.keys(rest).length === 0
+  )
 }
 
 function infinite(value: unknown): string | undefined {

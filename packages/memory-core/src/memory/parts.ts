@@ -20,6 +20,7 @@ import {
   noteIndex,
 } from './document-layers.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
+import { createRedaction, type Redaction } from './redaction.ts'
 import { settingOf } from './setting-of.ts'
 import { namesOn } from './switches.ts'
 
@@ -32,6 +33,7 @@ export interface Parts {
   rows: RecordLayer
   store: SessionStore
   responses: Responses
+  redaction: Redaction
   consolidator: Consolidator
   catchUp: CatchUp
   recall: Recall
@@ -54,6 +56,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const { on } = layers
   const setting = settingOf(storage, options)
   const { countTokens } = setting
+  const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
   const consolidator = createConsolidator({
@@ -63,6 +66,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     plans: createPlanFiles(storage.files, setting.report),
     options: { ...layers, countTokens },
     model: options.model,
+    redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
     onApplied: cleared,
   })
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
@@ -117,6 +121,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     rows,
     store,
     responses: createResponses(setting, layers.responses),
+    redaction,
     consolidator,
     catchUp,
     recall,

@@ -20,6 +20,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     resetSession: (session, options) => use((open) => open.resetSession(session, options)),
     maintain: (options) => use((open) => open.maintain(options)),
     forget: (request) => use((open) => open.forget(request)),
+    scrub: (options) => use((open) => open.scrub(options)),
     tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import type { BehaviourOptions } from '../options.ts'
+import { redact } from '../privacy/redact.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
@@ -44,8 +45,10 @@ function checkedCount(countTokens: CountTokens): CountTokens {
 
 /** Events go to whoever asked for them; nobody's fault there becomes the memory's. */
 export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
-  return (event: MemoryEvent) => {
+  return (given: MemoryEvent) => {
     try {
+      // What an error or a model says is repeated in messages; nothing of it may be a secret.
+      const event = { ...given, message: redact(given.message).text }
       onEvent?.(event)
       const about = event.session ?? event.path
       logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)

@@ -1,0 +1,194 @@
+import { isoTime } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
+import { checkShape, flag } from '../option-checks.ts'
+import type { FoundSecret, Redact } from '../privacy/redact.ts'
+import { addFound, foundIn, redactValue } from '../privacy/redact-value.ts'
+import { responsesNamespace } from '../responses/responses.ts'
+import type { StoredItem } from '../storage/items.ts'
+import type { StoredRecord } from '../storage/records.ts'
+import type { Parts } from './parts.ts'
+import { scrubbedFile } from './scrubbed-file.ts'
+import { storedArguments } from './stored-arguments.ts'
+
+/** Where secrets were stored, beside the layers: plans and notes to itself of the memory. */
+export type ScrubbedLayer =
+  | 'facts'
+  | 'history'
+  | 'notes'
+  | 'knowledge'
+  | 'records'
+  | 'sessions'
+  | 'responses'
+  | 'items'
+  | 'state'
+
+/** What {@link Memory.scrub} found. */
+export interface ScrubReceipt {
+  /** Whether it only looked. */
+  dryRun: boolean
+  /** Secrets by layer and rule. */
+  found: (FoundSecret & { layer: ScrubbedLayer })[]
+  /** The files that held them, relative to the memory's directory. */
+  files: string[]
+  /** How many records, items and responses held them. */
+  rows: number
+}
+
+/** What scrubbing reaches. */
+type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'catchUp' | 'redaction'> & {
+  /** Brings to the disk what waits in memory. */
+  flush(): Promise<void>
+}
+
+const pageSize = 500
+const attempts = 5
+
+/**
+ * Makes `memory.scrub`. Each file is replaced as a whole and each row by itself, so that a crash leaves the rest to the
+ * next run. Files come first: what is derived from them is made anew afterwards.
+ */
+export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
+  const { setting, layers, store, consolidator, redaction } = parts
+  const { storage, clock } = setting
+
+  return async (options = {}) => {
+    checkShape(options, { dryRun: flag }, 'scrub', 'bad-input')
+    const { dryRun = false } = options
+    const { redact } = redaction
+    if (!redact)
+      throw new MemoryError('bad-input', 'this memory was opened with "redaction: false": open it without to scrub it')
+    const totals = new Map<ScrubbedLayer, Map<string, number>>()
+    const count = (layer: ScrubbedLayer, found: readonly FoundSecret[]): void => {
+      const total = totals.get(layer) ?? new Map<string, number>()
+      addFound(total, found)
+      if (found.length > 0) totals.set(layer, total)
+    }
+    await parts.flush()
+    const files = await scrubFiles(redact, dryRun, count)
+    const rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
+    if (!dryRun && totals.size > 0) await forgetDerived()
+    const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
+    return { dryRun, found, files, rows }
+  }
+
+  type Count = (layer: ScrubbedLayer, found: readonly FoundSecret[]) => void
+
+  async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
+    const changed: string[] = []
+    const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
+    for (const { path, layer } of await ownFiles()) {
+      const found = await scrubFile(path, redact, dryRun, lockOf(path, locks))
+      count(layer, found)
+      if (found.length > 0) changed.push(path)
+    }
+    return changed
+  }
+
+  /** The session of a file or of an archive segment; undefined for the files of the documents. */
+  function lockOf(path: string, sessions: ReadonlyMap<string, string>): string | undefined {
+    const file = path.replace(/\.archive\/.*$/s, '.jsonl').replace(/\.corrupt-[^/]*$/, '')
+    const key = sessions.get(file)
+    return key === undefined ? undefined : store.lockName(key)
+  }
+
+  /** Looked at without a lock first: most files hold no secret. */
+  async function scrubFile(path: string, redact: Redact, dryRun: boolean, lock: string | undefined) {
+    const before = await storage.files.read(path)
+    const seen = before ? scrubbedFile(path, before.text, redact).found : []
+    if (seen.length === 0 || dryRun) return seen
+    const guard = lock === undefined ? consolidator.guard : <T>(fn: () => Promise<T>) => storage.lock([lock], fn)
+    return guard(() => replaceFile(path, redact))
+  }
+
+  /** A person may save the file between its reading and its writing. */
+  async function replaceFile(path: string, redact: Redact): Promise<FoundSecret[]> {
+    for (let attempt = 1; ; attempt++) {
+      const stored = await storage.files.read(path)
+      if (!stored) return []
+      const { text, found } = scrubbedFile(path, stored.text, redact)
+      if (found.length === 0) return []
+      try {
+        await storage.files.write(path, text, { ifVersion: stored.version })
+        return found
+      } catch (error) {
+        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+        if (!isConflict || attempt === attempts) throw error
+      }
+    }
+  }
+
+  /** The memory's own files: its folder may be one in which people keep other things. */
+  async function ownFiles(): Promise<{ path: string; layer: ScrubbedLayer }[]> {
+    const { facts, history, knowledge, records, notes, sessions } = layers
+    const own: [ScrubbedLayer, string, RegExp, boolean][] = [
+      ['facts', facts.directory, /^MEMORY\.md|^\.versions\//, true],
+      ['history', history.directory, /^HISTORY[^/]*$/, false],
+      ['knowledge', knowledge.directory, /^knowledge\.json/, false],
+      ['records', records.directory, /^RECORDS\.md/, false],
+      ['notes', notes.directory, /\.md(?:\.|$)/i, true],
+      ['sessions', sessions.directory, /\.jsonl/, true],
+      ['state', 'state', /./, true],
+    ]
+    const found = new Map<string, ScrubbedLayer>()
+    for (const [layer, directory, names, deep] of own)
+      for (const { path } of await storage.files.list(directory, { deep }))
+        if (names.test(path.slice(directory.length + 1)) && !found.has(path)) found.set(path, layer)
+    return [...found].map(([path, layer]) => ({ path, layer }))
+  }
+
+  async function scrubRecords(redact: Redact, dryRun: boolean, count: Count): Promise<number> {
+    const { keep } = storedArguments.records.learn || {}
+    const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
+    const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
+    let rows = 0
+    const last = await storage.records.revision()
+    for (let since = 0; since < last; ) {
+      const page = await storage.records.changes(since, pageSize)
+      for (const record of page.records) {
+        const { found } = without(record)
+        if (found.length === 0) continue
+        rows += 1
+        count('records', found)
+        if (!dryRun) await storage.records.update([record.id], (now) => parts.rows.book.stored(without(now).value))
+      }
+      if (page.revision <= since) break
+      since = page.revision
+    }
+    return rows
+  }
+
+  async function scrubItems(redact: Redact, dryRun: boolean, count: Count): Promise<number> {
+    let rows = 0
+    for (let offset = 0; ; offset += pageSize) {
+      const at = isoTime(clock())
+      const items = await storage.items.search({ prefix: [], order: 'key', limit: pageSize, offset, at })
+      for (const item of items) {
+        const { value, found } = redactValue(item.value, redact)
+        if (found.length === 0) continue
+        rows += 1
+        count(isResponse(item) ? 'responses' : 'items', found)
+        const { namespace, key, updatedAt, expiresAt } = item
+        if (!dryRun) await storage.items.put([{ namespace, key, value, at: updatedAt, expiresAt }])
+      }
+      if (items.length < pageSize) return rows
+    }
+  }
+
+  /** The index is made anew from what is left, and the logs of the databases are emptied. */
+  async function forgetDerived(): Promise<void> {
+    await storage.items.clear(unusedNamespace)
+    await storage.passages.clear()
+    parts.catchUp.forget()
+    await parts.catchUp.now()
+  }
+}
+
+const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']
+/** Removing something, if only nothing, empties the log of the rows. */
+const unusedNamespace = ['daybook', 'scrubbed']
+
+function isResponse({ namespace }: StoredItem): boolean {
+  return (
+    namespace.length === responsesNamespace.length && namespace.every((label, i) => label === responsesNamespace[i])
+  )
+}

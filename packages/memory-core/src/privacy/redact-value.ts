@@ -1,0 +1,101 @@
+import { ruleOfField } from './form-rules.ts'
+import type { FoundSecret, Redact } from './redact.ts'
+
+/** A value without its secrets. */
+export interface RedactedValue<T> {
+  /** The value itself when nothing was found; what is replaced stands in copies of the objects around it. */
+  value: T
+  found: FoundSecret[]
+}
+
+/** Which fields are left as they are: paths of names from the top, such as `toolCalls.id`; lists add nothing to a path. */
+export type KeptFields = ReadonlySet<string>
+
+/** Whether a field is a secret because of its name alone; the rule's name then. */
+export type FieldRule = (name: string, text: string) => string | undefined
+
+/** Adds up what was found. */
+export function addFound(total: Map<string, number>, found: readonly FoundSecret[]): void {
+  for (const { rule, count } of found) total.set(rule, (total.get(rule) ?? 0) + count)
+}
+
+/** The totals of {@link addFound} as a list. */
+export function foundIn(total: ReadonlyMap<string, number>): FoundSecret[] {
+  return [...total].map(([rule, count]) => ({ rule, count }))
+}
+
+/**
+ * Takes secrets out of every text of a JSON value: strings, keys of objects, what `toJSON` answers. A field whose name
+ * says that it is a secret (`password`) is replaced as a whole.
+ * @throws RangeError for a value that is nested too deeply, or holds itself
+ */
+export function redactValue<T>(
+  given: T,
+  redact: Redact,
+  { keep = nothingKept, fieldRule = ruleOfField }: { keep?: KeptFields; fieldRule?: FieldRule } = {},
+): RedactedValue<T> {
+  const total = new Map<string, number>()
+
+  function text(before: string): string {
+    const { text: after, found } = redact(before)
+    addFound(total, found)
+    return after
+  }
+
+  function field(name: string, value: unknown, path: string): unknown {
+    const after = walk(value, path)
+    if (typeof after !== 'string' || after !== value) return after
+    const rule = fieldRule(name, after)
+    if (rule === undefined) return after
+    addFound(total, [{ rule, count: 1 }])
+    return `[redacted: ${rule}]`
+  }
+
+  function fields(value: object, path: string): unknown {
+    let isChanged = false
+    const names = new Set<string>()
+    const entries = Object.entries(value).map(([name, before]) => {
+      const place = path === '' ? name : `${path}.${name}`
+      if (keep.has(place)) return [unused(name, names), before] as const
+      const after = field(name, before, place)
+      const key = unused(text(name), names)
+      isChanged ||= after !== before || key !== name
+      return [key, after] as const
+    })
+    return isChanged ? Object.fromEntries(entries) : value
+  }
+
+  function list(values: readonly unknown[], path: string): unknown {
+    const after = values.map((value) => walk(value, path))
+    return after.some((value, place) => value !== values[place]) ? after : values
+  }
+
+  function walk(value: unknown, path: string): unknown {
+    if (typeof value === 'string') return text(value)
+    if (value instanceof String) return walkOther(value.valueOf(), value, path)
+    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
+    if ('toJSON' in value && typeof value.toJSON === 'function')
+      return value instanceof Date ? value : walkOther(value.toJSON(), value, path)
+    return Array.isArray(value) ? list(value, path) : fields(value, path)
+  }
+
+  /** What stands for `value` in JSON; `value` itself when nothing of it is a secret. */
+  function walkOther(json: unknown, value: object, path: string): unknown {
+    const after = walk(json, path)
+    return after === json ? value : after
+  }
+
+  // What is replaced is a text in the place of a text: the value has the type that it had.
+  const value = walk(given, '') as T
+  return { value, found: foundIn(total) }
+}
+
+const nothingKept: KeptFields = new Set()
+
+/** Two keys that become the same would be one: the later one is numbered. */
+function unused(name: string, names: Set<string>): string {
+  let free = name
+  for (let turn = 2; names.has(free); turn++) free = `${name} ${turn}`
+  names.add(free)
+  return free
+}

@@ -1,0 +1,164 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRedact, redact } from './redact.ts'
+import { cardNumber, lookAlikes, lots, secretExamples } from './secret-examples.fixture.ts'
+
+const lot = lots(1)
+const draw = (length: number, alphabet: string): string =>
+  Array.from({ length }, () => alphabet[Math.floor(lot() * alphabet.length)]).join('')
+const github = `gh${'p_'}${draw(36, 'abcdefghijkmnopqrstuvwxyz0123456789')}`
+const rulesOf = (text: string): string[] => redact(text).found.map(({ rule }) => rule)
+
+describe('what is taken for a secret', () => {
+  for (const half of ['tuning', 'held-out'] as const) {
+    for (const { kind, text, secret } of secretExamples(half))
+      it(`finds the secret of the kind "${kind}" in ${JSON.stringify(text.replace(secret, '…').slice(0, 60))}`, () => {
+        expect(redact(text).text).not.toContain(secret)
+        expect(redact(text).text).toContain('[redacted: ')
+      })
+    it(`leaves look-alikes of the ${half} half as they are`, () => {
+      const texts = lookAlikes(half)
+      expect(texts.map((text) => redact(text).text)).toEqual(texts)
+    })
+  }
+
+  it('names the rule and counts what it found', () => {
+    const twice = `${github} and ${github}, password=hunter2000`
+    expect(redact(twice)).toEqual({
+      text: '[redacted: github-token] and [redacted: github-token], password=[redacted: password]',
+      found: [
+        { rule: 'github-token', count: 2 },
+        { rule: 'password', count: 1 },
+      ],
+    })
+  })
+
+  it('leaves the rest of the text as it is', () => {
+    const [before, after] = ['zuerst\0 \ud800 👩‍👩‍👧 \r\n', '\n\n日本語 e\u0301']
+    expect(redact(`${before}${github}${after}`).text).toBe(`${before}[redacted: github-token]${after}`)
+  })
+
+  it('takes a private key without its end up to where it stops to look like one', () => {
+    const body = `${draw(64, 'abcdEFGH0123')}\n${draw(64, 'abcdEFGH0123')}`
+    const { text } = redact(`-----BEGIN ${'RSA'} PRIVATE KEY-----\n${body}\n\nand this is what I did next`)
+    expect(text).toBe('[redacted: private-key]\n\nand this is what I did next')
+  })
+
+  it('takes only web tokens whose first part names an algorithm', () => {
+    const part = (value: unknown): string => btoa(JSON.stringify(value)).replaceAll('=', '')
+    const claims = part({ sub: 'ada' })
+    expect(rulesOf(`${part({ alg: 'none' })}.${claims}.`)).toEqual(['json-web-token'])
+    expect(rulesOf(`${part({ typ: 'JWT' })}.${claims}.x`)).toEqual([])
+  })
+
+  it('takes card numbers with the right last digit only', () => {
+    const card = cardNumber('4539', 16, draw)
+    const wrong = `${card.slice(0, -1)}${(Number(card.at(-1)) + 1) % 10}`
+    expect(rulesOf(`pay with ${card} or ${cardNumber('51', 16, draw)}`)).toEqual(['card-number'])
+    expect(redact(`pay with ${card} or ${cardNumber('51', 16, draw)}`).found[0]?.count).toBe(2)
+    expect(rulesOf(`pay with ${wrong}`)).toEqual([])
+    expect(rulesOf(`article ${cardNumber('40', 13, draw)}`)).toEqual([])
+    expect(rulesOf(`my old visa ${cardNumber('40', 13, draw)}`)).toEqual(['card-number'])
+  })
+
+  it('keeps placeholders in URLs, and takes passwords out of them', () => {
+    expect(redact('postgres://user:pass@host/db').text).toBe('postgres://user:[redacted: url-password]@host/db')
+    for (const text of ['postgres://user:${PW}@host', 'https://u:***@host/', 'https://<user>:<password>@host'])
+      expect(redact(text).text).toBe(text)
+  })
+})
+
+describe('the options', () => {
+  const house = { name: 'house-key', pattern: /HOUSE-(?<secret>\d{4})/ }
+
+  it('adds rules, which come first', () => {
+    const own = createRedact({ rules: [house, { name: 'mine', pattern: /ghp_\w+/g }] })
+    expect(own(`HOUSE-1234 ${github} HOUSE-5678`).text).toBe(
+      'HOUSE-[redacted: house-key] [redacted: mine] HOUSE-[redacted: house-key]',
+    )
+    expect(redact('HOUSE-1234').found).toEqual([])
+  })
+
+  it('asks a rule whether a match is one', () => {
+    const even = createRedact({ rules: [{ ...house, isSecret: ({ secret }) => Number(secret) % 2 === 0 }] })
+    expect(even('HOUSE-1234 HOUSE-1235').text).toBe('HOUSE-[redacted: house-key] HOUSE-1235')
+  })
+
+  it('lets through what is allowed, and nothing else', () => {
+    const seen: string[] = []
+    const own = createRedact({
+      allow: ({ rule, secret, text, index }) => {
+        seen.push(`${rule} ${text.slice(index, index + secret.length) === secret}`)
+        return rule === 'password'
+      },
+    })
+    expect(own(`password=hunter2000 ${github}`).text).toBe('password=hunter2000 [redacted: github-token]')
+    expect(seen).toContain('password true')
+  })
+
+  it('never takes a mark of its own for a secret', () => {
+    const greedy = createRedact({ rules: [{ name: 'greedy', pattern: /redacted|\w+-token/ }] })
+    const once = greedy(github).text
+    expect(greedy(once)).toEqual({ text: once, found: [] })
+  })
+})
+
+describe('texts of every kind', () => {
+  const secrets = [...secretExamples('tuning'), ...secretExamples('held-out')].map(({ text }) => text)
+  const pieces = fc.oneof(
+    fc.constantFrom(...secrets, '-----', '[redacted: password]', 'password: ', '://', '@', ' ', '\n', '"', '.', '='),
+    fc.string({ unit: 'binary', maxLength: 12 }),
+  )
+
+  it('finds nothing the second time', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
+        const { text } = redact(parts.join(''))
+        expect(redact(text)).toEqual({ text, found: [] })
+      }),
+      { numRuns: 400 },
+    )
+  })
+
+  it('changes nothing of a text in which it finds nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const { text: after, found } = redact(text)
+        expect(found.length > 0 || after === text).toBe(true)
+      }),
+    )
+  })
+
+  it('does not hang on hostile texts of a megabyte', { timeout: 60_000 }, () => {
+    const hostile = [
+      'a',
+      '1',
+      '1 ',
+      '4111 ',
+      `-----BEGIN ${'PRIVATE'} KEY-----`,
+      `-----BEGIN ${'PRIVATE'} KEY-----\n`,
+      '-',
+      ' ',
+      'eyJhbGciOi.',
+      'eyJ',
+      'a://',
+      `ab://${'a'.repeat(128)}:${'b'.repeat(256)}`,
+      'password=',
+      'password: ',
+      `secret=${'a'.repeat(400)} `,
+      'ghp_',
+      'AKIAABCDEFGHIJKLMNOP ',
+      'aws secret ',
+      'authorization: bearer ',
+      `api_key${' \t'.repeat(20)}=`,
+      '密码是',
+      `${github} `,
+    ]
+    for (const piece of hostile) {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length))
+      const start = performance.now()
+      redact(text)
+      expect(performance.now() - start, JSON.stringify(piece)).toBeLessThan(3_000)
+    }
+  })
+})

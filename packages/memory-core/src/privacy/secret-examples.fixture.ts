@@ -1,0 +1,297 @@
+/** A text with a secret in it, made up by lot at run time: no secret stands in this repository. */
+export interface SecretExample {
+  kind: string
+  text: string
+  /** What must not be left of it. */
+  secret: string
+}
+
+/** The two halves of the examples: rules are tuned on the first only. */
+export type Half = 'tuning' | 'held-out'
+
+const lower = 'abcdefghijklmnopqrstuvwxyz'
+const upper = lower.toUpperCase()
+const digit = '0123456789'
+const hex = `${digit}abcdef`
+const letters = lower + upper
+const alphanumeric = letters + digit
+const url = `${alphanumeric}-_`
+const base64 = `${alphanumeric}+/`
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function lots(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+type Draw = (length: number, alphabet: string) => string
+
+function drawer(seed: number): Draw {
+  const lot = lots(seed)
+  return (length, alphabet) =>
+    Array.from({ length }, () => alphabet[Math.floor(lot() * alphabet.length)] ?? '').join('')
+}
+
+function encoded(value: unknown): string {
+  return btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+function webToken(draw: Draw): string {
+  const claims = { sub: draw(10, digit), name: draw(8, letters), iat: 1_700_000_000 }
+  return `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}.${draw(43, url)}`
+}
+
+function block(kind: string, draw: Draw, lines: number): string {
+  const body = Array.from({ length: lines }, () => draw(64, base64)).join('\n')
+  return `-----BEGIN ${kind}PRIVATE KEY-----\n${body}\n${draw(30, base64)}==\n-----END ${kind}PRIVATE KEY-----`
+}
+
+/** A card number of this prefix and length, with the right last digit. */
+export function cardNumber(prefix: string, length: number, draw: (length: number, alphabet: string) => string): string {
+  const open = prefix + draw(length - prefix.length - 1, digit)
+  const sum = [...open].reverse().reduce((total, character, place) => {
+    const doubled = Number(character) * (place % 2 === 0 ? 2 : 1)
+    return total + (doubled > 9 ? doubled - 9 : doubled)
+  }, 0)
+  return `${open}${(10 - (sum % 10)) % 10}`
+}
+
+function spaced(card: string, sizes: readonly number[], separator: string): string {
+  let at = 0
+  return sizes.map((size) => card.slice(at, (at += size))).join(separator)
+}
+
+/** What each kind of secret looks like. */
+const tokens: Readonly<Record<string, (draw: Draw) => string>> = {
+  'aws access key': (draw) => `AK${'IA'}${draw(16, `${upper}234567`)}`,
+  'google api key': (draw) => `AI${'za'}${draw(35, url)}`,
+  'google oauth': (draw) => `ya${'29'}.${draw(60, url)}`,
+  'github classic': (draw) => `gh${'p_'}${draw(36, alphanumeric)}`,
+  'github app': (draw) => `gh${'s_'}${draw(36, alphanumeric)}`,
+  'github fine-grained': (draw) => `github${'_pat_'}${draw(22, alphanumeric)}_${draw(59, alphanumeric)}`,
+  gitlab: (draw) => `gl${'pat-'}${draw(20, url)}`,
+  slack: (draw) => `xo${'xb-'}${draw(12, digit)}-${draw(13, digit)}-${draw(24, alphanumeric)}`,
+  stripe: (draw) => `sk_${'live_'}${draw(24, alphanumeric)}`,
+  'stripe restricted': (draw) => `rk_${'live_'}${draw(99, alphanumeric)}`,
+  openai: (draw) => `sk-${'proj-'}${draw(120, url)}`,
+  'openai classic': (draw) => `sk-${draw(20, alphanumeric)}T3Bl${'bkFJ'}${draw(20, alphanumeric)}`,
+  anthropic: (draw) => `sk-${'ant-'}api03-${draw(93, url)}AA`,
+  npm: (draw) => `npm${'_'}${draw(36, alphanumeric)}`,
+  pypi: (draw) => `pypi-${'AgEIcHlwaS5vcmc'}${draw(90, url)}`,
+  sendgrid: (draw) => `SG${'.'}${draw(22, url)}.${draw(43, url)}`,
+  twilio: (draw) => `S${'K'}${draw(32, hex)}`,
+  'hugging face': (draw) => `hf${'_'}${draw(34, letters)}`,
+  digitalocean: (draw) => `dop${'_v1_'}${draw(64, hex)}`,
+  telegram: (draw) => `${draw(1, '123456789')}${draw(9, digit)}:${'AA'}${draw(33, url)}`,
+  'azure client secret': (draw) => `${draw(3, alphanumeric)}8${'Q~'}${draw(34, alphanumeric)}`,
+  'web token': webToken,
+  vault: (draw) => `hv${'s.'}${draw(24, alphanumeric)}`,
+  groq: (draw) => `gs${'k_'}${draw(52, alphanumeric)}`,
+}
+
+const around: Readonly<Record<Half, readonly ((token: string) => string)[]>> = {
+  tuning: [
+    (token) => `Here is the token: ${token}`,
+    (token) => `export THE_TOKEN="${token}"`,
+    (token) => `{"headers":{"x-key":"${token}"},"ok":true}`,
+  ],
+  'held-out': [
+    (token) => `use ${token}, it expires on Friday.`,
+    (token) => `curl -H 'X-Auth: ${token}' https://api.example.com/v1/items`,
+    (token) => `tool answered: [INFO] loaded (${token}) from .env`,
+  ],
+}
+
+/** Secrets that are known by what stands around them. */
+const forms: Readonly<Record<Half, Readonly<Record<string, (draw: Draw) => readonly [text: string, secret: string]>>>> =
+  {
+    tuning: {
+      'aws secret key': (draw) => withSecret(draw(40, base64), (it) => `AWS_SECRET_ACCESS_KEY=${it}`),
+      'azure storage': (draw) =>
+        withSecret(`${draw(86, base64)}==`, (it) => `AccountName=x;AccountKey=${it};EndpointSuffix=core.windows.net`),
+      'private key': (draw) => withSecret(block('RSA ', draw, 12), (it) => `my key is\n${it}\nplease install it`),
+      'private key, cut': (draw) => {
+        const body = `${draw(64, base64)}\n${draw(64, base64)}`
+        return [`-----BEGIN ${'OPENSSH'} PRIVATE KEY-----\n${body}`, body]
+      },
+      'private key in json': (draw) =>
+        withSecret(JSON.stringify(block('', draw, 6)).slice(1, -1), (it) => `{"private_key":"${it}"}`),
+      'card visa': (draw) => withSecret(cardNumber('4', 16, draw), (it) => `charge it to ${it} please`),
+      'card spaced': (draw) => withSecret(spaced(cardNumber('52', 16, draw), [4, 4, 4, 4], ' '), (it) => `Card: ${it}`),
+      'card amex': (draw) => withSecret(spaced(cardNumber('37', 15, draw), [4, 6, 5], ' '), (it) => `Amex ${it} 04/29`),
+      'url password': (draw) =>
+        withSecret(draw(14, alphanumeric), (it) => `postgres://app:${it}@db.example.com:5432/shop`),
+      'redis url': (draw) => withSecret(draw(20, alphanumeric), (it) => `REDIS_URL=redis://:${it}@cache:6379/0`),
+      bearer: (draw) => withSecret(draw(40, alphanumeric), (it) => `Authorization: Bearer ${it}`),
+      basic: (draw) => withSecret(`${draw(22, alphanumeric)}==`, (it) => `"Authorization": "Basic ${it}"`),
+      'password assigned': (draw) => withSecret(`Tr0ub${draw(5, digit)}`, (it) => `DB_PASSWORD=${it}`),
+      'password said': (draw) => withSecret(`hunter${draw(3, digit)}`, (it) => `The wifi password is ${it}.`),
+      'api key assigned': (draw) => withSecret(draw(32, hex), (it) => `api_key: '${it}'`),
+      'client secret': (draw) => withSecret(draw(36, alphanumeric), (it) => `"client_secret": "${it}"`),
+      'key pair': (draw) => withSecret(draw(40, base64), (it) => `AK${'IA'}${draw(16, upper)}, ${it}`),
+    },
+    'held-out': {
+      'aws secret key': (draw) => withSecret(draw(40, base64), (it) => `aws_secret_access_key = "${it}"`),
+      'azure bus': (draw) =>
+        withSecret(`${draw(43, base64)}=`, (it) => `SharedAccessKeyName=Root;SharedAccessKey=${it};EntityPath=q`),
+      'private key': (draw) => withSecret(block('EC ', draw, 3), (it) => `cat id_ecdsa:\n${it}`),
+      'private key, cut': (draw) => {
+        const body = Array.from({ length: 5 }, () => draw(64, base64)).join('\n')
+        return [`error near\n-----BEGIN ${'RSA'} PRIVATE KEY-----\n${body}\n\nthen it stopped`, body]
+      },
+      'private key in json': (draw) =>
+        withSecret(JSON.stringify(block('ENCRYPTED ', draw, 8)).slice(1, -1), (it) => `"key": "${it}",`),
+      'card mastercard': (draw) => withSecret(cardNumber('2221', 16, draw), (it) => `number=${it}&cvc=1`),
+      'card hyphens': (draw) => withSecret(spaced(cardNumber('4', 16, draw), [4, 4, 4, 4], '-'), (it) => `it's ${it}!`),
+      'card jcb': (draw) => withSecret(cardNumber('3530', 16, draw), (it) => `(${it})`),
+      'url password': (draw) => withSecret(`p${draw(11, `${alphanumeric}!$*`)}`, (it) => `mysql://root:${it}@10.0.0.4/app`),
+      'git url': (draw) => withSecret(draw(24, alphanumeric), (it) => `git clone https://ci:${it}@git.example.com/a.git`),
+      bearer: (draw) => withSecret(`${draw(30, url)}.${draw(12, digit)}aB`, (it) => `-H "authorization: bearer ${it}"`),
+      basic: (draw) => withSecret(`${draw(26, alphanumeric)}`, (it) => `Proxy-Authorization: Basic ${it}`),
+      'password assigned': (draw) => withSecret(`S3cure!${draw(6, alphanumeric)}`, (it) => `password: "${it}",`),
+      'password said': (draw) => withSecret(`Kestrel${draw(4, digit)}`, (it) => `my password is ${it} in case you need it`),
+      'password german': (draw) => withSecret(`Sommer${draw(4, digit)}`, (it) => `Das Passwort ist ${it}`),
+      'api key assigned': (draw) => withSecret(draw(40, alphanumeric), (it) => `X-Api-Key: ${it}`),
+      'secret in yaml': (draw) => withSecret(draw(44, alphanumeric), (it) => `  jwtSecret: ${it}\n  port: 8080`),
+      'refresh token': (draw) => withSecret(draw(64, url), (it) => `{\\"refresh_token\\":\\"${it}\\"}`),
+    },
+  }
+
+function withSecret(secret: string, text: (secret: string) => string): readonly [string, string] {
+  return [text(secret), secret]
+}
+
+/** The examples of one half. */
+export function secretExamples(half: Half): SecretExample[] {
+  const draw = drawer(half === 'tuning' ? 20_260_101 : 20_270_202)
+  const ofTokens = Object.entries(tokens).flatMap(([kind, make]) =>
+    around[half].map((surround) => {
+      const secret = make(draw)
+      return { kind, text: surround(secret), secret }
+    }),
+  )
+  const ofForms = Object.entries(forms[half]).flatMap(([kind, make]) =>
+    [1, 2].map(() => {
+      const [text, secret] = make(draw)
+      return { kind, text, secret }
+    }),
+  )
+  return [...ofTokens, ...ofForms]
+}
+
+const sentences: Readonly<Record<Half, readonly string[]>> = {
+  tuning: [
+    'my password is on the fridge',
+    'The password must have at least 8 characters.',
+    'password: required',
+    'const password = getPassword()',
+    'password = process.env.DB_PASSWORD',
+    'PASSWORD=${DB_PASSWORD}',
+    'password: string, token: string',
+    'pwd=/home/ada/project1',
+    'Set api_key: <your-api-key>',
+    'api_key = "your-api-key-goes-here-123"',
+    'token=$GITHUB_TOKEN',
+    'max_tokens: 1234567890123456',
+    'The secret is to let the dough rest overnight.',
+    'secretName: my-kubernetes-secret-v2',
+    'Authorization: Bearer <token>',
+    'Bearer authentication is described in RFC6750section2',
+    'use a bearer token of the staging environment',
+    'https://example.com:8080/@ada/posts?id=1234567890',
+    'postgres://user:${PASSWORD}@localhost/app',
+    'mailto:ada@example.com',
+    'ssh://git@github.com:22/acme/shop.git',
+    'We talked about token limits: 128000 tokens is the window.',
+    'Paste the text between -----BEGIN PUBLIC KEY----- and the end',
+    'sk-learn and scikit-image are libraries',
+    'npm_config_registry=https://registry.example.org/',
+    'hf_transfer and hf_hub_download',
+    'next_page_token: CAUQAA1b2c3d4e5f6a7b8',
+    'csrf_token = form.csrf_token.data1',
+    'Call +49 170 1234567 or +1 (415) 555-2671',
+    'ISBN 978-3-16-148410-0 and ISBN-10 0-306-40615-2',
+    'order 4000 1234 5678, invoice 2026-000123',
+    'timestamps 1700000000000 and 1700000000000000000',
+    'git checkout -b fix/password-reset-42',
+    'type Password = string | undefined',
+    'the passphrase is optional',
+    'class SecretManager { constructor(private token: Token) {} }',
+    'tokenizer.encode("hello world 1234567890")',
+    'see docs/authentication/oauth2-client-credentials.md',
+    'keyboard: QWERTY-1234567890-layout',
+    'x = a1b2c3d4e5f6 + sha256(y)',
+  ],
+  'held-out': [
+    'I forgot my password again, can you help me reset it?',
+    'Passwords are hashed with argon2id and a salt of 16 bytes.',
+    'password: "********"',
+    'if (password === confirmPassword) submit()',
+    'password = config.database.password2',
+    'secret: ${{ secrets.NPM_TOKEN }}',
+    'interface Credentials { password: string; apiKey: string }',
+    'the password field is required',
+    'Replace api_key=YOUR_API_KEY_HERE_1234567890 with yours.',
+    'client_secret=xxxxxxxxxxxxxxxxxxxxxxxx',
+    'token: this.tokenService.createToken2(user)',
+    'output_tokens: 51234, input_tokens: 998877665544332211',
+    'It is an open secret: nobody reads the manual.',
+    'secretKeyRef: { name: db-credentials-2026, key: password }',
+    'headers.set("Authorization", `Bearer ${token}`)',
+    'The bearer of this letter is a friend.',
+    'http://localhost:3000/users/@me?limit=50&offset=100',
+    'jdbc:postgresql://db.internal.example.com:5432/orders2026',
+    'ftp://anonymous@ftp.example.org/pub/releases',
+    'access key management is in the IAM console',
+    '-----BEGIN CERTIFICATE-----',
+    'the AKIA prefix stands for an access key',
+    'ghp_ is how classic tokens begin, e.g. ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'npm_lifecycle_event is set to postinstall',
+    'eyJ is how a web token begins',
+    'page_token=abcdEFGH12345678ijkl',
+    'Telefon 0170/1234567, Fax 030 12345678',
+    'IBAN DE89 3702 0044 0532 0130 00',
+    'ISBN 9780306406157, EAN 4006381333931',
+    'my tracking number is 1Z999AA10123456784',
+    'ids 1234567890123456789 and 9007199254740993',
+    'feature/secret-santa-2026 was merged',
+    'let pwd = cwd() + "/node_modules/.bin"',
+    'resetPassword(userId123456789)',
+    'public key: see the README',
+    'color tokens: primary500, secondary700, surface100',
+    'src/components/authentication/PasswordStrengthIndicator2.tsx',
+    'Passwort vergessen? Hier klicken.',
+    'La contraseña es obligatoria.',
+    'SELECT password_hash FROM users WHERE id = 1234567',
+  ],
+}
+
+/** What looks like a secret by its letters alone. */
+const shapes: Readonly<Record<string, (draw: Draw) => string>> = {
+  'git sha': (draw) => `fixed in ${draw(40, hex)}`,
+  'short sha': (draw) => `see ${draw(7, hex)}..${draw(7, hex)}`,
+  uuid: (draw) => `id ${[8, 4, 4, 4, 12].map((length) => draw(length, hex)).join('-')}`,
+  'sha256 digest': (draw) => `sha256:${draw(64, hex)}`,
+  integrity: (draw) => `"integrity": "sha512-${draw(86, base64)}=="`,
+  'base64 image': (draw) => `![](data:image/png;base64,iVBORw0KGgo${draw(400, base64)}=)`,
+  md5: (draw) => `md5 ${draw(32, hex)}  release.tar.gz`,
+  'order number': (draw) => `order ${draw(1, '789')}${draw(11, digit)}`,
+  'long number': (draw) => `event ${draw(1, '179')}${draw(17, digit)}`,
+  'ulid': (draw) => `01J${draw(23, `${digit}ABCDEFGHJKMNPQRSTVWXYZ`)}`,
+  'nano id': (draw) => `/share/${draw(21, url)}`,
+  'call id': (draw) => `call_${draw(24, alphanumeric)} answered`,
+  'asset name': (draw) => `assets/index-${draw(8, alphanumeric)}.js`,
+  'query': (draw) => `https://example.com/watch?v=${draw(11, url)}&list=PL${draw(32, url)}`,
+}
+
+/** Texts of one half in which there is no secret. */
+export function lookAlikes(half: Half): string[] {
+  const draw = drawer(half === 'tuning' ? 7 : 8)
+  const drawn = Object.values(shapes).flatMap((make) => [1, 2].map(() => make(draw)))
+  return [...sentences[half], ...drawn]
+}
