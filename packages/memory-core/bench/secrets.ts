@@ -23,7 +23,8 @@ function print(half: Half): void {
   )
   if (half === 'held-out') return
   for (const { kind, text } of missed) console.log(`  missed (${kind}): ${JSON.stringify(text.slice(0, 160))}`)
-  for (const text of wrong) console.log(`  wrong: ${JSON.stringify(text.slice(0, 160))} → ${redact(text).text.slice(0, 160)}`)
+  for (const text of wrong)
+    console.log(`  wrong: ${JSON.stringify(text.slice(0, 160))} → ${redact(text).text.slice(0, 160)}`)
 }
 
 function median(values: readonly number[]): number {
@@ -61,7 +62,9 @@ const chat =
   'I prefer pnpm over npm. The build failed again, can you look at the logs and tell me what is wrong with the config?'
 const code = `import { createPasswordField } from './components/PasswordField.tsx'\nconst url = 'https://example.com/a?token=1'\n`
 for (const [name, text] of Object.entries({ chat, code, 'code, 10 KB': code.repeat(90) }))
-  console.log(`looking at ${name}: ${microseconds(text).toFixed(2)} µs, ${((microseconds(text) * 100) / text.length).toFixed(2)} µs for 100 characters`)
+  console.log(
+    `looking at ${name}: ${microseconds(text).toFixed(2)} µs, ${((microseconds(text) * 100) / text.length).toFixed(2)} µs for 100 characters`,
+  )
 
 const without = await appending(false, [chat, code])
 const on = await appending({}, [chat, code])

@@ -43,4 +43,13 @@ describe('shown', () => {
   ])('puts %s on one short line', (value, expected) => {
     expect(shown(value)).toBe(expected)
   })
+
+  it('shows no secret, also one that is cut', () => {
+    const secret = `gh${'p_'}${'a1B2c3D4e5F6'.repeat(3)}`
+    expect(shown(secret)).toBe('"[redacted: github-token]"')
+    expect(shown({ a: [secret] })).toBe('{"a":["[redacted: github-token]"]}')
+    for (let before = 0; before < 80; before++)
+      expect(shown(`${'x '.repeat(before)}${secret}`)).not.toContain(secret.slice(0, 8))
+    expect(shown(`${'x'.repeat(70)} ${secret}${' y'.repeat(10_000)}`)).not.toContain(secret.slice(0, 8))
+  })
 })

@@ -26,8 +26,8 @@ import {
   type ResolvedMaintenanceOptions,
 } from './maintenance/maintenance-options.ts'
 import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/notes-options.ts'
-import { type ProfileName, profiles } from './profiles.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
+import { type ProfileName, profiles } from './profiles.ts'
 import type { PromptFunction } from './prompt.ts'
 import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/records-options.ts'
 import {

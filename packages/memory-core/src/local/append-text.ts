@@ -4,6 +4,7 @@ import type { FileStat } from '../storage/files.ts'
 import { syncDirectory, syncFile, writeOnce } from './disk.ts'
 import { closing, openExisting, openNewBelow, statOf } from './open-file.ts'
 import type { Place } from './paths.ts'
+import { tighten } from './tighten.ts'
 
 const lineBreak = 0x0a
 const openAttempts = 50
@@ -16,6 +17,7 @@ export async function appendText(root: string, place: Place, path: string, text:
   const { descriptor, made } = await openForAppend(root, place, path)
   return closing(descriptor, async () => {
     const before = fs.fstatSync(descriptor, { bigint: true })
+    tighten(descriptor, Number(before.mode))
     if (text !== '') await addBytes(descriptor, Number(before.size), text)
     if (made) await syncDirectory(place.parent)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))

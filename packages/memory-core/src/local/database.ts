@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MemoryError } from '../errors.ts'
 import { pause } from './disk.ts'
 import { openNewBelow } from './open-file.ts'
+import { tighten } from './tighten.ts'
 
 const busy = 5
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
@@ -20,7 +21,16 @@ export async function openDatabase(root: string, file: string, timeout: number):
   // Never open an existing database as a file: closing it again would drop this process's locks on it (POSIX).
   const made = fs.existsSync(file) ? undefined : await openNewBelow(root, file, fs.constants.O_RDWR)
   if (made !== undefined) fs.closeSync(made)
+  else tightenAll(file)
   return new sqlite.DatabaseSync(file, { timeout })
+}
+
+/** By path: a database that is opened as a file would lose its locks. */
+function tightenAll(file: string): void {
+  for (const path of ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix)) {
+    const found = fs.statSync(path, { throwIfNoEntry: false })
+    if (found) tighten(path, found.mode)
+  }
 }
 
 /** That this Node cannot run Daybook's databases, and which one can. */

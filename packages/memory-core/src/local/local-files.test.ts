@@ -137,6 +137,38 @@ describe('permissions', () => {
         process.umask(before)
       }
     })
+
+  it('row 22: closes to others what was open to them, at the next write or opening', async () => {
+    home = directory()
+    const own = await localStorage({ directory: home })
+    await own.files.write('memory/MEMORY.md', 'A')
+    await own.files.append('sessions/a.jsonl', 'A\n')
+    await own.passages.update({ watermarks: { a: '1' } })
+    await own.records.write({ marks: { a: '1' } })
+    await own.close()
+    const files = ['memory/MEMORY.md', 'sessions/a.jsonl', 'state/index.db', 'state/store.db']
+    for (const file of files) fs.chmodSync(join(home, file), 0o644)
+    for (const folder of ['memory', 'state', 'sessions']) fs.chmodSync(join(home, folder), 0o755)
+
+    const again = await localStorage({ directory: home })
+    await again.files.write('memory/MEMORY.md', 'B')
+    await again.files.append('sessions/a.jsonl', 'B\n')
+    await again.files.write('state/x.json', '{}')
+    await again.passages.watermarks()
+    await again.records.count()
+    expect([...files, 'memory', 'state'].map(modeOf)).toEqual(['600', '600', '600', '600', '700', '700'])
+    await again.close()
+  })
+
+  it('row 22: takes nothing from the owner of a file', async () => {
+    home = directory()
+    const own = await localStorage({ directory: home })
+    await own.files.append('a.md', 'A\n')
+    fs.chmodSync(join(home, 'a.md'), 0o755)
+    await own.files.append('a.md', 'B\n')
+    expect(modeOf('a.md')).toBe('700')
+    await own.close()
+  })
 })
 
 describe('what is not a text file of the memory', () => {

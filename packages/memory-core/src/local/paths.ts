@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { pathSegments } from '../storage/safe-path.ts'
 import { errorCode, isMissing } from './disk.ts'
+import { tighten } from './tighten.ts'
 
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
 const databasePattern = /^state\/(?:lock|index|store)\.db/i
@@ -71,12 +72,17 @@ export function linkError(path: string, what: string): MemoryError {
 }
 
 /**
- * Makes a directory below the root, with its parents, for its owner only. Harmless when it exists. Synchronous, so that
+ * Makes a directory below the root, with its parents, for its owner only; one that exists becomes so. Synchronous, so that
  * this process can put a file into it before anybody removes it as empty.
  * @returns the directories that have a new name in them: bring them to the disk with {@link syncDirectory}
  */
 export function makeDirectory(root: string, directory: string): string[] {
-  if (directory === root || fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return []
+  if (directory === root) return []
+  const found = fs.statSync(directory, { throwIfNoEntry: false })
+  if (found?.isDirectory()) {
+    tighten(directory, found.mode)
+    return []
+  }
   const parent = dirname(directory)
   const changed = makeDirectory(root, parent)
   try {

@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 import { scrubbedFile } from './scrubbed-file.ts'
 import { storedArguments } from './stored-arguments.ts'
 
-/** Where secrets were stored, beside the layers: plans and notes to itself of the memory. */
+/** Where secrets were stored. */
 export type ScrubbedLayer =
   | 'facts'
   | 'history'
@@ -26,7 +26,7 @@ export type ScrubbedLayer =
 export interface ScrubReceipt {
   /** Whether it only looked. */
   dryRun: boolean
-  /** Secrets by layer and rule. */
+  /** How many places held one, by layer and rule; `state` is what the memory notes down for itself. */
   found: (FoundSecret & { layer: ScrubbedLayer })[]
   /** The files that held them, relative to the memory's directory. */
   files: string[]
@@ -45,7 +45,7 @@ const attempts = 5
 
 /**
  * Makes `memory.scrub`. Each file is replaced as a whole and each row by itself, so that a crash leaves the rest to the
- * next run. Files come first: what is derived from them is made anew afterwards.
+ * next run. Records come before the page that shows them, and what is derived from all is made anew at the end.
  */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
   const { setting, layers, store, consolidator, redaction } = parts
@@ -64,8 +64,10 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       if (found.length > 0) totals.set(layer, total)
     }
     await parts.flush()
-    const files = await scrubFiles(redact, dryRun, count)
     const rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
+    // The page of the records is printed anew: Markdown hides what stands in it from the rules.
+    if (!dryRun) await parts.flush()
+    const files = await scrubFiles(redact, dryRun, count)
     if (!dryRun && totals.size > 0) await forgetDerived()
     const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
     return { dryRun, found, files, rows }
@@ -75,11 +77,16 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
   async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
     const changed: string[] = []
-    const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
-    for (const { path, layer } of await ownFiles()) {
-      const found = await scrubFile(path, redact, dryRun, lockOf(path, locks))
-      count(layer, found)
-      if (found.length > 0) changed.push(path)
+    const seen = new Set<string>()
+    // Another process may trim meanwhile: what it moved to a new file is looked at, too.
+    for (let files = await ownFiles(); files.length > 0; files = await ownFiles(seen)) {
+      const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
+      for (const { path, layer } of files) {
+        seen.add(path)
+        const found = await scrubFile(path, redact, dryRun, lockOf(path, locks))
+        count(layer, found)
+        if (found.length > 0) changed.push(path)
+      }
     }
     return changed
   }
@@ -117,14 +124,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     }
   }
 
-  /** The memory's own files: its folder may be one in which people keep other things. */
-  async function ownFiles(): Promise<{ path: string; layer: ScrubbedLayer }[]> {
-    const { facts, history, knowledge, records, notes, sessions } = layers
+  /** The memory's own files that were not seen: its folder may be one in which people keep other things. */
+  async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
+    const { facts, history, knowledge, notes, sessions } = layers
     const own: [ScrubbedLayer, string, RegExp, boolean][] = [
       ['facts', facts.directory, /^MEMORY\.md|^\.versions\//, true],
       ['history', history.directory, /^HISTORY[^/]*$/, false],
       ['knowledge', knowledge.directory, /^knowledge\.json/, false],
-      ['records', records.directory, /^RECORDS\.md/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['state', 'state', /./, true],
@@ -132,7 +138,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)
       for (const { path } of await storage.files.list(directory, { deep }))
-        if (names.test(path.slice(directory.length + 1)) && !found.has(path)) found.set(path, layer)
+        if (names.test(path.slice(directory.length + 1)) && !found.has(path) && !seen.has(path)) found.set(path, layer)
     return [...found].map(([path, layer]) => ({ path, layer }))
   }
 

@@ -67,8 +67,7 @@ export const formRules: readonly KnownRule[] = [
   {
     name: 'url-password',
     probes: ['://'],
-    pattern:
-      /(?<=[A-Za-z0-9]):\/\/[^\s/?#:@"'`<>\\]{0,128}:(?<secret>[^\s/?#@"'`<>\\]{1,256})@(?=[^\s"'`])/,
+    pattern: /(?<=[A-Za-z0-9]):\/\/[^\s/?#:@"'`<>\\]{0,128}:(?<secret>[^\s/?#@"'`<>\\]{1,256})@(?=[^\s"'`])/,
     isSecret: ({ secret }) => !/^(?:[$%{[(]|\*+$|x+$|\.+$|…)/i.test(secret),
   },
   {

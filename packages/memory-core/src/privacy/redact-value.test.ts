@@ -36,7 +36,12 @@ describe('values', () => {
   })
 
   it('replaces a field whose name says that it is a secret', () => {
-    const given = { password: 'hunter2000', Password: 'on the fridge', api_key: 'a8f3k2m9d7q1w5e4', pageToken: 'a8f3k2m9d7q1w5e4' }
+    const given = {
+      password: 'hunter2000',
+      Password: 'on the fridge',
+      api_key: 'a8f3k2m9d7q1w5e4',
+      pageToken: 'a8f3k2m9d7q1w5e4',
+    }
     expect(redactValue(given, redact)).toEqual({
       value: { ...given, password: '[redacted: password]', api_key: '[redacted: secret-value]' },
       found: [

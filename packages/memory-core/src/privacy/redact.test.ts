@@ -63,7 +63,7 @@ describe('what is taken for a secret', () => {
 
   it('keeps placeholders in URLs, and takes passwords out of them', () => {
     expect(redact('postgres://user:pass@host/db').text).toBe('postgres://user:[redacted: url-password]@host/db')
-    for (const text of ['postgres://user:${PW}@host', 'https://u:***@host/', 'https://<user>:<password>@host'])
+    for (const text of [`postgres://user:\${PW}@host`, 'https://u:***@host/', 'https://<user>:<password>@host'])
       expect(redact(text).text).toBe(text)
   })
 })

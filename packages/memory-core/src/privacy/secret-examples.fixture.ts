@@ -62,11 +62,11 @@ export function cardNumber(prefix: string, length: number, draw: (length: number
 }
 
 function spaced(card: string, sizes: readonly number[], separator: string): string {
-  let at = 0
-  return sizes.map((size) => card.slice(at, (at += size))).join(separator)
+  const starts = sizes.map((_, place) => sizes.slice(0, place).reduce((sum, size) => sum + size, 0))
+  return starts.map((start, place) => card.slice(start, start + (sizes[place] ?? 0))).join(separator)
 }
 
-/** What each kind of secret looks like. */
+/** What each kind of secret looks like. Prefixes stand in two pieces, so that no scanner takes this file for a leak. */
 const tokens: Readonly<Record<string, (draw: Draw) => string>> = {
   'aws access key': (draw) => `AK${'IA'}${draw(16, `${upper}234567`)}`,
   'google api key': (draw) => `AI${'za'}${draw(35, url)}`,
@@ -149,12 +149,15 @@ const forms: Readonly<Record<Half, Readonly<Record<string, (draw: Draw) => reado
       'card mastercard': (draw) => withSecret(cardNumber('2221', 16, draw), (it) => `number=${it}&cvc=1`),
       'card hyphens': (draw) => withSecret(spaced(cardNumber('4', 16, draw), [4, 4, 4, 4], '-'), (it) => `it's ${it}!`),
       'card jcb': (draw) => withSecret(cardNumber('3530', 16, draw), (it) => `(${it})`),
-      'url password': (draw) => withSecret(`p${draw(11, `${alphanumeric}!$*`)}`, (it) => `mysql://root:${it}@10.0.0.4/app`),
-      'git url': (draw) => withSecret(draw(24, alphanumeric), (it) => `git clone https://ci:${it}@git.example.com/a.git`),
+      'url password': (draw) =>
+        withSecret(`p${draw(11, `${alphanumeric}!$*`)}`, (it) => `mysql://root:${it}@10.0.0.4/app`),
+      'git url': (draw) =>
+        withSecret(draw(24, alphanumeric), (it) => `git clone https://ci:${it}@git.example.com/a.git`),
       bearer: (draw) => withSecret(`${draw(30, url)}.${draw(12, digit)}aB`, (it) => `-H "authorization: bearer ${it}"`),
       basic: (draw) => withSecret(`${draw(26, alphanumeric)}`, (it) => `Proxy-Authorization: Basic ${it}`),
       'password assigned': (draw) => withSecret(`S3cure!${draw(6, alphanumeric)}`, (it) => `password: "${it}",`),
-      'password said': (draw) => withSecret(`Kestrel${draw(4, digit)}`, (it) => `my password is ${it} in case you need it`),
+      'password said': (draw) =>
+        withSecret(`Kestrel${draw(4, digit)}`, (it) => `my password is ${it} in case you need it`),
       'password german': (draw) => withSecret(`Sommer${draw(4, digit)}`, (it) => `Das Passwort ist ${it}`),
       'api key assigned': (draw) => withSecret(draw(40, alphanumeric), (it) => `X-Api-Key: ${it}`),
       'secret in yaml': (draw) => withSecret(draw(44, alphanumeric), (it) => `  jwtSecret: ${it}\n  port: 8080`),
@@ -191,7 +194,7 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
     'password: required',
     'const password = getPassword()',
     'password = process.env.DB_PASSWORD',
-    'PASSWORD=${DB_PASSWORD}',
+    `PASSWORD=\${DB_PASSWORD}`,
     'password: string, token: string',
     'pwd=/home/ada/project1',
     'Set api_key: <your-api-key>',
@@ -204,7 +207,7 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
     'Bearer authentication is described in RFC6750section2',
     'use a bearer token of the staging environment',
     'https://example.com:8080/@ada/posts?id=1234567890',
-    'postgres://user:${PASSWORD}@localhost/app',
+    `postgres://user:\${PASSWORD}@localhost/app`,
     'mailto:ada@example.com',
     'ssh://git@github.com:22/acme/shop.git',
     'We talked about token limits: 128000 tokens is the window.',
@@ -233,7 +236,7 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
     'password: "********"',
     'if (password === confirmPassword) submit()',
     'password = config.database.password2',
-    'secret: ${{ secrets.NPM_TOKEN }}',
+    `secret: \${{ secrets.NPM_TOKEN }}`,
     'interface Credentials { password: string; apiKey: string }',
     'the password field is required',
     'Replace api_key=YOUR_API_KEY_HERE_1234567890 with yours.',
@@ -242,7 +245,7 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
     'output_tokens: 51234, input_tokens: 998877665544332211',
     'It is an open secret: nobody reads the manual.',
     'secretKeyRef: { name: db-credentials-2026, key: password }',
-    'headers.set("Authorization", `Bearer ${token}`)',
+    `headers.set("Authorization", \`Bearer \${token}\`)`,
     'The bearer of this letter is a friend.',
     'http://localhost:3000/users/@me?limit=50&offset=100',
     'jdbc:postgresql://db.internal.example.com:5432/orders2026',
@@ -282,11 +285,11 @@ const shapes: Readonly<Record<string, (draw: Draw) => string>> = {
   md5: (draw) => `md5 ${draw(32, hex)}  release.tar.gz`,
   'order number': (draw) => `order ${draw(1, '789')}${draw(11, digit)}`,
   'long number': (draw) => `event ${draw(1, '179')}${draw(17, digit)}`,
-  'ulid': (draw) => `01J${draw(23, `${digit}ABCDEFGHJKMNPQRSTVWXYZ`)}`,
+  ulid: (draw) => `01J${draw(23, `${digit}ABCDEFGHJKMNPQRSTVWXYZ`)}`,
   'nano id': (draw) => `/share/${draw(21, url)}`,
   'call id': (draw) => `call_${draw(24, alphanumeric)} answered`,
   'asset name': (draw) => `assets/index-${draw(8, alphanumeric)}.js`,
-  'query': (draw) => `https://example.com/watch?v=${draw(11, url)}&list=PL${draw(32, url)}`,
+  query: (draw) => `https://example.com/watch?v=${draw(11, url)}&list=PL${draw(32, url)}`,
 }
 
 /** Texts of one half in which there is no secret. */
