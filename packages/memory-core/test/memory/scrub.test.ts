@@ -141,6 +141,25 @@ describe('memory.scrub', () => {
     await off.close()
   })
 
+  it('keeps what a person saves between the reading and the writing of a file', async () => {
+    const { directory, secrets } = await leakyFolder()
+    const storage = await localStorage({ directory })
+    const path = join(directory, 'memory', 'MEMORY.md')
+    let isSaved = false
+    const write: Storage['files']['write'] = async (file, text, given) => {
+      if (file === 'memory/MEMORY.md' && !isSaved) {
+        isSaved = true
+        await appendFile(path, '- by hand\n')
+      }
+      return storage.files.write(file, text, given)
+    }
+    const memory = await openMemory({ storage: { ...storage, files: { ...storage.files, write } }, ...options })
+    await memory.scrub()
+    expect(await memory.facts.read()).toBe(`# Facts\n- now ${mark}\n- drinks tea\n- by hand\n`)
+    await memory.close()
+    expect(await foundBelow(directory, secrets)).toEqual([])
+  })
+
   it('keeps what is written meanwhile', { timeout: 30_000 }, async () => {
     const { directory, secrets } = await leakyFolder()
     const memory = await openMemory({ directory, ...options })
