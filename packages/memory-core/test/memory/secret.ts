@@ -16,9 +16,19 @@ export async function foundBelow(directory: string, texts: readonly string[]): P
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const found: string[] = []
   for (const file of files) {
-    const bytes = `${file.slice(directory.length)}\n${await readFile(file, 'latin1')}`.toLowerCase()
+    const bytes = `${file.slice(directory.length)}\n${await bytesOf(file)}`.toLowerCase()
     for (const text of texts)
       if (bytes.includes(text.toLowerCase().slice(4))) found.push(`${text} in ${file.slice(directory.length + 1)}`)
   }
   return found
+}
+
+/** A temporary file of a write under way may be gone by now; what it became is found at the next look. */
+async function bytesOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'latin1')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
 }
