@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createEncoder } from './sentence-encoder.ts'
 
-const similarity = (a: Float32Array | undefined, b: Float32Array | undefined): number =>
-  (a ?? []).reduce((sum, value, position) => sum + value * (b?.[position] ?? 0), 0)
+const similarity = (a = new Float32Array(0), b = new Float32Array(0)): number =>
+  a.reduce((sum, value, position) => sum + value * (b[position] ?? 0), 0)
 
 it('gives sentences of one meaning vectors that are closer', async () => {
   const encode = await createEncoder()
