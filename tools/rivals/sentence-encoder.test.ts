@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createEncoder } from './sentence-encoder.ts'
 
-const similarity = (a = new Float32Array(0), b = new Float32Array(0)): number =>
+const similarity = (a: Float32Array = new Float32Array(0), b: Float32Array = new Float32Array(0)): number =>
   a.reduce((sum, value, position) => sum + value * (b[position] ?? 0), 0)
 
 it('gives sentences of one meaning vectors that are closer', async () => {
