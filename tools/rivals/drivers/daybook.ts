@@ -1,6 +1,9 @@
 import { type Memory, openMemories, openMemory } from '../../../packages/memory-core/dist/index.js'
 import type { Driver } from './driver.ts'
 
+/** The most that a list takes; its default of 100 would look like a loss. */
+const everything = 10_000
+
 async function messagesOf(memory: Memory): Promise<string[]> {
   const texts: string[] = []
   for (const { key } of await memory.sessions.list())
@@ -63,7 +66,7 @@ export const daybookRecords: Driver = {
       },
       async all(user) {
         const memory = await memories.for({ user })
-        return (await memory.records.list()).map((record) => record.text)
+        return (await memory.records.list({ limit: everything })).map((record) => record.text)
       },
       close: () => memories.close(),
     }

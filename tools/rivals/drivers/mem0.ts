@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { FakeListChatModel } from '@langchain/core/utils/testing'
 import { Memory } from 'mem0ai/oss'
 import type { Driver } from './driver.ts'
 import { hashDimensions } from './hash-embedder.ts'
@@ -8,10 +7,18 @@ import { HashEmbeddings } from './langchain-embeddings.ts'
 /** Enough for every list here; the default of 20 would look like a loss. */
 const everything = 1_000_000
 
+/**
+ * A model that answers only this. No LangChain message: this version reads every message with a list of tool calls, an
+ * empty one too, as if it were no text, and then keeps nothing of a good answer either.
+ */
+const answering = (content: string): { invoke: () => Promise<{ content: string }> } => ({
+  invoke: async () => ({ content }),
+})
+
 const openMem0 = (directory: string, answer: string): Memory =>
   new Memory({
     embedder: { provider: 'langchain', config: { model: new HashEmbeddings(), embeddingDims: hashDimensions } },
-    llm: { provider: 'langchain', config: { model: new FakeListChatModel({ responses: [answer] }) } },
+    llm: { provider: 'langchain', config: { model: answering(answer) } },
     vectorStore: { provider: 'memory', config: { dbPath: join(directory, 'vectors.db'), dimension: hashDimensions } },
     historyDbPath: join(directory, 'history.db'),
   })

@@ -38,13 +38,17 @@ export async function measure(
   }
   const seconds = (performance.now() - started) / 1_000
   const searches: number[] = []
+  let answered = 0
   if (driver.searches ?? true) {
     // The first one waits for what was left to the background.
     await store.search(corpus.question(), 10, place.user)
     const asked = performance.now()
     while (searches.length < questions && performance.now() - asked < limitMs) {
       const question = corpus.question()
-      searches.push(await timed(() => store.search(question, 10, place.user)))
+      const search = async (): Promise<void> => {
+        if ((await store.search(question, 10, place.user)).length > 0) answered++
+      }
+      searches.push(await timed(search))
     }
   }
   return {
@@ -52,7 +56,11 @@ export async function measure(
     addP50: at(adds, 0.5),
     addP95: at(adds, 0.95),
     perSecond: adds.length / seconds,
-    ...(searches.length > 0 && { searchP50: at(searches, 0.5), searchP95: at(searches, 0.95) }),
+    ...(searches.length > 0 && {
+      searchP50: at(searches, 0.5),
+      searchP95: at(searches, 0.95),
+      answered: answered / searches.length,
+    }),
     residentBytes: process.memoryUsage.rss() + residentBytesOf(store.serverPid),
   }
 }

@@ -14,6 +14,14 @@ export interface Worker {
   kill(): void
 }
 
+/** How a process is started and watched. */
+export interface StartOptions {
+  /** Called with each report as it comes. */
+  onReport?: (report: Report, worker: Worker) => void
+  /** A command that runs the process: `strace` and its options. */
+  under?: readonly string[]
+}
+
 /** What is said of a process that ended without a word. */
 const silent: Report = { kind: 'failed', step: 'open', error: 'the process ended without an answer' }
 
@@ -43,12 +51,13 @@ export function startWorker(
   driver: string,
   directory: string,
   steps: readonly Step[],
-  onReport: (report: Report, worker: Worker) => void = () => {},
+  { onReport = () => {}, under = [] }: StartOptions = {},
 ): Worker {
   const folder = mkdtempSync(join(tmpdir(), 'daybook-rivals-steps-'))
   const file = join(folder, 'steps.json')
   writeFileSync(file, JSON.stringify(steps))
-  const child = spawn(process.execPath, [workerFile, driver, directory, file], {
+  const [command = process.execPath, ...given] = [...under, process.execPath, workerFile, driver, directory, file]
+  const child = spawn(command, given, {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...quiet },
     // A group of its own, so that a server that it started dies with it.
@@ -59,7 +68,8 @@ export function startWorker(
       rmSync(folder, { recursive: true, force: true }),
     ),
     kill() {
-      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGKILL')
     },
   }
   return worker

@@ -4,6 +4,8 @@ import type { ModelRun, Place } from '../drivers/driver.ts'
 export type Step =
   /** Adds texts one after another, or all at once; each is reported as soon as the store says that it is kept. */
   | { do: 'add'; texts: readonly string[]; place: Place; together?: boolean }
+  /** Waits until so many processes wait in the same directory, which is not the store's. */
+  | { do: 'meet'; directory: string; count: number }
   | { do: 'search'; query: string; limit: number; user: string }
   | { do: 'all'; user: string }
   /** Not in the opened memory: a statement for a memory whose model answers only this. */
@@ -32,6 +34,8 @@ export interface Measured {
   /** Undefined when the store cannot search. */
   searchP50?: number
   searchP95?: number
+  /** The share of the questions that were answered with anything, from 0 to 1. */
+  answered?: number
   /** Resident memory of the process and its server, in bytes, with everything stored. */
   residentBytes: number
 }

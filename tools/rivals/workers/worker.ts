@@ -1,4 +1,6 @@
-import { readFileSync, writeSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Driver, OpenStore } from '../drivers/driver.ts'
 import { drivers } from '../drivers/drivers.ts'
 import { measure } from './measure.ts'
@@ -26,10 +28,17 @@ async function add(store: OpenStore, { texts, place, together }: Step & { do: 'a
   else for (const text of texts) await one(text)
 }
 
+async function meet({ directory, count }: Step & { do: 'meet' }): Promise<void> {
+  writeFileSync(join(directory, String(process.pid)), '')
+  while (readdirSync(directory).length < count) await setTimeout(2)
+}
+
 async function perform(driver: Driver, store: OpenStore, directory: string, step: Step): Promise<void> {
   switch (step.do) {
     case 'add':
       return add(store, step)
+    case 'meet':
+      return meet(step)
     case 'search':
       return report({ kind: 'texts', texts: await store.search(step.query, step.limit, step.user) })
     case 'all':
