@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createCorpus } from '../../packages/memory-core/bench/corpus.ts'
 import { table } from '../../packages/memory-core/bench/samples.ts'
+import type { Driver } from './drivers/driver.ts'
 import { drivers } from './drivers/drivers.ts'
 import { settingsList, surroundings } from './versions.ts'
 import { countSyncs } from './workers/count-syncs.ts'
@@ -37,6 +38,7 @@ interface Row {
   /** Why there are no figures. */
   failed?: string
   durable: boolean
+  leavesOut?: Driver['leavesOut'] | undefined
 }
 
 function bytesBelow(directory: string): number {
@@ -80,7 +82,16 @@ async function measureStore(name: string, size: number): Promise<Row> {
       for (let start = 0; start < Number(values.starts); start++)
         starts.push(await coldStart(name, directory, driver.searches ?? true))
     const syncs = await countSyncs(name)
-    return { name, size, measured, diskBytes, durable, syncs, ...(starts.length > 0 && { coldMs: median(starts) }) }
+    return {
+      name,
+      size,
+      measured,
+      diskBytes,
+      durable,
+      syncs,
+      leavesOut: driver.leavesOut,
+      ...(starts.length > 0 && { coldMs: median(starts) }),
+    }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
@@ -89,10 +100,19 @@ async function measureStore(name: string, size: number): Promise<Row> {
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 const ms = (value: number): string => (value < 10 ? value.toFixed(2) : Math.round(value).toString())
 
-/** A figure and how it compares with Daybook's: above 1 it is worse. */
-function beside(value: number | undefined, own: number | undefined, print: (value: number) => string): string {
+const times = (ratio: number): string => (ratio < 0.1 ? ratio.toFixed(2) : ratio.toFixed(1))
+
+/** A figure and how it compares with Daybook's; where that is behind, with the reason, if there is one. */
+function beside(
+  value: number | undefined,
+  own: number | undefined,
+  print: (value: number) => string,
+  leftOut = 'Daybook is behind',
+): string {
   if (value === undefined) return '–'
-  return own === undefined || own === 0 ? print(value) : `${print(value)} (${(value / own).toFixed(1)} ×)`
+  if (own === undefined || own === 0) return print(value)
+  const ratio = value / own
+  return ratio < 0.95 ? `${print(value)} (${times(ratio)} ×: ${leftOut})` : `${print(value)} (${times(ratio)} ×)`
 }
 
 function cells(row: Row, own: Row | undefined): readonly string[] {
@@ -104,15 +124,17 @@ function cells(row: Row, own: Row | undefined): readonly string[] {
   return [
     row.name,
     stopped ? `**stopped at ${measured.stored}** after ${values.limit} s` : String(measured.stored),
-    beside(measured.addP50, own?.measured?.addP50, ms),
+    beside(measured.addP50, own?.measured?.addP50, ms, row.leavesOut?.add),
     ms(measured.addP95),
     row.syncs === undefined ? '–' : row.syncs.toFixed(1),
-    beside(measured.searchP50, own?.measured?.searchP50, ms),
+    beside(measured.searchP50, own?.measured?.searchP50, ms, row.leavesOut?.search),
     measured.searchP95 === undefined ? '–' : ms(measured.searchP95),
     measured.answered === undefined ? '–' : `${Math.round(100 * measured.answered)} %`,
-    beside(row.coldMs, own?.coldMs, ms),
+    beside(row.coldMs, own?.coldMs, ms, row.leavesOut?.cold),
     beside(measured.residentBytes, own?.measured?.residentBytes, megabytes),
-    row.durable ? beside(bytes(row.diskBytes), ownBytes, (each) => Math.round(each).toString()) : 'none',
+    row.durable
+      ? beside(bytes(row.diskBytes), ownBytes, (each) => Math.round(each).toString(), row.leavesOut?.disk)
+      : 'none',
   ]
 }
 
@@ -141,7 +163,7 @@ function report(rows: readonly Row[], settings: string): string {
     `Written by \`npm run bench\` in \`tools/rivals\`. ${surroundings()}`,
     '',
     'One run, one store after another, each in a process of its own: messages of 8 to 30 made-up words added one by one, each acknowledged before the next; then questions of four words that occur, ten answers each.',
-    "In brackets: how many times Daybook's figure; below 1 the other is ahead. Cold start is a new process from its start to its first answer. Resident memory includes a server, where there is one. The embedder of the vector stores costs nothing here; a real one adds its time to each of their adds and searches, and a model call to each add of mem0 with `infer: true`.",
+    "In brackets: how many times Daybook's figure; below 1 the other is ahead, and the cell says what it leaves out for that. Answered are the questions that got any answer: vectors always give ten, near or not; words give those that share one. Cold start is a new process from its start to its first answer. Resident memory includes a server, where there is one. The embedder of the vector stores costs nothing here; a real one adds its time to each of their adds and searches, and a model call to each add of mem0 with `infer: true`.",
     '',
     settings,
     '',

@@ -26,7 +26,9 @@ async function outcomeOf(name: string, tried: Case): Promise<Outcome> {
   if (driver === undefined) throw new Error(`no driver is called ${name}; there are ${Object.keys(drivers).join(', ')}`)
   const directory = mkdtempSync(join(tmpdir(), 'daybook-rivals-faults-'))
   try {
-    return await tried.run({ name, driver }, directory)
+    const outcome = await tried.run({ name, driver }, directory)
+    // The directory says nothing to a reader.
+    return { ...outcome, detail: outcome.detail?.replaceAll(directory, '') }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

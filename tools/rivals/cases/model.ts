@@ -17,7 +17,6 @@ const answers: Readonly<Record<string, string>> = {
   'no JSON': 'Sure! I have noted everything.',
   'JSON cut off': '```json\n{"memory": [{"id": "0", "text": "User is allergic to peni',
   refusal: "I'm sorry, but I can't help with medical matters.",
-  'an empty list': '{"memory": [], "facts": [], "history_entry": ""}',
 }
 
 /** A model that answers badly. */

@@ -24,6 +24,7 @@ const textOf = ({ content }: { content: { parts: readonly { type: string; text?:
 export const mastra: Driver = {
   packages: ['@mastra/memory', '@mastra/libsql'],
   settings: 'one file; `semanticRecall: { topK, messageRange: 0, scope: "resource" }`, stub embedder of 256 dimensions',
+  leavesOut: { search: 'one vector scan' },
   async open(directory) {
     const url = `file:${join(directory, 'memory.db')}`
     const storage = new LibSQLStore({ id: 'storage', url })

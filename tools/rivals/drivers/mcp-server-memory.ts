@@ -16,6 +16,7 @@ export const mcpServerMemory: Driver = {
   packages: ['@modelcontextprotocol/server-memory'],
   settings: 'over stdio with `MEMORY_FILE_PATH`; `create_entities` with one observation, `search_nodes`, `read_graph`',
   users: false,
+  leavesOut: { add: 'no sync', search: 'no ranking', disk: 'no index' },
   async open(directory) {
     const transport = new StdioClientTransport({
       command: process.execPath,

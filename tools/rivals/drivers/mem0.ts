@@ -30,6 +30,7 @@ const listOf = async (memory: Memory, user: string): Promise<string[]> =>
 export const mem0: Driver = {
   packages: ['mem0ai'],
   settings: 'vector store `memory` (SQLite), history on, `infer: false`, stub embedder of 256 dimensions',
+  leavesOut: { search: 'one vector scan', disk: 'no archive, no capture' },
   async open(directory) {
     const memory = openMem0(directory, '')
     return {
