@@ -177,6 +177,7 @@ const notes = [
   '## How to read it',
   '',
   '* "Syncs an add" are the calls of fsync and fdatasync for each text, counted with strace: what is not synced survives the death of the process, but not that of the machine. An add that waits for the disk is compared with one that does not, so the figure stands beside it.',
+  '* A store that was stopped is searched, weighed and opened with what it had by then: compare the numbers stored first.',
   '* `InMemoryStore` keeps nothing when the process ends.',
   '* The questions of the vector stores are answered by a full scan, and by a stub that knows no synonyms: their speed is compared, not their quality.',
   '* server-memory finds a question only as one substring, so it answers questions with nothing; the time is that of looking. A model would ask it for single words.',

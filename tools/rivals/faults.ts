@@ -80,6 +80,7 @@ const notes = [
   "* The stores promise different things. `InMemoryStore` promises nothing beyond its process, LangChain's file history says that it is for demonstrations, and server-memory has one user and one client at a time. Nobody hides that; the table shows what it means.",
   "* mem0 with `infer: false` and Mastra store what they are given, as Daybook's messages do: a sentence that is said ten times is there ten times. Daybook's `recall` answers it once, and `records.learn` keeps it once.",
   '* Only Daybook and mem0 can have a model in the way of what is written. With `infer: false`, mem0 asks none either.',
+  '* A cut file costs Daybook the messages that stood in what is gone, and no others. A database with a write-ahead log may hold them twice: where the log is cut, Mastra keeps more.',
   '* The power was not cut: what is synced and what is not stands in `tools/rivals/RESULTS.md`.',
 ]
 

@@ -15,12 +15,13 @@ export function versionOf(name: string): string {
   return String(version)
 }
 
-/** Date, Node and machine in one line. */
+/** Date, Node, machine and how busy it is, in one line. */
 export function surroundings(): string {
   const cpus = os.cpus()
   const date = new Date().toISOString().slice(0, 10)
   const machine = `${process.platform} ${process.arch}, ${cpus.length} cores (${cpus[0]?.model ?? 'unknown'})`
-  return `${date}, Node ${process.version}, SQLite ${process.versions['sqlite'] ?? '?'} in Node, ${machine}.`
+  const load = (os.loadavg()[0] ?? 0).toFixed(1)
+  return `${date}, Node ${process.version}, SQLite ${process.versions['sqlite'] ?? '?'} in Node, ${machine}, load ${load} when this was written.`
 }
 
 /** One line of Markdown for each store: its packages with versions, and how it is used. */

@@ -78,6 +78,7 @@ async function afterDamage(
   const left = texts.filter((text) => present.includes(text)).length
   if (added(write).length === 0) return { cell: `${left} of 20 left, **read only**`, verdict: 'loss', left, detail }
   if (!present.includes(fresh)) return { cell: `${left} of 20 left, **a new one lost**`, verdict: 'loss', left, detail }
+  if (left === 0) return { cell: '**none of 20 left**, goes on', verdict: 'loss', left, detail }
   return { cell: `${left} of 20 left, goes on`, verdict: 'fine', left, detail }
 }
 

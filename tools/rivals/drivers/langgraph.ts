@@ -9,7 +9,7 @@ export const langgraph: Driver = {
   packages: ['@langchain/langgraph-checkpoint'],
   settings: '`InMemoryStore` with `index: { dims: 256, fields: ["text"] }`, stub embedder; a namespace for each user',
   durable: false,
-  leavesOut: { add: 'writes nothing' },
+  leavesOut: { add: 'writes nothing', search: 'vectors in RAM' },
   async open() {
     const store = new InMemoryStore({
       index: { dims: hashDimensions, embeddings: new HashEmbeddings(), fields: ['text'] },
