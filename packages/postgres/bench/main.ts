@@ -23,16 +23,17 @@ await superuser.query(`CREATE ROLE ${schema} LOGIN PASSWORD 'bench'; CREATE SCHE
 const url = new URL(given ?? server?.url ?? '')
 url.username = schema
 url.password = 'bench'
-const pool = new pg.Pool({ connectionString: url.href, max: 8 })
+const pool = new pg.Pool({ connectionString: url.href, max: 8, pipeline: true })
+const plain = new pg.Pool({ connectionString: url.href, max: 8 })
 await migratePostgres({ pool, schema })
 try {
   const { rows } = await pool.query('SHOW server_version')
   console.log(`PostgreSQL ${rows[0]?.server_version}, Node ${process.version}\n`)
-  console.log(`## Round trips\n\n${await countRoundTrips(pool, schema)}\n`)
+  console.log(`## Round trips\n\n${await countRoundTrips({ 'pipeline: true': pool, plain }, schema)}\n`)
   console.log(`## Order\n\n${await compareOrders(pool, schema, values.data)}\n`)
   console.log(`## Growth\n\n${await measureGrowth(pool, schema, sizes)}`)
 } finally {
-  await pool.end()
+  await Promise.all([pool.end(), plain.end()])
   await superuser.query(`DROP SCHEMA ${schema} CASCADE; DROP OWNED BY ${schema}; DROP ROLE ${schema}`)
   await superuser.end()
   await server?.stop()

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { asked, isLost, isPassing, storageError } from './failures.ts'
 import { createLoans, type Loan, type Loans, lostLockError } from './loans.ts'
 import type { PostgresClient, PostgresPool, PostgresResult } from './pool.ts'
+import { createReads } from './reads.ts'
 import { beginRead, beginWrite, lockKey, type Place, type Session, sessionOn } from './session.ts'
 
 /** How a transaction writes. */
@@ -17,9 +18,15 @@ export interface WriteOptions {
 export interface Database {
   readonly place: Place
   readonly loans: Loans
-  /** Reads one moment: two round trips more than the statements, and the caller waits for one of them. */
+  /**
+   * Reads one moment, with all that is read at the same time: two messages more than the statements, and the caller
+   * waits for one of them, or in pipeline mode for none.
+   */
   read<T>(work: (session: Session) => Promise<T>): Promise<T>
-  /** Makes all of `work`'s changes once, or none: two round trips more than the statements. `work` may be run again. */
+  /**
+   * Makes all of `work`'s changes once, or none: two messages more than the statements; in pipeline mode the first of
+   * them goes out with the first statement. `work` may be run again.
+   */
   write<T>(work: (session: Session) => Promise<T>, options?: WriteOptions): Promise<T>
 }
 
@@ -59,7 +66,9 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
       if (loan.client.pipeline !== true) await begun
       const [result] = await Promise.all([work(sessionOn(loan.client, place)), begun])
       // Nothing depends on the end of it: nobody waits.
-      void end(loan, 'COMMIT')
+      const ended = end(loan, 'COMMIT')
+      if (loan.isHeld && loan.client.pipeline === true) loan.giveBack(false)
+      void ended
       return result
     } catch (error) {
       await undo(loan, error)
@@ -99,7 +108,11 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
   return {
     place,
     loans,
-    read: (work) => retried(() => readOnce(work)),
+    read: createReads({
+      once: readOnce,
+      patiently: (work) => retried(() => readOnce(work)),
+      place: loans.place,
+    }),
     write<T>(work: (session: Session) => Promise<T>, { lock, durable = true }: WriteOptions = {}) {
       const key = lock === undefined ? undefined : lockKey(place, 'write', lock)
       const isTidying = writes % writesPerTidying === 0
@@ -127,11 +140,16 @@ interface Write<T> {
 
 async function commit<T>(loan: Loan, place: Place, write: Write<T>): Promise<T> {
   const { client } = loan
-  if (!(await begin(client, place, write)) && write.done) {
-    await end(loan, 'ROLLBACK')
-    return write.done.result
+  const begun = begin(client, place, write)
+  // What may be there already is not sent once more before that is known.
+  if (client.pipeline !== true || write.done) {
+    const isNew = await begun
+    if (!isNew && write.done) {
+      await end(loan, 'ROLLBACK')
+      return write.done.result
+    }
   }
-  const result = await write.work(sessionOn(client, place))
+  const [result] = await Promise.all([write.work(sessionOn(client, place)), begun])
   write.done = { result }
   await asked(() => client.query('COMMIT'))
   loan.giveBack(false)

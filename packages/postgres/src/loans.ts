@@ -15,6 +15,8 @@ export interface Loan {
 export interface Loans {
   /** A connection: inside {@link within} that one, when its turn has come, else one of the pool. */
   borrow(): Promise<Loan>
+  /** What all that is borrowed here has in common: the lock that it is under, if any. */
+  place(): object | undefined
   /** A connection of the pool, wherever it is called. */
   fresh(): Promise<Loan>
   /** Runs `fn` so that all that it borrows is this connection. */
@@ -72,11 +74,17 @@ export function createLoans(pool: PostgresPool): Loans {
     }
   }
 
+  function current(): Held | undefined {
+    const held = context.getStore()
+    return held && !held.isOver ? held : undefined
+  }
+
   return {
     fresh,
+    place: current,
     borrow() {
-      const held = context.getStore()
-      return held && !held.isOver ? turn(held) : fresh()
+      const held = current()
+      return held ? turn(held) : fresh()
     },
     async within(loan, fn) {
       const held: Held = { loan, tail: Promise.resolve(), isBroken: false, isOver: false }

@@ -57,15 +57,19 @@ export function createPostgresLocks(pool: PostgresPool, database: Database, lock
       const signal = options?.signal
       const kept = [...new Set(names)]
       const keys = kept.map((name) => lockKey(place, 'lock', name))
-      const locked = async (): Promise<Awaited<ReturnType<typeof fn>>> => {
+      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<typeof fn>>>()
+      const locked = async (): Promise<void> => {
         const loan = await acquire(keys, deadline, signal)
         try {
-          return await loans.within(loan, fn)
-        } finally {
-          await free(loan, keys)
+          resolve(await loans.within(loan, fn))
+        } catch (error) {
+          reject(error)
         }
+        // The next one waits for it, and not the caller: its work is done.
+        await free(loan, keys)
       }
-      return queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs })
+      queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs }).catch(reject)
+      return promise
     },
   }
 }

@@ -57,8 +57,10 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const taken = takeApart(change)
       await database.write(async (session) => {
         if (taken.expected.size > 0) await refuseOtherWatermarks(session, taken.expected)
-        if (taken.remove.length + taken.upsert.length > 0) await changePassages(session, taken)
-        if (taken.marks.length > 0) await session.run(moveWatermarksSql, watermarkColumns(taken.marks))
+        const moved = (): Promise<number> | undefined =>
+          taken.marks.length > 0 ? session.run(moveWatermarksSql, watermarkColumns(taken.marks)) : undefined
+        if (taken.remove.length + taken.upsert.length > 0) await changePassages(session, taken, moved)
+        else await moved()
       }, writing)
     },
     async search(query) {
@@ -103,31 +105,48 @@ async function refuseOtherWatermarks(session: Session, expected: Change['expecte
 }
 
 /** Writes only what differs: an unchanged passage costs a look at its digest. */
-async function changePassages(session: Session, { remove, upsert }: Change): Promise<void> {
+async function changePassages(
+  session: Session,
+  { remove, upsert }: Change,
+  /** What goes out with the last statements. */
+  last: () => Promise<number> | undefined,
+): Promise<void> {
   const ids = [...new Set([...remove, ...upsert.map(({ id }) => id)])]
-  const known = await session.rows<KnownRow>(knownPassagesSql, [ids])
+  const [known, [corpus]] = await Promise.all([
+    session.rows<KnownRow>(knownPassagesSql, [ids]),
+    session.rows<CorpusRow>(corpusSql),
+  ])
   const digests = new Map(known.map(({ id, digest }) => [id, digest]))
   const kept = new Map(upsert.map(({ id, digest }) => [id, digest]))
   const added = upsert.filter(({ id, digest }) => digests.get(id) !== digest)
   const gone = known.filter(({ id, digest }) => kept.get(id) !== digest)
-  if (added.length + gone.length === 0) return
-  const [corpus] = await session.rows<CorpusRow>(corpusSql)
-  const { passages = 0, tokens = 0, last_number: last = 0 } = corpus ?? {}
-  if (gone.length > 0) await session.run(removePassagesSql, [gone.map(({ id }) => id)])
-  await addPassages(session, added, last + 1)
-  await session.run(moveCorpusSql, [
-    Number(passages) + added.length - gone.length,
-    Number(tokens) + tokensOf(added) - tokensOf(gone),
-    last + added.length,
+  if (added.length + gone.length === 0) {
+    await last()
+    return
+  }
+  const { passages = 0, tokens = 0, last_number: lastNumber = 0 } = corpus ?? {}
+  // They are run in this order, however early they are sent.
+  await Promise.all([
+    gone.length > 0 && session.run(removePassagesSql, [gone.map(({ id }) => id)]),
+    ...addPassages(session, added, lastNumber + 1),
+    session.run(moveCorpusSql, [
+      Number(passages) + added.length - gone.length,
+      Number(tokens) + tokensOf(added) - tokensOf(gone),
+      lastNumber + added.length,
+    ]),
+    last(),
   ])
 }
 
-async function addPassages(session: Session, rows: readonly PassageRow[], firstNumber: number): Promise<void> {
-  for (let from = 0; from < rows.length; from += mostPassages) {
+function addPassages(session: Session, rows: readonly PassageRow[], firstNumber: number): Promise<number>[] {
+  const starts = Array.from({ length: Math.ceil(rows.length / mostPassages) }, (_, index) => index * mostPassages)
+  return starts.flatMap((from) => {
     const part = rows.slice(from, from + mostPassages)
-    await session.run(addPassagesSql, passageColumns(part, firstNumber + from))
-    await session.run(addPostingsSql, postingColumns(part, firstNumber + from))
-  }
+    return [
+      session.run(addPassagesSql, passageColumns(part, firstNumber + from)),
+      session.run(addPostingsSql, postingColumns(part, firstNumber + from)),
+    ]
+  })
 }
 
 function tokensOf(rows: readonly { length: number }[]): number {

@@ -57,17 +57,18 @@ export function createPostgresRecords(database: Database): RecordStore {
       const wanted = checkedIds(ids)
       const { quietly = false } = options ?? {}
       return database.write(async (session) => {
-        const rows = await findRows(session, wanted)
+        const [rows, before] = await Promise.all([findRows(session, wanted), quietly ? 0 : lastRevision(session)])
         const changed = rows.flatMap((row) => {
           const body = changedBody(toRecord(row), change)
           return body ? [{ body, revision: Number(row.revision) }] : []
         })
-        if (changed.length > 0) await putChanged(session, changed, quietly)
+        if (changed.length > 0) await putChanged(session, changed, quietly ? undefined : before)
         return changed.map(({ body }) => recordOf(body))
       }, writing)
     },
     async get(ids) {
       const wanted = checkedIds(ids)
+      if (wanted.length === 0) return []
       return (await database.read((session) => findRows(session, wanted))).map(toRecord)
     },
     async list(query) {
@@ -88,6 +89,7 @@ export function createPostgresRecords(database: Database): RecordStore {
     async marks(keys) {
       checkTexts(keys, 'keys')
       const names = new Map(keys.map((key) => [indexKey(key), key]))
+      if (names.size === 0) return new Map()
       const values = [[...names.keys()]]
       const rows = await database.read((session) => session.rows<{ key: string; value: string }>(findMarksSql, values))
       return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackText(value)]))
@@ -121,9 +123,11 @@ async function applyEdit(
   session: Session,
   { remove, put, insert, marks }: CheckedEdit,
 ): Promise<{ inserted: string[] }> {
-  const before = await lastRevision(session)
+  const [before, known] = await Promise.all([
+    lastRevision(session),
+    knownIds(session, [...remove, ...insert.map(idOf)]),
+  ])
   let last = before
-  const known = await knownIds(session, [...remove, ...insert.map(idOf)])
   const removed = new Map<string, number>()
   for (const id of remove) if (known.delete(id)) removed.set(id, ++last)
   const rows = new Map<string, { body: RecordBody; revision: number }>()
@@ -135,10 +139,13 @@ async function applyEdit(
     rows.set(id, { body, revision: ++last })
     inserted.push(id)
   }
-  if (removed.size > 0) await session.run(removeRecordsSql, removedColumns(removed))
-  if (rows.size > 0) await session.run(putRecordsSql, recordColumns([...rows.values()]))
-  if (marks.length > 0) await session.run(markSql, markColumns(marks))
-  if (last > before) await session.run(moveRevisionSql, [last])
+  // They are run in this order, however early they are sent.
+  await Promise.all([
+    removed.size > 0 && session.run(removeRecordsSql, removedColumns(removed)),
+    rows.size > 0 && session.run(putRecordsSql, recordColumns([...rows.values()])),
+    marks.length > 0 && session.run(markSql, markColumns(marks)),
+    last > before && session.run(moveRevisionSql, [last]),
+  ])
   return { inserted }
 }
 
@@ -167,16 +174,18 @@ function markColumns(marks: CheckedEdit['marks']): unknown[] {
 async function putChanged(
   session: Session,
   changed: readonly { body: RecordBody; revision: number }[],
-  quietly: boolean,
+  /** The last revision, when the change is news. */
+  before: number | undefined,
 ): Promise<void> {
-  if (quietly) {
+  if (before === undefined) {
     await session.run(putRecordsSql, recordColumns(changed))
     return
   }
-  const before = await lastRevision(session)
   const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
-  await session.run(putRecordsSql, recordColumns(moved))
-  await session.run(moveRevisionSql, [before + moved.length])
+  await Promise.all([
+    session.run(putRecordsSql, recordColumns(moved)),
+    session.run(moveRevisionSql, [before + moved.length]),
+  ])
 }
 
 async function findScopes(session: Session): Promise<string[]> {
@@ -189,9 +198,11 @@ async function findScopes(session: Session): Promise<string[]> {
 }
 
 async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
-  const rows = await session.rows<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1])
+  const [rows, last] = await Promise.all([
+    session.rows<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
+    lastRevision(session),
+  ])
   const page = rows.slice(0, limit)
-  const last = await lastRevision(session)
   return {
     records: page.flatMap((row) => (row.body === null ? [] : [toRecord(row)])),
     removed: page.flatMap((row) => (row.body === null ? [unpackText(row.whole ?? row.id)] : [])),

@@ -21,9 +21,19 @@ export interface Place {
 /** Two numbers that name an advisory lock. */
 export type LockKey = readonly [number, number]
 
-/** Statements that run with this namespace before all other parameters. */
+/**
+ * Statements that run with this namespace before all other parameters. Those that are asked at once go out together in
+ * pipeline mode, else one after the other.
+ */
 export function sessionOn(client: PostgresClient, { namespace }: Place): Session {
-  const query = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
+  const send = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
+  let tail: Promise<unknown> = Promise.resolve()
+  const query: typeof send = (sql, values) => {
+    if (client.pipeline === true) return send(sql, values)
+    const answer = tail.then(() => send(sql, values))
+    tail = answer.catch(() => undefined)
+    return answer
+  }
   return {
     // The only place where rows come in; the statement says what they are.
     rows: async <Row>(sql: string, values: readonly unknown[] = []) => (await query(sql, values)).rows as Row[],

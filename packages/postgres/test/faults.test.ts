@@ -24,6 +24,8 @@ afterAll(async () => {
 function open(namespace: string, options: { patienceMs?: number } = {}): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: server.url, max: 3 })
   pool.on('error', () => undefined)
+  // Cut in the moment in which it was made, a connection is nobody's yet.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   pools.push(pool)
   return postgresStorage({ pool, namespace, partitions: 2, ...options })
 }

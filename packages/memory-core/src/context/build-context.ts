@@ -78,15 +78,18 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const request = { ...checkedRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
     if (activate || sources.notes || options.recall > 0) await orAborted(sources.catchUp(), request.signal)
-    const content = await snapshots.of(session)
-    const turn = await turnOf(request)
+    const [content, turn] = await Promise.all([snapshots.of(session), turnOf(request)])
     const excluded = new Set(request.exclude)
     const stable = stableOf(content, budget)
     const said = [...stable.items.map((item) => item.text), turn.query]
+    const [activated, recalled] = await Promise.all([
+      findRecords(turn, said, budget - stable.tokens),
+      findPassages(turn),
+    ])
     const volatile = volatilePart(
       {
-        activated: await findRecords(turn, said, budget - stable.tokens),
-        recalled: await findPassages(turn),
+        activated,
+        recalled,
         recap: hostSends === 'nothing' ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)) : [],
         said,
         stable: stable.text,

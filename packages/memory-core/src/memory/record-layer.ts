@@ -65,6 +65,8 @@ export function createRecordLayer(
   let refreshing: Promise<void> = Promise.resolve()
   let maintaining: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
+  /** Whether the store ever held a record: once it did, it is not asked any more. */
+  let hasHeld = false
 
   function refresh(): Promise<void> {
     refreshing = refreshing.then(page.refresh).catch((error: unknown) => {
@@ -101,7 +103,8 @@ export function createRecordLayer(
   /** A context does without records that cannot be read: the other layers are told all the same. */
   const activate: Activation = async (request) => {
     try {
-      if ((await setting.storage.records.revision()) === 0) return nothingActivated
+      hasHeld ||= (await setting.storage.records.revision()) > 0
+      if (!hasHeld) return nothingActivated
       return await activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) })
     } catch (error) {
       if (!isUnreadable(error)) throw error

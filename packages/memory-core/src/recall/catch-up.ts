@@ -2,7 +2,7 @@ import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
-import { followRecords, isUnreadable, recordsOrigin } from './record-follower.ts'
+import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
 import { createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Brings the passage index up to the files and the records. */
@@ -40,7 +40,18 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   const { storage, report } = setting
   const index = createMarkedIndex(storage.passages, report)
   const documents = createDocumentFollower(storage.files, index, sources.documents)
-  const sessions = createSessionFollower(setting, index, sources.sessions)
+  /** How often messages were handed on that records may have been taken from. */
+  let entered = 0
+  const { entering } = sources.sessions
+  const sessions = createSessionFollower(setting, index, {
+    ...sources.sessions,
+    ...(entering && {
+      entering: (messages) => {
+        entered++
+        return entering(messages)
+      },
+    }),
+  })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -50,11 +61,19 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     return sessions.isSession(origin) || origin === recordsOrigin
   }
 
-  /** Messages before records: what is captured from them is a record at once. */
+  /**
+   * Messages before records: what is captured from them is a record at once. Everything is looked at together first, for
+   * a storage that is far away; where messages entered, the store is looked at once more.
+   */
   async function follow(): Promise<void> {
-    await documents.follow(isNoDocument)
-    const again = await sessions.follow()
-    const outcome = sources.records ? await followStore() : undefined
+    const enteredBefore = entered
+    const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
+    // Whether it can be read is asked where it is followed.
+    seenStore?.catch(() => undefined)
+    const [seenDocuments, seenSessions] = await Promise.all([documents.look(), sessions.look()])
+    await documents.follow(seenDocuments, isNoDocument)
+    const again = await sessions.follow(seenSessions)
+    const outcome = seenStore && (await followStore(entered === enteredBefore ? seenStore : undefined))
     if (outcome === 'other-store') {
       forget()
       return follow()
@@ -63,9 +82,9 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
-  async function followStore(): Promise<'other-store' | undefined> {
+  async function followStore(seen: Promise<RecordLook> | undefined): Promise<'other-store' | undefined> {
     try {
-      return await followRecords(storage.records, index)
+      return await followRecords(storage.records, index, await (seen ?? lookAtRecords(storage.records)))
     } catch (error) {
       if (!isUnreadable(error)) throw error
       report({

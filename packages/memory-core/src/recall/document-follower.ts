@@ -14,11 +14,16 @@ export interface DocumentSource {
 
 /** Brings the passages of documents up to their files. */
 export interface DocumentFollower {
-  /** `isOther` tells the origins that belong to somebody else. */
-  follow(isOther: (origin: string) => boolean): Promise<void>
+  /** The files of each source as they are now, asked for all at once. */
+  look(): Promise<DocumentLook>
+  /** Follows what was seen. `isOther` tells the origins that belong to somebody else. */
+  follow(seen: DocumentLook, isOther: (origin: string) => boolean): Promise<void>
   /** Says that files were written: the next `follow` looks through all of them. */
   written(): void
 }
+
+/** What was seen of the sources. */
+export type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
 
 interface Listing {
   entries: readonly FileEntry[]
@@ -68,11 +73,12 @@ export function createDocumentFollower(
   }
 
   return {
-    async follow(isOther) {
+    look: () => Promise.all(sources.map(async (source) => [source, await entriesOf(source)] as const)),
+    async follow(seen, isOther) {
       const current = new Set<string>()
       const turn = takeTurns()
-      for (const source of sources)
-        for (const entry of await entriesOf(source)) {
+      for (const [source, entries] of seen)
+        for (const entry of entries) {
           await turn()
           current.add(entry.path)
           await followFile(source, entry)

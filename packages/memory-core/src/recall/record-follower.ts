@@ -13,14 +13,30 @@ const pageSize = 1_000
 const identityMark = 'identity'
 const noStore = 'none'
 
+/** What was seen of the store. */
+export interface RecordLook {
+  revision: number
+  identity: string | undefined
+}
+
+/** Looks at the store: its revision and what tells it from others, asked for at once. */
+export async function lookAtRecords(store: RecordStore): Promise<RecordLook> {
+  const [revision, marks] = await Promise.all([store.revision(), store.marks([identityMark])])
+  return { revision, identity: marks.get(identityMark) }
+}
+
 /**
- * Brings the passages of the records up to the store. Costs two looks at it when nothing changed. Answers `other-store`
- * when the index belonged to another one: it is empty then, and everything has to be followed anew.
+ * Brings the passages of the records up to what was seen of the store. Answers `other-store` when the index belonged to
+ * another one: it is empty then, and everything has to be followed anew.
  */
-export async function followRecords(store: RecordStore, index: MarkedIndex): Promise<'other-store' | undefined> {
+export async function followRecords(
+  store: RecordStore,
+  index: MarkedIndex,
+  seen: RecordLook,
+): Promise<'other-store' | undefined> {
   const mark = (await index.marksOf(recordsOrigin)).get(recordsOrigin)
-  const revision = await store.revision()
-  const identity = revision === 0 ? noStore : await identityOf(store)
+  const { revision } = seen
+  const identity = revision === 0 ? noStore : (seen.identity ?? (await identityOf(store)))
   // Another store, or none: nothing of the old one is left, and what was said is to be captured once more.
   if (mark && mark.generation !== identity) {
     await index.clear()

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts'
+import type { FileEntry } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { takeTurns } from './let-others-run.ts'
@@ -26,13 +27,24 @@ export interface SessionSource {
 
 /** Brings the passages of the sessions up to their files. */
 export interface SessionFollower {
-  /** Looks through all sessions when that is due, else through those that were touched. Answers whether some need another look. */
-  follow(): Promise<boolean>
+  /** The files of all sessions as they are now, when it is time to look through them; else undefined. */
+  look(): Promise<SessionLook | undefined>
+  /**
+   * Looks through all sessions that were seen, or through those that were touched when none were. Answers whether some
+   * need another look.
+   */
+  follow(seen: SessionLook | undefined): Promise<boolean>
   /** Says that a file of this session was written. */
   touch(session: string): void
   /** Says that the next `follow` has to look through all. */
   forget(): void
   isSession(origin: string): boolean
+}
+
+/** What was seen of the sessions' folder, and how long that took. */
+export interface SessionLook {
+  entries: readonly FileEntry[]
+  spent: number
 }
 
 /** Looking through all files may take a tenth of the time, not more: with thousands of sessions others' news arrive a little later. */
@@ -107,13 +119,18 @@ export function createSessionFollower(
     }
   }
 
-  async function scan(): Promise<void> {
+  async function look(): Promise<SessionLook | undefined> {
     const started = performance.now()
+    if (started < nextScan) return undefined
+    // What is written from now on is touched again; if this look is followed in vain, the next one is due at once.
     touched.clear()
     waiting.clear()
-    const turn = takeTurns()
     const entries = await files.list(source.directory, { deep: true })
-    const spent = performance.now() - started
+    return { entries, spent: performance.now() - started }
+  }
+
+  async function scan({ entries, spent }: SessionLook): Promise<void> {
+    const turn = takeTurns()
     await turn()
     const known = [...(await index.marks()).keys()].filter(isSession)
     const sessions = groupEntries(source.directory, entries, known)
@@ -135,9 +152,10 @@ export function createSessionFollower(
   }
 
   return {
-    async follow() {
-      if (performance.now() >= nextScan) {
-        await scan()
+    look,
+    async follow(seen) {
+      if (seen) {
+        await scan(seen)
         await tellGrown()
       } else await followTouched()
       return touched.size > 0

@@ -23,12 +23,15 @@ export function createRecordsPage({ storage }: Setting, book: RecordBook, direct
   const path = `${directory}/RECORDS.md`
 
   async function isCurrent(): Promise<boolean> {
-    const revision = await store.revision()
-    const isThere = (await storage.files.stat(path)) !== undefined
+    const [revision, stat, marks] = await Promise.all([
+      store.revision(),
+      storage.files.stat(path),
+      store.marks([pageMark]),
+    ])
+    const isThere = stat !== undefined
     // Where the store was lost, the page must not go on listing what is gone.
     if (revision === 0 && !isThere) return true
-    const mark = (await store.marks([pageMark])).get(pageMark)
-    return mark === String(revision) && isThere
+    return marks.get(pageMark) === String(revision) && isThere
   }
 
   async function write(): Promise<void> {

@@ -1,0 +1,67 @@
+/** Tests of other packages that are about a folder, and cannot be about PostgreSQL. */
+export interface OfFolders {
+  /** Relative to `packages/`. */
+  file: string
+  /** A part of their names that only they have. */
+  test: string
+  reason: string
+}
+
+const modes = 'rows have no file modes; row level security keeps others out, and test/isolation.test.ts shows it'
+const shell = 'no shell command reads rows; copyMemory makes a folder of them'
+const directory = 'there is no directory that could be unusable; test/memories.test.ts has the options and the format'
+const sqlite = 'it opens or damages the SQLite databases of a folder'
+
+/** {@link OfFolders}, each with its reason. */
+export const ofFolders: readonly OfFolders[] = [
+  { file: 'memory-core/src/documents/documents.test.ts', test: 'B14 gives memory/ mode 0700', reason: modes },
+  {
+    file: 'memory-core/src/documents/documents.test.ts',
+    test: 'N03 replaces MEMORY.md by renaming a finished file over it',
+    reason: 'a row is replaced in a transaction, not by a rename',
+  },
+  { file: 'memory-core/src/documents/documents.test.ts', test: 'B15 is found by grep', reason: shell },
+  { file: 'memory-core/src/documents/documents.test.ts', test: 'B15 lets cat show MEMORY.md', reason: shell },
+  {
+    file: 'memory-core/src/notes/notes.test.ts',
+    test: 'passes over files with names that it cannot use',
+    reason: 'PostgreSQL refuses such names when they are written: nobody can drop one in',
+  },
+  {
+    file: 'memory-core/src/responses/responses.test.ts',
+    test: 'G45 lie in the state folder',
+    reason: 'it looks for store.db; that responses outlive a reopening is shown by the items of the conformance suite',
+  },
+  { file: 'memory-core/test/memory/bad-input.test.ts', test: 'a directory that cannot be used', reason: directory },
+  {
+    file: 'memory-core/test/memory/bad-input.test.ts',
+    test: 'written inside the directory only',
+    reason: 'it lists the directory above; that no namespace is left is shown by test/isolation.test.ts',
+  },
+  {
+    file: 'memory-core/test/memory/memories.test.ts',
+    test: 'know their users by their ids, however odd',
+    reason: 'it lists the folders of the users',
+  },
+  {
+    file: 'memory-core/test/memory/memories.test.ts',
+    test: 'leaves no byte of what was said',
+    reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  { file: 'memory-core/test/records/records.test.ts', test: 'another store in the place of the old one', reason: sqlite },
+  { file: 'memory-core/test/seeds/autobot.test.ts', test: 'B14 keeps memory/ at 0700', reason: modes },
+  { file: 'memory-core/test/seeds/cognitive.test.ts', test: 'C01 keeps events, facts', reason: sqlite },
+  { file: 'memory-core/test/seeds/decisions.test.ts', test: 'X9 keeps knowledge in its own file', reason: sqlite },
+  { file: 'memory-core/test/seeds/decisions.test.ts', test: 'X27 keeps every folder at 0700', reason: modes },
+  {
+    file: 'memory-core/test/seeds/neoclaw.test.ts',
+    test: 'X30 removes all of it',
+    reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/seeds/workspaces.test.ts',
+    test: 'keeps its database as it is beside ours',
+    reason: sqlite,
+  },
+  { file: 'ai-sdk/test/failures.test.ts', test: 'because a file stands where its directory was', reason: directory },
+]

@@ -1,0 +1,17 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Where the tests of everywhere lie, and what they run against. */
+export const here: string = import.meta.dirname
+export const core: string = join(here, '../../../memory-core/src')
+
+const standIns = new Map([
+  [join(core, 'local/local-storage.ts'), join(here, 'local-storage.ts')],
+  [join(core, 'local/user-folders.ts'), join(here, 'user-folders.ts')],
+])
+
+/** The file that stands in for another one, wherever it is imported from; undefined for all but a few. */
+export function redirected(file: URL | string, importer: string | undefined): string | undefined {
+  const path = file instanceof URL ? (file.protocol === 'file:' ? fileURLToPath(file) : '') : file
+  return importer !== undefined && dirname(importer).endsWith(here) ? undefined : standIns.get(path)
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { type Memory, openMemory } from '@daybook/memory-core'
+import type pg from 'pg'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type PostgresPool, postgresStorage } from '../src/index.ts'
+import { conversations } from './conversations.ts'
+import { type CountedPool, countedPool, type Trips } from './counted-pool.ts'
+import { createPool, schema } from './fixture.ts'
+
+const inner = { pipelined: createPool({ pipeline: true }), plain: createPool() }
+afterAll(() => Promise.all(Object.values(inner).map((pool) => pool.end())))
+
+async function warmMemory(name: keyof typeof inner): Promise<{ memory: Memory; pool: CountedPool }> {
+  const pool = countedPool(inner[name])
+  const storage = await postgresStorage({ pool, schema, partitions: 4, namespace: randomUUID() })
+  const memory = await openMemory({ storage, consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  for (const [key, messages] of Object.entries(conversations(3, 4).sessions)) await memory.addMessages(key, messages)
+  await memory.flush()
+  await memory.buildContext({ session: 'chat-0', query: 'Where is the crane?' })
+  await memory.flush()
+  return { memory, pool }
+}
+
+async function counted(pool: CountedPool, call: () => Promise<unknown>): Promise<Trips> {
+  pool.take()
+  await call()
+  return pool.take()
+}
+
+/** A pool whose server fails at one statement. */
+function breakingPool(pool: pg.Pool, broken: string): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        pipeline: client.pipeline === true,
+        query: (text, values) => (text.startsWith(broken) ? client.query('SELECT 1 / 0') : client.query(text, values)),
+        release: (isBroken) => client.release(isBroken),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+      }
+    },
+  }
+}
+
+const question = 'Which of the projects did we talk about?'
+const said = [{ role: 'user' as const, content: 'I always prefer tabs.' }]
+const steps: readonly [name: string, call: (memory: Memory) => Promise<unknown>, pipelined: Trips, plain: Trips][] = [
+  ['a recall', (memory) => memory.recall(question), { waits: 2, messages: 11 }, { waits: 9, messages: 11 }],
+  [
+    'a context',
+    (memory) => memory.buildContext({ session: 'chat-0', query: question }),
+    { waits: 5, messages: 24 },
+    { waits: 20, messages: 24 },
+  ],
+  ['an append', (memory) => memory.addMessages('chat-0', said), { waits: 4, messages: 8 }, { waits: 6, messages: 8 }],
+  [
+    'a flush of what was said',
+    (memory) => memory.addMessages('chat-0', said).then(() => memory.flush()),
+    { waits: 45, messages: 130 },
+    { waits: 110, messages: 130 },
+  ],
+]
+
+describe('a memory over a network', () => {
+  for (const [name, call, ...most] of steps)
+    for (const [index, pool] of (['pipelined', 'plain'] as const).entries())
+      it(`waits for ${name} at most ${most[index]?.waits} times on a ${pool} pool`, async () => {
+        const { memory, pool: trips } = await warmMemory(pool)
+        const { waits, messages } = await counted(trips, () => call(memory))
+        expect(waits).toBeGreaterThan(0)
+        expect(waits).toBeLessThanOrEqual(most[index]?.waits ?? 0)
+        expect(messages).toBeLessThanOrEqual(most[index]?.messages ?? 0)
+      })
+})
+
+describe('reads that are asked for at the same moment', () => {
+  it('share a transaction', async () => {
+    const pool = countedPool(inner.plain)
+    const { files } = await postgresStorage({ pool, schema, partitions: 4, namespace: randomUUID() })
+    await files.write('a.md', 'A')
+    pool.take()
+    const read = await Promise.all([files.read('a.md'), files.stat('a.md'), files.list('')])
+    expect(read.map((one) => JSON.stringify(one)?.length ?? 0).every((length) => length > 10)).toBe(true)
+    expect(pool.take().messages).toBe(5)
+  })
+
+  it('do not fail because one of them does', async () => {
+    for (const pool of Object.values(inner)) {
+      const namespace = randomUUID()
+      const breaking = breakingPool(pool, 'SELECT generation')
+      const { files } = await postgresStorage({ pool: breaking, schema, partitions: 4, namespace })
+      await files.write('a.md', 'A')
+      const [bad, good] = await Promise.allSettled([files.stat('a.md'), files.read('a.md')])
+      expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'storage-failed' } })
+      expect(good).toMatchObject({ status: 'fulfilled', value: { text: 'A' } })
+    }
+  })
+
+  it('see what was acknowledged before them, under a lock and outside of it', async () => {
+    for (const pool of Object.values(inner)) {
+      const { files, lock } = await postgresStorage({ pool, schema, partitions: 4, namespace: randomUUID() })
+      await lock(['a'], async () => {
+        for (let turn = 0; turn < 20; turn += 1) {
+          await files.write('a.md', `${turn}`)
+          const seen = await Promise.all([files.read('a.md'), files.read('a.md')])
+          expect(seen.map((one) => one?.text)).toEqual([`${turn}`, `${turn}`])
+        }
+      })
+      expect((await files.read('a.md'))?.text).toBe('19')
+    }
+  })
+})
