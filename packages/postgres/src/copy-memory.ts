@@ -1,10 +1,8 @@
 import { type ItemWrite, MemoryError, type Storage, type StoredItem, type StoredRecord } from '@daybook/memory-core'
-import { itemsOf, recordsOf, summarise } from './memory-summary.ts'
+import { itemsOf, marksOf, recordsOf, summarise } from './memory-summary.ts'
 
 /** What a copy may be given. */
 export interface CopyOptions {
-  /** The keys of record marks to take along: a store answers marks by key only. @default none */
-  marks?: readonly string[] | undefined
   /** Ends the copy between two steps; call it again to go on. */
   signal?: AbortSignal | undefined
 }
@@ -14,20 +12,22 @@ export interface CopyReport {
   files: number
   records: number
   items: number
+  /** What the record store keeps of the layers' own, such as which messages were captured. */
+  marks: number
   written: number
-  /** SHA-256 of every file, record and item, the same in both storages. */
+  /** SHA-256 of every file, record, item and mark, the same in both storages. */
   checksum: string
 }
 
 /**
- * Copies a memory from one storage to another: files, records and items with their times, not the search index, which is
- * filled from them. What is there already is left alone, so that a copy that was cut off is called again and goes on.
+ * Copies a memory from one storage to another: files, records with their marks, items with their times; not the search
+ * index, which is filled from them. What is there already is left alone, so that a copy that was cut off is called again and goes on.
  * Nobody may write to either storage meanwhile; both are read at the end and compared. An item that had expired before it
  * was last written is no item and stays behind.
  * @throws MemoryError `version-conflict` when the storages differ at the end: one was written to, or the target had more
  */
 export async function copyMemory(from: Storage, to: Storage, options: CopyOptions = {}): Promise<CopyReport> {
-  const { marks = [], signal } = options
+  const { signal } = options
   const before = await summarise(from, signal)
   let written = 0
   for (const path of before.paths) {
@@ -42,11 +42,20 @@ export async function copyMemory(from: Storage, to: Storage, options: CopyOption
     signal?.throwIfAborted()
     written += await copyItems(to, items)
   }
-  const kept = marks.length === 0 ? new Map<string, string>() : await from.records.marks(marks)
-  if (kept.size > 0) await to.records.write({ marks: Object.fromEntries(kept) })
+  for await (const marks of marksOf(from.records)) {
+    signal?.throwIfAborted()
+    written += await copyMarks(to, marks)
+  }
   const after = await summarise(to, signal)
   refuseDifference(before, after)
-  return { files: after.paths.length, records: after.records, items: after.items, written, checksum: after.checksum }
+  return {
+    files: after.paths.length,
+    records: after.records,
+    items: after.items,
+    marks: after.marks,
+    written,
+    checksum: after.checksum,
+  }
 }
 
 async function copyFile(from: Storage, to: Storage, path: string): Promise<number> {
@@ -62,6 +71,13 @@ async function copyRecords(to: Storage, records: readonly StoredRecord[]): Promi
   const put = records.filter((record) => known.get(record.id) !== fieldsOf(record))
   if (put.length > 0) await to.records.write({ put })
   return put.length
+}
+
+async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
+  const there = await to.records.marks([...marks.keys()])
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
+  if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
+  return missing.length
 }
 
 /** Each time of an item is that of a call: it is written when it was made, again when it was changed, and read last. */
@@ -92,8 +108,8 @@ type Summary = Awaited<ReturnType<typeof summarise>>
 
 function refuseDifference(source: Summary, target: Summary): void {
   if (source.checksum === target.checksum) return
-  const counts = ({ paths, records, items }: Summary): string =>
-    `${paths.length} files, ${records} records and ${items} items`
+  const counts = ({ paths, records, items, marks }: Summary): string =>
+    `${paths.length} files, ${records} records, ${items} items and ${marks} marks`
   throw new MemoryError(
     'version-conflict',
     `the copy has ${counts(target)} and differs from the source with ${counts(source)}: one of them was written to meanwhile, or the target held something before. Stop what writes, see that the target has nothing else, and copy again`,

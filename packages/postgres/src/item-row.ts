@@ -1,6 +1,14 @@
 import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-core'
-import { checkItemWrite, compareTexts, jsonText, jsonValue } from '@daybook/memory-core/storage'
-import { indexKey, packLabels, unpackLabels, unpackText, wholeKey } from './index-key.ts'
+import {
+  checkItemWrite,
+  compareTexts,
+  jsonText,
+  jsonValue,
+  packLabels,
+  unpackKey,
+  unpackLabels,
+} from '@daybook/memory-core/storage'
+import { indexKey, wholeKey } from './index-key.ts'
 
 /** A row of the table of items. */
 export interface ItemRow {
@@ -62,7 +70,7 @@ export function itemColumns(items: readonly ItemWrite[]): unknown[] {
 
 /** The item of a row. @throws MemoryError `corrupt` when its value is no JSON */
 export function toItem(row: ItemRow): StoredItem {
-  const key = unpackText(row.whole ?? row.key)
+  const key = unpackKey(row.whole ?? row.key)
   return {
     namespace: unpackLabels(row.place),
     key,

@@ -7,6 +7,7 @@ export interface MemorySummary {
   paths: string[]
   records: number
   items: number
+  marks: number
   /** Of the contents alone, in whatever order they lie. */
   checksum: string
 }
@@ -38,7 +39,13 @@ export async function summarise(storage: Storage, signal?: AbortSignal): Promise
     items += page.length
     for (const item of page) hashes.push(hashOf(['item', ...sortedFields(item)]))
   }
-  return { paths, records, items, checksum: hashOf(hashes.sort(compareTexts)) }
+  let marks = 0
+  for await (const page of marksOf(storage.records)) {
+    signal?.throwIfAborted()
+    marks += page.size
+    for (const mark of page) hashes.push(hashOf(['mark', ...mark]))
+  }
+  return { paths, records, items, marks, checksum: hashOf(hashes.sort(compareTexts)) }
 }
 
 /** Every record, in the order of the last changes. */
@@ -48,6 +55,16 @@ export async function* recordsOf(records: RecordStore): AsyncGenerator<StoredRec
     if (page.records.length > 0) yield page.records
     if (page.revision === since || page.records.length + page.removed.length === 0) return
     since = page.revision
+  }
+}
+
+/** Every mark of the record store. */
+export async function* marksOf(records: RecordStore): AsyncGenerator<Map<string, string>> {
+  for (let after: string | undefined; ; ) {
+    const page = await records.listMarks(after, pageSize)
+    if (page.size === 0) return
+    yield page
+    after = [...page.keys()].at(-1)
   }
 }
 

@@ -5,7 +5,7 @@ import { itemTable } from './item-sql.ts'
 import { passageTables } from './passage-sql.ts'
 import type { PostgresClient, PostgresPool } from './pool.ts'
 import { leaseTable } from './postgres-leases.ts'
-import { recordTables } from './record-sql.ts'
+import { recordTables, wholeMarksSql } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
 
@@ -36,6 +36,7 @@ const firstTables: readonly Table[] = [
 /** What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing. */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
+  () => [wholeMarksSql],
 ]
 
 const versionSql = 'SELECT version, partitions FROM format'

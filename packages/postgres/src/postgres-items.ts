@@ -9,10 +9,12 @@ import {
   compareLabels,
   isNamespaceWanted,
   itemFilter,
+  labelRange,
   plainPrefix,
+  unpackLabels,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import { indexKey, labelRange, unpackLabels } from './index-key.ts'
+import { indexKey } from './index-key.ts'
 import { type ItemRow, itemColumns, placeOf, toItem } from './item-row.ts'
 import {
   clearItemsSql,

@@ -1,7 +1,7 @@
 import type { PassageChange, PassageHit, PassageIndex, PassageQuery } from '@daybook/memory-core'
-import { checkWatermark, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
+import { checkWatermark, packKey, searchLimit, searchScope, searchTerms, unpackKey } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import { indexKey, packText, unpackText, wholeKey } from './index-key.ts'
+import { indexKey, wholeKey } from './index-key.ts'
 import { type PassageRow, passageColumns, passageRow, postingColumns, toPassage } from './passage-row.ts'
 import {
   addPassagesSql,
@@ -78,7 +78,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
     },
     async watermarks() {
       const rows = await database.read((session) => session.rows<WatermarkRow>(watermarksSql))
-      return new Map(rows.map(({ key, whole, value }) => [unpackText(whole ?? key), unpackText(value)]))
+      return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
     },
     async clear() {
       await database.write((session) => session.run(clearPassagesSql), writing)
@@ -100,7 +100,7 @@ function takeApart({ upsert = [], remove = [], watermarks = {}, expected = {} }:
 async function refuseOtherWatermarks(session: Session, expected: Change['expected']): Promise<void> {
   const keys = [...expected.keys()]
   const rows = await session.rows<WatermarkRow>(findWatermarksSql, [keys.map(indexKey)])
-  const found = new Map(rows.map(({ key, value }) => [key, unpackText(value)]))
+  const found = new Map(rows.map(({ key, value }) => [key, unpackKey(value)]))
   for (const key of keys) checkWatermark(key, found.get(indexKey(key)), expected.get(key))
 }
 
@@ -160,7 +160,7 @@ function watermarkColumns(marks: Change['marks']): unknown[] {
     gone,
     kept.map(({ key }) => indexKey(key)),
     kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packText(value)),
+    kept.map(({ value }) => packKey(value)),
   ]
 }
 

@@ -1,16 +1,20 @@
 import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
 import {
+  afterPacked,
   changedBody,
   checkChanges,
   checkedEdit,
+  checkMarkPage,
   checkRecordQuery,
   checkTexts,
   compareTexts,
+  packKey,
   type RecordBody,
   recordOf,
+  unpackKey,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import { indexKey, isCut, packText, unpackText, wholeKey } from './index-key.ts'
+import { indexKey, isCut, wholeKey } from './index-key.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
 import {
@@ -20,6 +24,7 @@ import {
   findMarksSql,
   findRecordsSql,
   knownRecordsSql,
+  listMarksSql,
   markSql,
   moveRevisionSql,
   putRecordsSql,
@@ -39,6 +44,12 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   is_archived: boolean
   records: string | number
   tokens: string | number
+}
+
+interface MarkRow {
+  key: string
+  whole: string | null
+  value: string
 }
 
 type CheckedEdit = ReturnType<typeof checkedEdit>
@@ -92,7 +103,13 @@ export function createPostgresRecords(database: Database): RecordStore {
       if (names.size === 0) return new Map()
       const values = [[...names.keys()]]
       const rows = await database.read((session) => session.rows<{ key: string; value: string }>(findMarksSql, values))
-      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackText(value)]))
+      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackKey(value)]))
+    },
+    async listMarks(after, limit) {
+      checkMarkPage(after, limit)
+      const values = [after === undefined ? '' : afterPacked(indexKey(after)), Math.min(limit, mostRows)]
+      const rows = await database.read((session) => session.rows<MarkRow>(listMarksSql, values))
+      return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
     },
     async clear() {
       await database.write((session) => session.run(clearRecordsSql), writing)
@@ -167,8 +184,13 @@ function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
 
 function markColumns(marks: CheckedEdit['marks']): unknown[] {
   const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
-  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [[indexKey(key), packText(value)]]))
-  return [gone, kept.map(([key]) => key), kept.map(([, value]) => value)]
+  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
+  return [
+    gone,
+    kept.map(({ key }) => indexKey(key)),
+    kept.map(({ key }) => wholeKey(key)),
+    kept.map(({ value }) => packKey(value)),
+  ]
 }
 
 async function putChanged(
@@ -193,7 +215,7 @@ async function findScopes(session: Session): Promise<string[]> {
   const long = keys.filter(isCut)
   const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
   const whole = rows.map((row) => toRecord(row).scope ?? '')
-  const short = keys.filter((key) => !isCut(key)).map((key) => unpackText(key).slice(1))
+  const short = keys.filter((key) => !isCut(key)).map((key) => unpackKey(key).slice(1))
   return [...short, ...whole].sort(compareTexts)
 }
 
@@ -205,7 +227,7 @@ async function changesSince(session: Session, since: number, limit: number): Pro
   const page = rows.slice(0, limit)
   return {
     records: page.flatMap((row) => (row.body === null ? [] : [toRecord(row)])),
-    removed: page.flatMap((row) => (row.body === null ? [unpackText(row.whole ?? row.id)] : [])),
+    removed: page.flatMap((row) => (row.body === null ? [unpackKey(row.whole ?? row.id)] : [])),
     revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
   }
 }

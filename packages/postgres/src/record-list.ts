@@ -1,6 +1,6 @@
 import type { RecordQuery } from '@daybook/memory-core'
-import { priorityRank, recordTypes } from '@daybook/memory-core/storage'
-import { indexKey, packText } from './index-key.ts'
+import { packKey, priorityRank, recordTypes } from '@daybook/memory-core/storage'
+import { indexKey } from './index-key.ts'
 import { scopeKey } from './record-row.ts'
 
 /** A statement and its values, the namespace left out. */
@@ -107,7 +107,7 @@ function valuesOf({ name, types, kinds, scopes, tags, priorityFrom = 'low' }: Re
     [...new Set<string>(types ?? recordTypes)],
     [...new Set(kinds ?? [])],
     [...new Set((scopes ?? []).map(scopeKey))],
-    (tags ?? []).map(packText),
+    (tags ?? []).map(packKey),
     ranks,
   ]
 }

@@ -1,6 +1,6 @@
 import { MemoryError, type StoredRecord } from '@daybook/memory-core'
-import { priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
-import { indexKey, packText } from './index-key.ts'
+import { packKey, priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
+import { indexKey } from './index-key.ts'
 
 /** A row of the table of records, as far as reading needs it. */
 export interface RecordRow {
@@ -30,7 +30,7 @@ export function recordColumns(rows: readonly { body: RecordBody; revision: numbe
     records.map(({ scope }) => scopeKey(scope)),
     records.map(({ name }) => (name === undefined ? null : indexKey(name))),
     records.map(({ body }) => body),
-    records.map(({ tags }) => JSON.stringify(tags.map(packText))),
+    records.map(({ tags }) => JSON.stringify(tags.map(packKey))),
   ]
 }
 

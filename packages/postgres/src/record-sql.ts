@@ -42,6 +42,9 @@ export const recordTables: readonly Table[] = [
   },
 ]
 
+/** Of a key that was cut for the index, the whole: without it, no mark could be told from its listing. */
+export const wholeMarksSql = 'ALTER TABLE record_marks ADD COLUMN whole text COLLATE "C"'
+
 export const revisionSql = 'SELECT last FROM record_revisions WHERE namespace = $1'
 export const findRecordsSql = 'SELECT id, revision, strength, body FROM records WHERE namespace = $1 AND id = ANY ($2)'
 export const knownRecordsSql = 'SELECT id FROM records WHERE namespace = $1 AND id = ANY ($2)'
@@ -71,11 +74,14 @@ export const removeRecordsSql = `
 
 export const markSql = `
   WITH unmarked AS (DELETE FROM record_marks WHERE namespace = $1 AND key = ANY ($2))
-  INSERT INTO record_marks (namespace, key, value)
-  SELECT $1, key, value FROM unnest($3::text[], $4::text[]) AS given (key, value)
+  INSERT INTO record_marks (namespace, key, whole, value)
+  SELECT $1, key, whole, value FROM unnest($3::text[], $4::text[], $5::text[]) AS given (key, whole, value)
   ON CONFLICT (namespace, key) DO UPDATE SET value = excluded.value`
 
 export const findMarksSql = 'SELECT key, value FROM record_marks WHERE namespace = $1 AND key = ANY ($2)'
+
+export const listMarksSql = `
+  SELECT key, whole, value FROM record_marks WHERE namespace = $1 AND key >= $2 ORDER BY key LIMIT $3`
 
 export const moveRevisionSql = `
   INSERT INTO record_revisions (namespace, last) VALUES ($1, $2)

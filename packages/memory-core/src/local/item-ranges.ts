@@ -3,8 +3,9 @@ import { itemFilter } from '../storage/item-filter.ts'
 import type { ItemQuery, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { jsonValue } from '../storage/json-text.ts'
 import { isNamespaceWanted, plainPrefix } from '../storage/namespaces.ts'
+import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { edgesSql, nextNamespaceSql, readItemSql, searchSql } from './item-sql.ts'
-import { packedRange, unpackKey, unpackLabels } from './pack-key.ts'
+import { packedRange } from './packed-range.ts'
 import type { Statements } from './store-file.ts'
 
 /** Packed namespaces from the first on, before the second. */

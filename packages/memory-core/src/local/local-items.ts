@@ -10,6 +10,7 @@ import {
 } from '../storage/item-checks.ts'
 import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
 import { jsonText } from '../storage/json-text.ts'
+import { packKey, packLabels } from '../storage/pack-key.ts'
 import { findItems, findNamespaces, type ItemRange, itemOf, oneNamespace } from './item-ranges.ts'
 import {
   clearItemsSql,
@@ -22,7 +23,7 @@ import {
   removeItemSql,
   touchItemSql,
 } from './item-sql.ts'
-import { packedRange, packKey, packLabels } from './pack-key.ts'
+import { packedRange } from './packed-range.ts'
 import type { Statements, StoreFile } from './store-file.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { MemoryError, shown } from '../errors.ts'
+import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
 import { changedBody, checkedEdit, type RecordBody, recordOf } from '../storage/record-body.ts'
-import { checkChanges, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
+import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
 import { priorityRank } from '../storage/record-order.ts'
 import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
-import { packKey, unpackKey } from './pack-key.ts'
 import { findRecords } from './record-ranges.ts'
 import {
   changedSql,
@@ -12,6 +12,7 @@ import {
   findMarkSql,
   findSql,
   knownSql,
+  listMarksSql,
   markSql,
   moveRevisionSql,
   noteRemovalSql,
@@ -74,6 +75,12 @@ export function createLocalRecords(store: StoreFile): RecordStore {
       checkTexts(keys, 'keys')
       const wanted = [...keys]
       return store.read((statement) => new Map(wanted.flatMap((key) => findMark(statement, key))))
+    },
+    async listMarks(after, limit) {
+      checkMarkPage(after, limit)
+      const from = after === undefined ? '' : afterPacked(packKey(after))
+      const rows = await store.read((statement) => statement(listMarksSql).all(from, Math.min(limit, 1_000_000_000)))
+      return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
     },
     clear: () =>
       store.write(

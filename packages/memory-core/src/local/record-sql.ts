@@ -39,6 +39,7 @@ export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
 export const markSql = 'INSERT OR REPLACE INTO record_marks (key, value) VALUES (?, ?)'
 export const unmarkSql = 'DELETE FROM record_marks WHERE key = ?'
 export const findMarkSql = 'SELECT value FROM record_marks WHERE key = ?'
+export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
 export const revisionSql = 'SELECT last FROM record_revision'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
 export const clearSql: readonly string[] = [

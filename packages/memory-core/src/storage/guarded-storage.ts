@@ -52,6 +52,7 @@ function guardedRecords(records: RecordStore, { run }: InFlight): RecordStore {
     changes: (since, limit) => run(() => records.changes(since, limit)),
     count: () => run(() => records.count()),
     marks: (keys) => run(() => records.marks(keys)),
+    listMarks: (after, limit) => run(() => records.listMarks(after, limit)),
     clear: () => run(() => records.clear()),
   }
 }

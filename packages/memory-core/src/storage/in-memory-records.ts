@@ -1,6 +1,6 @@
 import { compareTexts } from './compare-texts.ts'
 import { changedBody, checkedEdit, type RecordBody, recordOf } from './record-body.ts'
-import { checkChanges, checkRecordQuery, checkTexts } from './record-checks.ts'
+import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from './record-checks.ts'
 import { countRecords } from './record-counts.ts'
 import { isWanted } from './record-filter.ts'
 import { compareRecords, priorityRank, type RankedRecord } from './record-order.ts'
@@ -109,6 +109,12 @@ export function createInMemoryRecords(): RecordStore {
       checkTexts(keys, 'keys')
       const wanted = new Set(keys)
       return new Map([...kept].filter(([key]) => wanted.has(key)))
+    },
+    async listMarks(after, limit) {
+      checkMarkPage(after, limit)
+      const keys = [...kept.keys()].filter((key) => after === undefined || compareTexts(key, after) > 0)
+      const page = keys.sort(compareTexts).slice(0, limit)
+      return new Map(page.map((key) => [key, kept.get(key) ?? '']))
     },
     async clear() {
       for (const map of [held, removed, kept]) map.clear()

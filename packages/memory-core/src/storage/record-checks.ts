@@ -121,6 +121,11 @@ export function checkChanges(since: number, limit: number): void {
   checkShape({ since, limit }, { since: wholeNumber(0), limit: rowCount }, 'changes', 'bad-input')
 }
 
+/** @throws MemoryError `bad-input` */
+export function checkMarkPage(after: string | undefined, limit: number): void {
+  checkShape({ after, limit }, { after: anyText, limit: rowCount }, 'listMarks', 'bad-input')
+}
+
 function isMark(value: unknown): boolean {
   return value === undefined || typeof value === 'string'
 }

@@ -167,6 +167,11 @@ export interface RecordStore {
   count(): Promise<RecordCount[]>
   /** The marks of these keys; unknown ones are absent. */
   marks(keys: readonly string[]): Promise<Map<string, string>>
+  /**
+   * The marks with their keys, in the order of the keys (a store may sort those of more than 150 characters otherwise), at
+   * most `limit`: from the beginning, or from behind the key `after`. Each comes once, whatever is marked meanwhile.
+   */
+  listMarks(after: string | undefined, limit: number): Promise<Map<string, string>>
   /** Removes everything, marks and the traces of removals included; revisions begin at 0 again. */
   clear(): Promise<void>
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { StoredRecord } from '../storage/records.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import type { RecordStore, StoredRecord } from '../storage/records.ts'
 import { assertFails, type ConformanceCase } from './conformance-case.ts'
 import { idsOf, recordCase, storedRecord } from './stored-record.ts'
 
@@ -175,6 +176,36 @@ export const recordWriteCases: readonly ConformanceCase[] = [
     assert.deepEqual(await records.marks(['m']), new Map([['m', '1']]))
     assert.equal(await records.revision(), 1)
   }),
+  ...[1, 2, 5, 100].map((limit) =>
+    recordCase(`lists every mark once in pages of ${limit}, in the order of their keys`, async (records) => {
+      const keys = ['', 'a', 'a\0', 'a\u0001', 'ab', 'b', 'b\ud800', 'constructor', '__proto__', '\uffff', '🦉']
+      const marks = Object.fromEntries(keys.map((key) => [key, `what ${key} says`]))
+      await records.write({ marks: { ...marks, ['__proto__']: 'p', gone: '1' } })
+      await records.write({ marks: { gone: undefined } })
+      const listed = await walkMarks(records, limit)
+      const expected = keys.map((key): [string, string] => [key, key === '__proto__' ? 'p' : `what ${key} says`])
+      assert.deepEqual(
+        listed,
+        expected.sort(([a], [b]) => compareTexts(a, b)),
+      )
+    }),
+  ),
+  recordCase('lists marks with keys of a megabyte whole', async (records) => {
+    const keys = ['x', 'y'].map((end) => `${'k'.repeat(1_000_000)}${end}`)
+    await records.write({ marks: Object.fromEntries(keys.map((key) => [key, key.slice(-1)])) })
+    const listed = await walkMarks(records, 1)
+    assert.deepEqual(new Map(listed), new Map(keys.map((key) => [key, key.slice(-1)])))
+    assert.deepEqual(await records.marks(keys), new Map(listed))
+  }),
+  recordCase('lists no mark for a limit of 0, and none when it is cleared', async (records) => {
+    await records.write({ marks: { m: '1' } })
+    assert.deepEqual(await records.listMarks(undefined, 0), new Map())
+    assert.deepEqual(await records.listMarks(undefined, Number.POSITIVE_INFINITY), new Map([['m', '1']]))
+    await records.clear()
+    assert.deepEqual(await records.listMarks(undefined, 9), new Map())
+    await assertFails('bad-input', records.listMarks(undefined, -1), 'a negative limit')
+    await assertFails('bad-input', records.listMarks(7 as never, 9), 'a number for a key')
+  }),
   recordCase('is as new when it is cleared', async (records) => {
     await records.write({ put: [storedRecord('a'), storedRecord('b')], marks: { m: '1' } })
     await records.write({ remove: ['b'] })
@@ -234,3 +265,13 @@ export const recordWriteCases: readonly ConformanceCase[] = [
     await assertFails('bad-input', records.marks([undefined] as never), 'undefined for a key')
   }),
 ]
+
+async function walkMarks(records: RecordStore, limit: number): Promise<[string, string][]> {
+  const walked: [string, string][] = []
+  for (;;) {
+    const page = await records.listMarks(walked.at(-1)?.[0], limit)
+    assert.ok(page.size <= limit, `a page of ${page.size}`)
+    if (page.size === 0) return walked
+    walked.push(...page)
+  }
+}

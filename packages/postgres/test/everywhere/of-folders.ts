@@ -48,7 +48,11 @@ export const ofFolders: readonly OfFolders[] = [
     test: 'leaves no byte of what was said',
     reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
   },
-  { file: 'memory-core/test/records/records.test.ts', test: 'another store in the place of the old one', reason: sqlite },
+  {
+    file: 'memory-core/test/records/records.test.ts',
+    test: 'another store in the place of the old one',
+    reason: sqlite,
+  },
   { file: 'memory-core/test/seeds/autobot.test.ts', test: 'B14 keeps memory/ at 0700', reason: modes },
   { file: 'memory-core/test/seeds/cognitive.test.ts', test: 'C01 keeps events, facts', reason: sqlite },
   { file: 'memory-core/test/seeds/decisions.test.ts', test: 'X9 keeps knowledge in its own file', reason: sqlite },

@@ -10,7 +10,8 @@ const itself = '\u1000'
 
 /**
  * Text as it goes into a column that is compared or sorted: any text comes back whole, and the order by code point stays.
- * A NUL would be cut by Node 22.16, a lone surrogate would become U+FFFD. No result has U+0001 before another U+0001,
+ * Of a column in SQLite, Node 22.16 reads no more than what is before a NUL, PostgreSQL has none in a text, and in both a
+ * lone surrogate would become U+FFFD. No result has U+0001 before another U+0001,
  * which is {@link packLabels}' end of a label and comes before every other character.
  */
 export function packKey(text: string): string {
@@ -34,11 +35,16 @@ export function unpackLabels(key: string): string[] {
   return key.split(endOfLabel).slice(0, -1).map(unpackKey)
 }
 
-/** From which packed labels on, and before which, lie those that begin with these labels. */
-export function packedRange(labels: readonly string[]): [from: string, before: string | Uint8Array] {
+/** From which packed labels on, and before which, lie those that begin with these labels; null for no end. */
+export function labelRange(labels: readonly string[]): [from: string, before: string | null] {
   const from = packLabels(labels)
-  // In SQLite every text comes before every blob.
-  return [from, from === '' ? new Uint8Array(0) : `${from.slice(0, -1)}\u0002`]
+  return [from, from === '' ? null : `${from.slice(0, -1)}\u0002`]
+}
+
+/** Where those packed texts begin that come after this one. */
+export function afterPacked(key: string): string {
+  // No packed text ends in U+0001, and none lies between.
+  return `${key}${shift}`
 }
 
 function packCharacter(character: string): string {

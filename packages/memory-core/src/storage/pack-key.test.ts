@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
-import { packedRange, packKey, packLabels, unpackKey, unpackLabels } from './pack-key.ts'
+import { compareLabels, compareTexts } from './compare-texts.ts'
+import { afterPacked, labelRange, packKey, packLabels, unpackKey, unpackLabels } from './pack-key.ts'
 
 const odd = fc.array(
   fc.constantFrom(
@@ -51,6 +51,16 @@ describe('packKey', () => {
       { numRuns: 5_000 },
     )
   })
+
+  it('has a place after each text, before all that come later', () => {
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        const isLater = Buffer.compare(bytes(packKey(b)), bytes(afterPacked(packKey(a)))) >= 0
+        expect(isLater).toBe(compareTexts(b, a) > 0)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
 })
 
 describe('packLabels', () => {
@@ -67,9 +77,9 @@ describe('packLabels', () => {
   it('makes one range of all lists that begin with the same labels', () => {
     fc.assert(
       fc.property(labels, labels, (prefix, given) => {
-        const [from, before] = packedRange(prefix)
+        const [from, before] = labelRange(prefix)
         const packed = bytes(packLabels(given))
-        const isBefore = typeof before !== 'string' || Buffer.compare(packed, bytes(before)) < 0
+        const isBefore = before === null || Buffer.compare(packed, bytes(before)) < 0
         const isWithin = Buffer.compare(packed, bytes(from)) >= 0 && isBefore
         expect(isWithin).toBe(prefix.every((label, index) => label === given[index]))
       }),
