@@ -1,68 +1,9 @@
-import { join } from 'node:path'
-import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
-import { core, here, redirected } from './test/everywhere/redirected.ts'
-
-/** The tests of the other packages, with PostgreSQL in the place of folders. Their sources are tested, not what was built. */
-const packages = join(import.meta.dirname, '..')
-const source = [
-  { find: /^@daybook\/memory-core$/, replacement: join(core, 'index.ts') },
-  { find: /^@daybook\/memory-core\/(\w+)$/, replacement: join(core, '$1/index.ts') },
-]
-
-interface Plugin {
-  name: string
-  enforce: 'pre'
-  resolveId(this: Resolver, source: string, importer: string | undefined): Promise<string | undefined>
-  transform(code: string, id: string): string | undefined
-}
-
-interface Resolver {
-  resolve(source: string, importer: string | undefined, options: object): Promise<{ id: string } | null>
-}
-
-const postgresForFolders: Plugin = {
-  name: 'postgres-for-folders',
-  enforce: 'pre',
-  async resolveId(specifier, importer) {
-    if (!specifier.startsWith('.')) return undefined
-    const found = await this.resolve(specifier, importer, { skipSelf: true })
-    return found ? redirected(found.id, importer) : undefined
-  },
-  transform(code, id) {
-    const isOfTests = /\.test\.ts$|\/test\//.test(id) && !id.startsWith(here)
-    return isOfTests ? code.replaceAll("'node:fs/promises'", `'${join(here, 'files.ts')}'`) : undefined
-  },
-}
-
-function project(folder: string, include: string[], own: object = {}): TestProjectConfiguration {
-  return {
-    root: join(packages, folder),
-    resolve: { alias: source },
-    plugins: [postgresForFolders],
-    test: {
-      name: folder,
-      include,
-      exclude: ['src/local/**'],
-      globalSetup: [join(import.meta.dirname, 'test/global-setup.ts')],
-      setupFiles: [join(here, 'setup.ts')],
-      testTimeout: 120_000,
-      hookTimeout: 60_000,
-      ...own,
-    },
-  }
-}
+import { defineConfig } from 'vitest/config'
+import { everywhere } from './test/everywhere/projects.ts'
 
 export default defineConfig({
   test: {
-    projects: [
-      project('memory-core', ['src/**/*.test.ts', 'test/**/*.test.ts'], { env: { TZ: 'Pacific/Kiritimati' } }),
-      project('ai-sdk', ['test/*.test.ts'], {
-        provide: { models: 'v4' },
-        setupFiles: [join(here, 'setup.ts'), 'test/quiet.ts'],
-      }),
-      project('langchain', ['test/**/*.test.ts']),
-      project('mastra', ['test/*.test.ts', 'test/newest/**/*.test.ts'], { env: { MASTRA_TELEMETRY_DISABLED: '1' } }),
-    ],
-    reporters: ['default'],
+    projects: [...everywhere],
+    reporters: ['default', ['json', { outputFile: 'test-report/everywhere.json' }]],
   },
 })

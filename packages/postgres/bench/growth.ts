@@ -1,4 +1,4 @@
-import { openMemory, type Passage, type Storage } from '@daybook/memory-core'
+import { type Memory, openMemory, type Passage, type Storage } from '@daybook/memory-core'
 import type pg from 'pg'
 import { postgresStorage } from '../src/index.ts'
 import { conversations } from '../test/conversations.ts'
@@ -6,40 +6,83 @@ import { quantile, rounded, table, timed } from './figures.ts'
 
 const memoriesPerUser = 1_000
 const wholeMemories = 10
-const searches = 1_000
-const recalls = 300
+const rounds = 30
+const searchesPerRound = 40
+const recallsPerRound = 20
 const words = 20_000
 const tokensPerPassage = 15
 
-/** What growing costs one user: the same questions while ten times as many users are in the database. */
-export async function measureGrowth(pool: pg.Pool, schema: string, sizes: readonly number[]): Promise<string> {
-  const open = (user: number | string): Promise<Storage> =>
-    postgresStorage({ pool, schema, namespace: `user ${user}`, partitions: 16 })
+interface Size {
+  users: number
+  open(user: number | string): Promise<Storage>
+  /** The memories that are filled as an agent does it. */
+  memories: Memory[]
+  filledPerSecond: number
+  search: number[]
+  recall: number[]
+}
+
+/**
+ * What growing costs one user: the same questions to a small schema and to a large one of the same server. They are asked
+ * in turns of a few, so that whatever else the machine does is shared by both.
+ */
+export async function measureGrowth(pool: pg.Pool, schema: string, users: readonly number[]): Promise<string> {
   const random = seeded(1)
   const word = (): string => `w${Math.floor(words * random() ** 3)}`
-  await fillWhole(open)
-  const rows: string[][] = []
-  let filled = 0
-  for (const users of sizes) {
-    const begun = performance.now()
-    await fillUsers(open, filled, users, word)
-    const perSecond = ((users - filled) * memoriesPerUser * 1_000) / (performance.now() - begun)
-    filled = users
-    await pool.query('VACUUM ANALYZE')
-    const found = await measure(open, users, word, random)
-    const { rows: size } = await pool.query('SELECT pg_database_size(current_database()) AS bytes')
-    const bytes = Number(size[0]?.bytes) / (users * memoriesPerUser)
-    rows.push([
-      `${users} × ${memoriesPerUser}`,
-      ...[found.search, found.recall].flatMap((ms) => [rounded(quantile(ms, 0.5)), rounded(quantile(ms, 0.95))]),
-      rounded(perSecond, 0),
-      rounded(bytes / 1024),
-    ])
-  }
+  const sizes: Size[] = []
+  for (const count of users) sizes.push(await fill(pool, `${schema}_${count}`, count, word))
+  await pool.query('VACUUM ANALYZE')
+  for (let round = 0; round < rounds; round += 1)
+    for (const size of sizes) await measureRound(size, round, word, random)
+  const rows = await Promise.all(
+    sizes.map(async ({ users: count, search, recall, filledPerSecond }) => [
+      `${count} × ${memoriesPerUser}`,
+      ...[search, recall].flatMap((ms) => [rounded(quantile(ms, 0.5)), rounded(quantile(ms, 0.95))]),
+      rounded(filledPerSecond, 0),
+      rounded((await bytesOf(pool, `${schema}_${count}`)) / (count * memoriesPerUser) / 1024),
+    ]),
+  )
+  for (const memory of sizes.flatMap(({ memories }) => memories)) await memory.close()
   const head = ['users × memories', 'search p50 ms', 'p95', 'recall p50 ms', 'p95', 'filled per s', 'KB per memory']
   const [first, last] = [rows[0], rows.at(-1)]
   const growth = (column: number): string => rounded(Number(last?.[column]) / Number(first?.[column]))
-  return `${table(head, rows)}\n\nGrowth of the p95 from the first row to the last: search ${growth(2)} ×, recall ${growth(4)} ×.`
+  const asked = `${rounds} rounds, in each ${searchesPerRound} searches of other users and ${recallsPerRound} recalls per size`
+  return `${table(head, rows)}\n\n${asked}.\nGrowth from the first row to the last: search p50 ${growth(1)} ×, p95 ${growth(2)} ×; recall p50 ${growth(3)} ×, p95 ${growth(4)} ×.`
+}
+
+async function fill(pool: pg.Pool, schema: string, users: number, word: () => string): Promise<Size> {
+  const open = (user: number | string): Promise<Storage> =>
+    postgresStorage({ pool, schema, namespace: `user ${user}`, partitions: 16 })
+  await fillWhole(open)
+  const begun = performance.now()
+  await fillUsers(open, 0, users, word)
+  const filledPerSecond = (users * memoriesPerUser * 1_000) / (performance.now() - begun)
+  const whole = await Promise.all(Array.from({ length: wholeMemories }, (_, user) => open(`whole ${user}`)))
+  const memories = await Promise.all(whole.map((storage) => openMemory({ storage, consolidation: { auto: false } })))
+  for (const memory of memories) await memory.recall('warm up')
+  return { users, open, memories, filledPerSecond, search: [], recall: [] }
+}
+
+async function measureRound(size: Size, round: number, word: () => string, random: () => number): Promise<void> {
+  const { users, open, memories } = size
+  const { questions } = conversations(99, 1)
+  const search = await timed(searchesPerRound, async () => {
+    const storage = await open(Math.floor(users * random()))
+    await storage.passages.search({ terms: Array.from({ length: 5 }, word), limit: 10 })
+  })
+  const recall = await timed(recallsPerRound, async (index) => {
+    const number = round * recallsPerRound + index
+    await memories[number % wholeMemories]?.recall(questions[number % questions.length] ?? '')
+  })
+  size.search.push(...search)
+  size.recall.push(...recall)
+}
+
+async function bytesOf(pool: pg.Pool, schema: string): Promise<number> {
+  const sizeSql = `SELECT sum(pg_total_relation_size(pg_class.oid)) AS bytes FROM pg_class
+    JOIN pg_namespace ON pg_namespace.oid = relnamespace WHERE nspname = $1 AND relkind = 'r'`
+  const { rows } = await pool.query(sizeSql, [schema])
+  return Number(rows[0]?.bytes)
 }
 
 /** Some users have whole memories, filled as an agent does it. */
@@ -76,27 +119,6 @@ function passage(index: number, word: () => string): Passage {
   const tokens = Array.from({ length: tokensPerPassage }, word)
   const source = { path: 'memory/MEMORY.md', line: index }
   return { id: `p${index}`, layer: 'facts', origin: 'memory/MEMORY.md', text: tokens.join(' '), tokens, source }
-}
-
-async function measure(
-  open: (user: number | string) => Promise<Storage>,
-  users: number,
-  word: () => string,
-  random: () => number,
-): Promise<{ search: number[]; recall: number[] }> {
-  const search = await timed(searches, async () => {
-    const storage = await open(Math.floor(users * random()))
-    await storage.passages.search({ terms: Array.from({ length: 5 }, word), limit: 10 })
-  })
-  const whole = await Promise.all(Array.from({ length: wholeMemories }, (_, user) => open(`whole ${user}`)))
-  const memories = await Promise.all(whole.map((storage) => openMemory({ storage, consolidation: { auto: false } })))
-  const { questions } = conversations(99, 1)
-  for (const memory of memories) await memory.recall('warm up')
-  const recall = await timed(recalls, async (index) =>
-    memories[index % wholeMemories]?.recall(questions[index % questions.length] ?? ''),
-  )
-  for (const memory of memories) await memory.close()
-  return { search, recall }
 }
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */

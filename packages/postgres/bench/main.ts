@@ -20,11 +20,14 @@ const superuser = new pg.Pool({ connectionString: given ?? server?.url })
 /** Everything is measured with the policies on: they do not hold for a superuser. */
 const schema = `bench_${process.pid}`
 await superuser.query(`CREATE ROLE ${schema} LOGIN PASSWORD 'bench'; CREATE SCHEMA ${schema} AUTHORIZATION ${schema}`)
+for (const users of sizes) await superuser.query(`CREATE SCHEMA ${schema}_${users} AUTHORIZATION ${schema}`)
 const url = new URL(given ?? server?.url ?? '')
 url.username = schema
 url.password = 'bench'
 const pool = new pg.Pool({ connectionString: url.href, max: 8, pipeline: true })
 const plain = new pg.Pool({ connectionString: url.href, max: 8 })
+// A connection may end with the server, after its pool was ended.
+for (const one of [superuser, pool, plain]) one.on('error', () => undefined)
 await migratePostgres({ pool, schema })
 try {
   const { rows } = await pool.query('SHOW server_version')
@@ -34,7 +37,7 @@ try {
   console.log(`## Growth\n\n${await measureGrowth(pool, schema, sizes)}`)
 } finally {
   await Promise.all([pool.end(), plain.end()])
-  await superuser.query(`DROP SCHEMA ${schema} CASCADE; DROP OWNED BY ${schema}; DROP ROLE ${schema}`)
+  await superuser.query(`DROP OWNED BY ${schema}; DROP ROLE ${schema}`)
   await superuser.end()
   await server?.stop()
 }

@@ -1,30 +1,26 @@
 import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
 import {
-  afterPacked,
   changedBody,
   checkChanges,
   checkedEdit,
-  checkMarkPage,
   checkRecordQuery,
   checkTexts,
   compareTexts,
-  packKey,
   type RecordBody,
   recordOf,
   unpackKey,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
+import { createPostgresMarks, markColumns } from './postgres-marks.ts'
 import { listStatement } from './record-list.ts'
 import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
 import {
   changesSql,
   clearRecordsSql,
   countRecordsSql,
-  findMarksSql,
   findRecordsSql,
   knownRecordsSql,
-  listMarksSql,
   markSql,
   moveRevisionSql,
   putRecordsSql,
@@ -44,12 +40,6 @@ interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> 
   is_archived: boolean
   records: string | number
   tokens: string | number
-}
-
-interface MarkRow {
-  key: string
-  whole: string | null
-  value: string
 }
 
 type CheckedEdit = ReturnType<typeof checkedEdit>
@@ -97,20 +87,7 @@ export function createPostgresRecords(database: Database): RecordStore {
       const rows = await database.read((session) => session.rows<CountRow>(countRecordsSql))
       return rows.map(toCount)
     },
-    async marks(keys) {
-      checkTexts(keys, 'keys')
-      const names = new Map(keys.map((key) => [indexKey(key), key]))
-      if (names.size === 0) return new Map()
-      const values = [[...names.keys()]]
-      const rows = await database.read((session) => session.rows<{ key: string; value: string }>(findMarksSql, values))
-      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackKey(value)]))
-    },
-    async listMarks(after, limit) {
-      checkMarkPage(after, limit)
-      const values = [after === undefined ? '' : afterPacked(indexKey(after)), Math.min(limit, mostRows)]
-      const rows = await database.read((session) => session.rows<MarkRow>(listMarksSql, values))
-      return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
-    },
+    ...createPostgresMarks(database),
     async clear() {
       await database.write((session) => session.run(clearRecordsSql), writing)
     },
@@ -180,17 +157,6 @@ function idOf(body: RecordBody): string {
 function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
   const ids = [...removed.keys()]
   return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
-}
-
-function markColumns(marks: CheckedEdit['marks']): unknown[] {
-  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
-  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
-  return [
-    gone,
-    kept.map(({ key }) => indexKey(key)),
-    kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packKey(value)),
-  ]
 }
 
 async function putChanged(
