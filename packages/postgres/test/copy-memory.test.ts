@@ -99,13 +99,21 @@ describe('copyMemory', () => {
   it('carries a whole memory: what was remembered in a folder is recalled from PostgreSQL', async () => {
     const [source, target] = [await openFolder(), await openStorage(pool)]
     const memory = await openMemory({ storage: source })
-    await memory.addMessages('chat', [{ role: 'user', content: 'My crane survey begins on Friday in Porto.' }])
+    const said = ['My crane survey begins on Friday in Porto.', 'I prefer pnpm over npm.']
+    await memory.addMessages(
+      'chat',
+      said.map((content) => ({ role: 'user' as const, content })),
+    )
     await memory.flush()
+    const [learned] = (await source.records.changes(0, 9)).records
     await copyMemory(source, target)
     await memory.close()
     const moved = await openMemory({ storage: target })
     const { items } = await moved.recall('When does the crane survey begin?')
     expect(items.map(({ text }) => text).join('\n')).toContain('crane survey begins on Friday')
+    // The index was filled from the messages, and what was captured from them was not counted as said again.
+    const again = (await target.records.changes(0, 9)).records
+    expect(again.map(({ id, reinforcementCount }) => [id, reinforcementCount])).toEqual([[learned?.id, 1]])
     await moved.close()
   })
 })

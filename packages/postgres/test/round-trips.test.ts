@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { type Memory, openMemory } from '@daybook/memory-core'
 import type pg from 'pg'
@@ -97,6 +98,20 @@ describe('reads that are asked for at the same moment', () => {
       expect(good).toMatchObject({ status: 'fulfilled', value: { text: 'A' } })
     }
   })
+
+  it('stay on the connection of their lock, whoever else reads at that moment', async () => {
+    const pool = createPool({ max: 1 })
+    const { files, lock } = await postgresStorage({ pool, schema, partitions: 4, namespace: randomUUID() })
+    await files.write('a.md', 'A')
+    const outside = AsyncLocalStorage.snapshot()
+    let waiting: Promise<unknown> = Promise.resolve()
+    await lock(['a'], async () => {
+      waiting = outside(() => files.read('a.md'))
+      expect((await files.read('a.md'))?.text).toBe('A')
+    })
+    expect(await waiting).toMatchObject({ text: 'A' })
+    await pool.end()
+  }, 20_000)
 
   it('see what was acknowledged before them, under a lock and outside of it', async () => {
     for (const pool of Object.values(inner)) {
