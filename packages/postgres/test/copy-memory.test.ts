@@ -96,6 +96,20 @@ describe('copyMemory', () => {
     await Promise.all([source.close(), target.close()])
   })
 
+  it('says so when a mark became another one', async () => {
+    const [source, target] = [await openFolder(), await openStorage(pool)]
+    await fill(source)
+    const changing: Storage = {
+      ...target,
+      records: {
+        ...target.records,
+        write: (edit) => target.records.write(edit.marks ? { ...edit, marks: { m: 'other' } } : edit),
+      },
+    }
+    await expect(copyMemory(source, changing)).rejects.toMatchObject({ code: 'version-conflict' })
+    await Promise.all([source.close(), target.close()])
+  })
+
   it('carries a whole memory: what was remembered in a folder is recalled from PostgreSQL', async () => {
     const [source, target] = [await openFolder(), await openStorage(pool)]
     const memory = await openMemory({ storage: source })
