@@ -3,6 +3,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
 import { createInFlight } from '../storage/in-flight.ts'
 import type { Storage } from '../storage/storage.ts'
+import { backupFolder } from './backup-folder.ts'
+import { checkFolder } from './check-folder.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
@@ -46,6 +48,8 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     passages,
     lock: locks.lock,
     lease: locks.lease,
+    backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
+    check: (request) => checkFolder({ root, store, passages }, request),
     inFlight: createInFlight('storage'),
     async release() {
       passages.close()

@@ -30,7 +30,8 @@ export async function openRoot(directory: string): Promise<string> {
   }
 }
 
-async function makeDirectory(directory: string): Promise<void> {
+/** Makes a directory for its owner only, with its parents, durably. Harmless when it exists. */
+export async function makeDirectory(directory: string): Promise<void> {
   if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(directory)
   if (parent !== directory) await makeDirectory(parent)

@@ -3,7 +3,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
 import { isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
 import { diskError, pause } from './disk.ts'
-import { corruptError, setAside } from './set-aside.ts'
+import { corruptError, lostError, setAside } from './set-aside.ts'
+import { isStoreLost, rememberStore } from './store-mark.ts'
 import { migrate } from './store-migrations.ts'
 
 const patienceMs = 30_000
@@ -36,7 +37,8 @@ interface OpenStore {
  *
  * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
  * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
- * the next call begins with an empty store, which a backup may replace.
+ * the next call begins with an empty store, which a backup may replace. A file that is gone or has no byte, though there
+ * was a store, counts as damaged. A row that is not as it was written throws `corrupt` where it is read.
  */
 export function createStoreFile(root: string, file: string): StoreFile {
   let opening: Promise<OpenStore> | undefined
@@ -127,10 +129,13 @@ function purgeLog(database: Connection['database']): void {
 }
 
 async function openStore(root: string, file: string): Promise<OpenStore> {
+  // SQLite takes an empty file for a new database.
+  if (isStoreLost(file)) throw lostError(file)
   const database = await openDatabase(root, file, 0)
   const inode = inodeOf(file)
   try {
     await migrate(database, file)
+    await rememberStore(root, file)
     return { connection: createConnection(database), inode }
   } catch (error) {
     database.close()

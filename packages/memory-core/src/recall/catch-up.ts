@@ -67,7 +67,9 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     try {
       return await followRecords(storage.records, index)
     } catch (error) {
-      if (!isUnreadable(error)) throw error
+      // What is damaged may be the index, which is made anew, and not the store.
+      const isIndex: boolean = index.isDamage(error)
+      if (isIndex || !isUnreadable(error)) throw error
       report({
         type: 'records-unreadable',
         level: 'error',

@@ -40,7 +40,7 @@ export async function followRecords(store: RecordStore, index: MarkedIndex): Pro
 }
 
 /** Failures of the store that the other layers need not suffer from. */
-const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked'])
+const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked', 'corrupt'])
 
 /** Whether an error says that the records cannot be read for now, and no more than that. */
 export function isUnreadable(error: unknown): error is MemoryError {
