@@ -101,7 +101,7 @@ export interface Memory {
 
 /**
  * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
- * short is finished first.
+ * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
  * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used,
  * `newer-format` for files of a newer Daybook
  */

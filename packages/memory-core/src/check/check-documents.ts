@@ -178,7 +178,7 @@ async function isHalfRotated(files: Setting['storage']['files'], history: Histor
   const paths = await history.paths()
   const newest = paths.findLast((path) => path.includes('HISTORY.archive.'))
   const main = paths.at(-1)
-  if (newest === undefined || main === undefined || newest === main) return false
+  if (newest === undefined || main === undefined || !/(?:^|\/)HISTORY\.md$/.test(main)) return false
   const [archive, stored] = await files.readMany([newest, main])
   return archive !== undefined && archive.text !== '' && stored?.text.startsWith(archive.text) === true
 }

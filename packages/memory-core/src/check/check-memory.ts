@@ -1,3 +1,4 @@
+import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -38,12 +39,22 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
     signal?.throwIfAborted()
     const request: CheckRequest = { repair: repair && storage.isReadOnly !== true, folders, signal }
     const found: Finding[] = [
-      ...(storage.check ? await storage.check(request) : await checkRows(storage, signal)),
-      ...(await checkSessions(setting, sessions, request)),
-      ...(await checkDocuments(setting, documents, request)),
+      ...(await orFinding('storage', () => (storage.check ? storage.check(request) : checkRows(storage, signal)))),
+      ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
+      ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
     ]
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
     return checkReport(given)
+  }
+}
+
+/** What keeps one part from being checked is a finding itself, and keeps no other from it. */
+async function orFinding(place: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code === 'closed') throw error
+    return [{ severity: 'error', place, problem: error.message, remedy: 'see to that, and check again' }]
   }
 }

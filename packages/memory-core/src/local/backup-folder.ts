@@ -5,12 +5,13 @@ import { MemoryError, shown } from '../errors.ts'
 import { copyFiles, copyRows } from '../storage/copy-storage.ts'
 import type { BackupRequest } from '../storage/finding.ts'
 import type { Storage } from '../storage/storage.ts'
-import { loadSqlite, openForReading } from './database.ts'
+import { loadSqlite } from './database.ts'
 import { isMissing } from './disk.ts'
 import { localStorage } from './local-storage.ts'
 import { makeFolder } from './new-folder.ts'
 import { openNew, statOf } from './open-file.ts'
 import { isDatabase, namesBelow } from './paths.ts'
+import { openUnchanged } from './read-only-store.ts'
 import { isTemporary } from './temporary-files.ts'
 
 /** What a backup needs. */
@@ -20,6 +21,7 @@ export interface BackupSource {
 }
 
 const storePath = 'state/store.db'
+const allPages = 2_147_483_647
 
 /**
  * Copies a folder: first without holding anybody up, then, under the lock, what has changed meanwhile and the store as
@@ -120,9 +122,9 @@ async function copyStore(file: string, target: string): Promise<void> {
   if (made !== undefined) fs.closeSync(made)
   let source: DatabaseSync | undefined
   try {
-    source = openForReading(file)
+    source = openUnchanged(file)
     // All pages in one step: between two steps a writer would make it begin again.
-    await loadSqlite().backup(source, target, { rate: -1 })
+    await loadSqlite().backup(source, target, { rate: allPages })
   } finally {
     source?.close()
   }

@@ -14,7 +14,8 @@ import { isTemporary, removeLitter } from './temporary-files.ts'
 export interface CheckedFolder {
   root: string
   store: StoreFile
-  passages: LocalPassages
+  /** Undefined where the index is not on the disk. */
+  passages: LocalPassages | undefined
 }
 
 const corruptName = /\.corrupt-[^/]*$/
@@ -25,7 +26,7 @@ export async function checkFolder({ root, store, passages }: CheckedFolder, requ
   const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkStore(state('store.db'), store, request)),
-    ...checkIndex(state('index.db'), passages, request),
+    ...(passages ? checkIndex(state('index.db'), passages, request) : []),
     ...checkLocks(state('lock.db'), request),
     ...checkNames(root, request),
   ]

@@ -2,8 +2,9 @@ import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import { versionOf } from './connection.ts'
-import { isDamage, openForReading } from './database.ts'
+import { isDamage } from './database.ts'
 import { unpackKey } from './pack-key.ts'
+import { openUnchanged } from './read-only-store.ts'
 import { repairRows, salvageStore } from './repair-store.ts'
 import { lostError } from './set-aside.ts'
 import type { StoreFile } from './store-file.ts'
@@ -47,7 +48,7 @@ async function look(file: string, signal: AbortSignal | undefined): Promise<Look
   const found: Look = { broken: [], bad: [] }
   let database: DatabaseSync | undefined
   try {
-    database = openForReading(file)
+    database = openUnchanged(file)
     const version = versionOf(database)
     if (version > storeFormat) return { ...found, newer: version }
     // An older one has no checksums yet: they come with its next use.

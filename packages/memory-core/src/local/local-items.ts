@@ -45,7 +45,8 @@ export function createLocalItems(store: StoreFile): ItemStore {
       checkReading(options)
       const { at, touch } = options
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
-      if (!touch)
+      // Where nothing can be written, an access is not counted.
+      if (!touch || store.isReadOnly)
         return store.read((statement) => places.map((place) => itemOf(statement(getItemSql).get(...place, at))))
       const { expiresAt } = touch
       const read = (statement: Statements): (StoredItem | undefined)[] =>

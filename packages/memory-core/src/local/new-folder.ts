@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
-import { orDiskError, syncDirectory, syncFile } from './disk.ts'
+import { diskError, errorCode, syncDirectory, syncFile } from './disk.ts'
 import { closing } from './open-file.ts'
 import { makeDirectory } from './root.ts'
 
@@ -15,7 +15,7 @@ export async function makeFolder(directory: string, fill: (folder: string) => Pr
   const target = resolve(directory)
   refuseTaken(target)
   const temporary = join(dirname(target), `.${basename(target)}.partial-${randomBytes(6).toString('hex')}`)
-  await orDiskError(`back up to ${shown(target)}`, async () => {
+  try {
     await makeDirectory(dirname(target))
     try {
       fs.mkdirSync(temporary, { mode: 0o700 })
@@ -31,7 +31,10 @@ export async function makeFolder(directory: string, fill: (folder: string) => Pr
       fs.rmSync(temporary, { recursive: true, force: true })
       throw error
     }
-  })
+  } catch (error) {
+    // An abort is the caller's own.
+    throw errorCode(error) === undefined ? error : diskError(`back up to ${shown(target)}`, error)
+  }
 }
 
 function refuseTaken(target: string): void {

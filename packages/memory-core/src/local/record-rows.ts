@@ -30,7 +30,7 @@ export function columnsOf(body: RecordBody): (string | number | null)[] {
 /** Writes a record's row: every column but the revision follows from its body and its strength. */
 export function putRecord(statement: Statements, body: RecordBody, revision: number): void {
   const id = packKey(recordOf(body).id)
-  statement(putSql).run(id, revision, ...columnsOf(body), recordSum({ id, revision, ...body }))
+  statement(putSql).run(id, revision, ...columnsOf(body), recordSum({ ...body, id, revision }))
   statement(unremoveSql).run(id)
 }
 

@@ -92,11 +92,13 @@ describe('the file of the store', () => {
     await again.close()
   })
 
-  it('is opened anew when somebody moved it away, so that nothing is written where nobody reads', async () => {
+  it('is begun anew when somebody moved it away, says so once, and writes nothing where nobody reads', async () => {
     const home = directory()
     const [one, other] = [await filled(home), await localStorage({ directory: home })]
     await other.records.revision()
     for (const suffix of ['-wal', '-shm', '']) fs.renameSync(storeOf(home) + suffix, `${storeOf(home)}.moved${suffix}`)
+    const gone = { code: 'corrupt', message: expect.stringMatching(/store\.db" is gone, though it held records/) }
+    await expect(one.records.write({ put: [storedRecord('new')] })).rejects.toMatchObject(gone)
     await one.records.write({ put: [storedRecord('new')] })
     expect(await other.records.list({ limit: 9 })).toEqual([storedRecord('new')])
     await one.close()

@@ -15,6 +15,8 @@ export type Statements = Connection['statement']
 
 /** The database of what is stored as rows: the truth, unlike the index. */
 export interface StoreFile {
+  /** Whether every write is refused. */
+  readonly isReadOnly: boolean
   /** Runs `work`, all of whose statements see one state of the database. Other processes may write meanwhile. */
   read<T>(work: (statement: Statements) => T): Promise<T>
   /**
@@ -97,6 +99,7 @@ export function createStoreFile(root: string, file: string): StoreFile {
   }
 
   return {
+    isReadOnly: false,
     read: (work) => use(({ database, statement }) => inTransaction(database, () => work(statement), 'BEGIN')),
     write(work, options = {}) {
       const written = lastWrite.then(() => use((connection) => change(connection, work, options)))
