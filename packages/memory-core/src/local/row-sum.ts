@@ -2,11 +2,10 @@ import { crc32 } from 'node:zlib'
 
 /**
  * The checksum that a row keeps of itself (CRC-32): SQLite has none, and answers a flipped bit as if it had been written.
- * @param parts what the row says, in an order that never changes; about 1 µs for a kilobyte
+ * One call, because each costs as much as a kilobyte does: about as long as parsing the row's JSON.
+ * @param parts what the row says, in an order that never changes. No text in a database of ours has a NUL, see `packText`
  */
 export function rowSum(...parts: readonly (string | number | null)[]): number {
-  let sum = 0
-  // The kind and the length of each part tell ('a', 'b') from ('ab', '') and null from 'null'.
-  for (const part of parts) sum = crc32(`${String(part)}\u0000${typeof part}${String(part).length}`, sum)
-  return sum
+  // Nothing reads like a missing text: null and '' are told apart.
+  return crc32(parts.map((part) => (part === null ? '\u0001' : part)).join('\u0000'))
 }
