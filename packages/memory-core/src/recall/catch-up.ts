@@ -70,6 +70,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       // What is damaged may be the index, which is made anew, and not the store.
       const isIndex: boolean = index.isDamage(error)
       if (isIndex || !isUnreadable(error)) throw error
+      // A store that was lost is told to the caller once, and begins anew; damaged rows stay, and the rest is found.
+      if (error.code === 'corrupt' && (await isAnew())) throw error
       report({
         type: 'records-unreadable',
         level: 'error',
@@ -77,6 +79,15 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
         error,
       })
       return undefined
+    }
+  }
+
+  async function isAnew(): Promise<boolean> {
+    try {
+      if ((await followRecords(storage.records, index)) === 'other-store') forget()
+      return true
+    } catch {
+      return false // the first error says it all
     }
   }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { MemoryError, type MemoryEvent } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
 import { copyOf, filledDirectory, isLong, opened, session, type View, viewOf } from './corruption-workspace.ts'
@@ -12,6 +12,8 @@ interface Seen {
   /** What was thrown, reported or found, as one text; "" when nothing says that anything is wrong. */
   told: string
 }
+
+if (isLong) vi.setConfig({ testTimeout: 1_200_000 })
 
 let origin: string
 let right: View
@@ -61,9 +63,9 @@ async function withFile(path: string, change: (bytes: Buffer) => Buffer): Promis
   }
 }
 
-/** Places from 0 to before `end`: each of them in the long run, else so many, spread and always the same. */
-function places(end: number, sample: number): number[] {
-  const step = isLong ? 1 : Math.max(1, Math.floor(end / sample))
+/** Places from 0 to before `end`: each (or each `longStep`th) of them in the long run, else so many, spread and always the same. */
+function places(end: number, sample: number, longStep = 1): number[] {
+  const step = isLong ? longStep : Math.max(1, Math.floor(end / sample))
   return Array.from({ length: Math.ceil(end / step) }, (_, index) => index * step + (isLong ? 0 : index % step)).filter(
     (place) => place < end,
   )
@@ -139,16 +141,18 @@ describe('a file that ends early', () => {
 })
 
 describe('a flipped bit', () => {
+  /** One of the eight, spread over the places. */
+  const bitOf = (place: number): number => Math.imul(place, 2_654_435_761) >>> 29
   const flipped = (place: number) => (bytes: Buffer) => {
     const copy = Buffer.from(bytes)
-    copy[place] = (copy[place] ?? 0) ^ (1 << (place % 8))
+    copy[place] = (copy[place] ?? 0) ^ (1 << bitOf(place))
     return copy
   }
 
   it.each([sessionFile, segmentFile, 'memory/knowledge.json', 'memory/MEMORY.md', '.memory/stove.md'])(
     'in %s costs what it hit, and nothing else',
     async (path) => {
-      for (const place of places(await sizeOf(path), 10)) {
+      for (const place of places(await sizeOf(path), 10, 3)) {
         const { view, told } = await withFile(path, flipped(place))
         const lost = right.messages.filter((text) => !view?.messages.includes(text) !== true)
         expect(lost.length <= 1 || told !== '', `at ${place}`).toBe(true)
@@ -184,7 +188,7 @@ describe('a flipped bit', () => {
     const file = join(directory, 'state/store.db')
     const before = rowsOf(file)
     let changed = 0
-    const dense = places(bytes.length, 150).filter((place) => !isLong || place % 3 === 0)
+    const dense = places(bytes.length, 150, 16)
     // Empty pages say nothing when they change: the places that do hold something come in addition.
     const filled = [...bytes.keys()].filter((place) => bytes[place] !== 0)
     const dotted = filled.filter((_, index) => isLong || index % Math.ceil(filled.length / 250) === 0)
@@ -198,7 +202,7 @@ describe('a flipped bit', () => {
       const found = (await storage.check?.({ repair: false, folders: [] })) ?? []
       expect(
         found.filter(({ severity }) => severity !== 'info').length,
-        `bit ${place % 8} of byte ${place}`,
+        `bit ${bitOf(place)} of byte ${place}`,
       ).toBeGreaterThan(0)
       await storage.close()
     }

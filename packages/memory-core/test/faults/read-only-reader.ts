@@ -38,4 +38,6 @@ const expired = await memory.responses.get('never put')
 await memory.flush()
 await memory.close()
 const events = reported.map(({ type, level }) => `${level} ${type}`)
-process.stdout.write(JSON.stringify({ view, recalled, records, context: stable + volatile, refused, events, report, expired }))
+process.stdout.write(
+  JSON.stringify({ view, recalled, records, context: stable + volatile, refused, events, report, expired }),
+)
