@@ -1,5 +1,7 @@
 export type { ActivationOptions } from './activation/activation-options.ts'
 export type { CaptureOptions } from './capture/capture-options.ts'
+export type { CheckOptions } from './check/check-memory.ts'
+export type { CheckReport } from './check/check-report.ts'
 export type { Clock } from './clock.ts'
 export type { ConsolidationOptions } from './consolidation/consolidation-options.ts'
 export type { Consolidation } from './consolidation/consolidator.ts'
@@ -33,6 +35,7 @@ export {
 export type { MaintenanceOptions } from './maintenance/maintenance-options.ts'
 export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 export { type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
+export type { BackupOptions } from './memory/backup.ts'
 export type { ForgetRequest, Forgotten } from './memory/forget.ts'
 export type { ScrubbedLayer, ScrubReceipt } from './memory/scrub.ts'
 export { type Memory, openMemory } from './memory.ts'
@@ -65,6 +68,7 @@ export type { Alignment, MessageChange, MessagesOptions, Session } from './sessi
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
+export type { CheckRequest, Finding } from './storage/finding.ts'
 export { inMemoryStorage } from './storage/in-memory-storage.ts'
 export type {
   ItemCondition,

@@ -1,3 +1,5 @@
+import { type CheckOptions, createCheck } from './check/check-memory.ts'
+import type { CheckReport } from './check/check-report.ts'
 import type { Consolidation } from './consolidation/consolidator.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
@@ -5,7 +7,9 @@ import type { History } from './documents/history.ts'
 import type { Report } from './events.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
+import { type BackupOptions, createBackup } from './memory/backup.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { checkedMemory } from './memory/checked-memory.ts'
 import { createForget, type ForgetRequest, type Forgotten } from './memory/forget.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
@@ -59,6 +63,18 @@ export interface Memory {
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
   /**
+   * Looks through everything that is stored: torn and damaged lines, rows that are not as they were written, databases
+   * that are damaged, empty or gone, files that cannot be read, what a crash left. Says of each what can be done, and
+   * does it with `repair: true`. Reads all of it; takes locks only where something is wrong.
+   */
+  check(options?: CheckOptions): Promise<CheckReport>
+  /**
+   * Copies the memory into a new folder, which `openMemory({ directory })` opens: what was acknowledged before the call is
+   * in it, while writing goes on. What is derived stays out and is made anew there. The folder appears when it is complete.
+   * @throws MemoryError `bad-input` when something is in its place already, `storage-failed` when the disk refuses
+   */
+  backup(directory: string, options?: BackupOptions): Promise<void>
+  /**
    * The tools that a model can use on this memory, in no framework's form: those that the option `tools` names, as far as
    * their layers are on. Loads their schemas (zod) at the first call.
    */
@@ -85,7 +101,7 @@ export interface Memory {
 
 /**
  * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
- * short is finished first.
+ * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
  * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used,
  * `newer-format` for files of a newer Daybook
  */
@@ -202,6 +218,8 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       return forgotten
     },
     scrub,
+    check: createCheck(checkedMemory(parts)),
+    backup: createBackup(parts),
     tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(parts.setting.report) }),
     layers: [...switched.names, 'sessions'],
     flush,

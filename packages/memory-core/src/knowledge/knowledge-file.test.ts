@@ -96,14 +96,32 @@ describe('the knowledge file', () => {
       expect(aside).toMatch(/^memory\/knowledge\.json\.corrupt-20260301T120000000Z(-\d)?$/)
       expect((await storage.files.read(aside))?.text).toBe(text)
     }
-    expect(events).toHaveLength(6)
+    expect(events.filter(({ type }) => type === 'file-quarantined')).toHaveLength(6)
+    expect(events.filter(({ type }) => type === 'knowledge-unreadable')).toHaveLength(6)
     expect(await storage.files.list('memory')).toHaveLength(7)
+  })
+
+  it('goes on with what was read last while a person saves the file, and leaves it where it is', async () => {
+    const knowledge = open()
+    await knowledge.add('learned_fact', 'old')
+    const whole = await onDisk()
+    await put(whole.slice(0, 40))
+    expect(contents(await knowledge.list())).toEqual(['old'])
+    expect(await open().list()).toEqual([])
+    expect(await onDisk()).toBe(whole.slice(0, 40))
+    expect(events.map(({ type }) => type)).toEqual(['knowledge-unreadable', 'knowledge-unreadable'])
+    const adding = knowledge.add('learned_fact', 'new')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await put(whole.replace('old', 'saved'))
+    await adding
+    expect(contents(await knowledge.list())).toEqual(['saved', 'new'])
+    expect(await storage.files.list('memory')).toHaveLength(1)
   })
 
   it('moves a corrupt file aside when the first call is an add, too', async () => {
     await put('{')
     await open().add('learned_fact', 'new')
-    expect(events).toMatchObject([{ type: 'file-quarantined' }])
+    expect(events).toMatchObject([{ type: 'knowledge-unreadable' }, { type: 'file-quarantined' }])
     expect((await parsed()).entries).toHaveLength(1)
   })
 

@@ -16,9 +16,12 @@ export interface KnowledgeEdit<T> {
   written?: () => void
 }
 
-/** knowledge.json. A file that cannot be read is moved aside and reported, by whichever call finds it. */
+/**
+ * knowledge.json. A file that cannot be read may be one that a person is just saving: who only reads goes on with what was
+ * read last and reports it; who writes looks a second time, and then moves it aside and reports that.
+ */
 export interface KnowledgeFile {
-  /** The file as it is now; costs one stat when it has not changed. @throws MemoryError `newer-format` */
+  /** The file as it is now, or was when it could be read; costs one stat when it has not changed. @throws MemoryError `newer-format` */
   read(): Promise<KnowledgeDocument>
   /**
    * Reads, edits and writes inside the guard. The edit is made anew when a person saves the file in between.
@@ -34,6 +37,8 @@ interface Loaded {
 }
 
 const attempts = 3
+/** An editor that writes in place is done by then. */
+const secondLookMs = 250
 
 /** Touches no disk until it is used. */
 export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, path: string): KnowledgeFile {
@@ -41,6 +46,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   const { files } = storage
   const reported = new Set<string>()
   let last: Loaded | undefined
+  let unreadable: string | undefined
 
   /** Undefined when the file is corrupt. */
   async function load(): Promise<Loaded | undefined> {
@@ -49,7 +55,10 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
     const stored = await files.read(path)
     if (!stored) return remember({ version: null, document: emptyKnowledge })
     const parsed = parseKnowledge(stored.text, clock())
-    if (!parsed) return undefined
+    if (!parsed) {
+      reportUnreadable(stored.version)
+      return undefined
+    }
     for (const position of parsed.skipped) reportSkipped(parsed.document, position)
     return remember({ version: stored.version, document: parsed.document })
   }
@@ -57,6 +66,14 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   function remember(loaded: Loaded): Loaded {
     last = loaded
     return loaded
+  }
+
+  /** Once for each text that is found. */
+  function reportUnreadable(version: string): void {
+    if (version === unreadable) return
+    unreadable = version
+    const message = `${path} is no knowledge file now; what it said before is used until it is one again, or the next change moves it aside`
+    report({ type: 'knowledge-unreadable', level: 'warn', message, path })
   }
 
   /** Once for each damage, however often the file is read. */
@@ -70,13 +87,18 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
 
   /** Inside the guard. */
   async function loadOrSetAside(): Promise<Loaded> {
-    const loaded = await load()
+    const loaded = (await load()) ?? (await loadLater())
     if (loaded) return loaded
     const aside = await freePath(`${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`)
     await files.rename(path, aside)
     const message = `${path} is no knowledge file; it was moved to ${aside}, and the knowledge base begins anew`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return remember({ version: null, document: emptyKnowledge })
+  }
+
+  async function loadLater(): Promise<Loaded | undefined> {
+    await new Promise((resolve) => setTimeout(resolve, secondLookMs))
+    return load()
   }
 
   async function freePath(wanted: string): Promise<string> {
@@ -98,7 +120,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   }
 
   return {
-    read: async () => (await load())?.document ?? (await guard(loadOrSetAside)).document,
+    read: async () => ((await load()) ?? last)?.document ?? emptyKnowledge,
     change: (edit) =>
       guard(async () => {
         for (let attempt = 1; ; attempt++) {

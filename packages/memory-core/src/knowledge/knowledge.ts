@@ -31,7 +31,8 @@ export interface KnowledgeStats {
 
 /**
  * Small statements with a category, in one file, knowledge.json, that people may edit. Every call sees the file as it
- * is now. A file that is no knowledge.json is moved aside, reported (`file-quarantined`), and never overwritten.
+ * is now. A file that is no knowledge.json is reported (`knowledge-unreadable`), moved aside by the next call that writes
+ * (`file-quarantined`), and never overwritten.
  */
 export interface Knowledge {
   /**

@@ -15,9 +15,7 @@ const patienceMs = 5_000
  * @throws MemoryError `storage-failed` where Node has no SQLite
  */
 export async function openDatabase(root: string, file: string, timeout: number): Promise<DatabaseSync> {
-  // Asked for when it is needed: a static import would fail with a bare ERR_UNKNOWN_BUILTIN_MODULE on an older Node.
-  const sqlite = process.getBuiltinModule?.('node:sqlite')
-  if (sqlite === undefined) throw sqliteError(`Node.js ${process.versions.node} has no node:sqlite`)
+  const sqlite = loadSqlite()
   // Never open an existing database as a file: closing it again would drop this process's locks on it (POSIX).
   const made = fs.existsSync(file) ? undefined : await openNewBelow(root, file, fs.constants.O_RDWR)
   if (made !== undefined) fs.closeSync(made)
@@ -31,6 +29,23 @@ function tightenAll(file: string): void {
     const found = fs.statSync(path, { throwIfNoEntry: false })
     if (found) tighten(path, found.mode)
   }
+}
+
+/** Opens a database that is there, without a change to it; a log that a dead process left is read, too. */
+export function openForReading(file: string): DatabaseSync {
+  return new (loadSqlite().DatabaseSync)(file, { readOnly: true, timeout: patienceMs })
+}
+
+/** Opens a database that is there, as it is: nothing is set up or migrated. */
+export function openForWriting(file: string): DatabaseSync {
+  return new (loadSqlite().DatabaseSync)(file)
+}
+
+/** Asked for when it is needed: a static import would fail with a bare ERR_UNKNOWN_BUILTIN_MODULE on an older Node. */
+export function loadSqlite(): typeof import('node:sqlite') {
+  const sqlite = process.getBuiltinModule?.('node:sqlite')
+  if (sqlite === undefined) throw sqliteError(`Node.js ${process.versions.node} has no node:sqlite`)
+  return sqlite
 }
 
 /** That this Node cannot run Daybook's databases, and which one can. */

@@ -15,6 +15,8 @@ export interface IndexFile {
   write(work: () => void): Promise<void>
   statement(sql: string): StatementSync
   close(): void
+  /** Deletes the file; the next use begins with an empty one. */
+  discard(): void
 }
 
 /**
@@ -82,6 +84,10 @@ export function createIndexFile(root: string, file: string): IndexFile {
     write: (work) => use((database) => inTransaction(database, work)),
     statement,
     close,
+    discard() {
+      close()
+      removeDatabase(file)
+    },
   }
 }
 

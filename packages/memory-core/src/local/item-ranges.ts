@@ -6,12 +6,14 @@ import { isNamespaceWanted, plainPrefix } from '../storage/namespaces.ts'
 import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { edgesSql, nextNamespaceSql, readItemSql, searchSql } from './item-sql.ts'
 import { packedRange } from './packed-range.ts'
+import { rowSum } from './row-sum.ts'
 import type { Statements } from './store-file.ts'
 
 /** Packed namespaces from the first on, before the second. */
 export type ItemRange = ReturnType<typeof packedRange>
 
-interface ItemRow {
+/** A row of the table of items. */
+export interface ItemRow {
   namespace: string
   key: string
   value: string
@@ -19,6 +21,13 @@ interface ItemRow {
   updatedAt: string
   accessedAt: string
   expiresAt: string | null
+  sum: number | null
+}
+
+/** The checksum of an item: of everything in its row. */
+export function itemSum(row: Omit<ItemRow, 'sum'>): number {
+  const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, value } = row
+  return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, value)
 }
 
 /**
@@ -78,10 +87,12 @@ export function oneNamespace(statement: Statements, range: ItemRange): string | 
   return typeof first === 'string' && first === last ? first : undefined
 }
 
-/** The item of a row, if there is one. @throws MemoryError `corrupt` when its value is no JSON */
-export function itemOf(row: unknown): StoredItem | undefined {
-  if (row === undefined) return undefined
-  const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = row as ItemRow
+/** The item of a row, if there is one. @throws MemoryError `corrupt` when the row is not as it was written */
+export function itemOf(found: unknown): StoredItem | undefined {
+  if (found === undefined) return undefined
+  const row = found as ItemRow
+  const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = row
+  if (row.sum !== itemSum(row)) throw damagedError(key, undefined)
   return {
     namespace: unpackLabels(namespace),
     key: unpackKey(key),
@@ -97,7 +108,12 @@ function parsed(value: string, key: string): StoredItem['value'] {
   try {
     return jsonValue(value)
   } catch (error) {
-    const name = shown(unpackKey(key))
-    throw new MemoryError('corrupt', `the value of the stored item ${name} is no JSON: put it again`, { cause: error })
+    throw damagedError(key, error)
   }
+}
+
+function damagedError(key: string, cause: unknown): MemoryError {
+  const name = shown(unpackKey(key))
+  const wayOut = 'put it again, or let memory.check({ repair: true }) set it aside'
+  return new MemoryError('corrupt', `the stored item ${name} is damaged: ${wayOut}`, { cause })
 }

@@ -12,21 +12,24 @@ export const itemSchema = `
   CREATE INDEX items_by_access ON items (namespace, accessed_at, key);
   CREATE INDEX items_expiring ON items (namespace, expires_at) WHERE expires_at IS NOT NULL;`
 
-const columns =
-  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt'
+/** A row's own checksum: see `itemSum`. Never empty once a store has format 2. */
+export const itemSumSchema = 'ALTER TABLE items ADD COLUMN sum INTEGER;'
+
+export const itemColumns =
+  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, sum'
 const below = 'namespace >= ? AND namespace < ?'
 const present = '(expires_at IS NULL OR expires_at > ?)'
 const place = 'namespace = ? AND key = ?'
 
-export const getItemSql: string = `SELECT ${columns} FROM items WHERE ${place} AND ${present}`
-export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = coalesce(?, expires_at)
-  WHERE ${place} AND ${present} RETURNING ${columns}`
-/** An item that has expired is not there: it is not that one which is replaced. */
+export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
+export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
+/** When the item was made that a put would replace, and when that one expires. */
+export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt FROM items WHERE ${place}`
 export const putItemSql = `
-  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, value) VALUES (?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, value, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (namespace, key) DO UPDATE SET
-    created_at = CASE WHEN expires_at <= excluded.updated_at THEN excluded.created_at ELSE created_at END,
-    updated_at = excluded.updated_at, accessed_at = excluded.accessed_at, expires_at = excluded.expires_at, value = excluded.value`
+    created_at = excluded.created_at, updated_at = excluded.updated_at, accessed_at = excluded.accessed_at,
+    expires_at = excluded.expires_at, value = excluded.value, sum = excluded.sum`
 export const removeItemSql: string = `DELETE FROM items WHERE ${place}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below}`
 export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
@@ -34,7 +37,7 @@ export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDE
   WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`
 export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
   SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?)`
-export const readItemSql: string = `SELECT ${columns} FROM items WHERE number = ?`
+export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
 /** The first namespace of a range that has an item. */
 export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`

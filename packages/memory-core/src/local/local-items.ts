@@ -11,8 +11,17 @@ import {
 import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
 import { jsonText } from '../storage/json-text.ts'
 import { packKey, packLabels } from '../storage/pack-key.ts'
-import { findItems, findNamespaces, type ItemRange, itemOf, oneNamespace } from './item-ranges.ts'
 import {
+  findItems,
+  findNamespaces,
+  type ItemRange,
+  type ItemRow,
+  itemOf,
+  itemSum,
+  oneNamespace,
+} from './item-ranges.ts'
+import {
+  ageItemSql,
   clearItemsSql,
   countExpiredSql,
   countItemsSql,
@@ -37,17 +46,18 @@ export function createLocalItems(store: StoreFile): ItemStore {
       checkReading(options)
       const { at, touch } = options
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
-      if (!touch)
+      // Where nothing can be written, an access is not counted.
+      if (!touch || store.isReadOnly)
         return store.read((statement) => places.map((place) => itemOf(statement(getItemSql).get(...place, at))))
-      const values = [at, touch.expiresAt ?? null]
+      const { expiresAt } = touch
       const read = (statement: Statements): (StoredItem | undefined)[] =>
-        places.map((place) => itemOf(statement(touchItemSql).get(...values, ...place, at)))
+        places.map((place) => touched(statement, place, at, expiresAt))
       return store.write(read, { durable: false })
     },
     async put(items) {
       const rows = items.map(toRow)
       await store.write((statement) => {
-        for (const row of rows) statement(putItemSql).run(...row)
+        for (const row of rows) putRow(statement, row)
       })
     },
     async remove(namespace, keys) {
@@ -90,11 +100,45 @@ function checkedRange(prefix: readonly string[]): ItemRange {
   return packedRange(prefix)
 }
 
-function toRow(item: ItemWrite): (string | null)[] {
+/** A row as it would be if there was none before it. */
+function toRow(item: ItemWrite): Omit<ItemRow, 'sum'> {
   checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
-  const json = jsonText(item.value, `the value of ${shown(key)}`)
-  return [packLabels(namespace), packKey(key), at, at, at, expiresAt, json]
+  const value = jsonText(item.value, `the value of ${shown(key)}`)
+  return {
+    namespace: packLabels(namespace),
+    key: packKey(key),
+    createdAt: at,
+    updatedAt: at,
+    accessedAt: at,
+    expiresAt,
+    value,
+  }
+}
+
+/** An item that has expired is not there: it is not that one which is replaced. */
+function putRow(statement: Statements, given: Omit<ItemRow, 'sum'>): void {
+  const { namespace, key, updatedAt, accessedAt, expiresAt, value } = given
+  const before = statement(ageItemSql).get(namespace, key) as Pick<ItemRow, 'createdAt' | 'expiresAt'> | undefined
+  const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= updatedAt)
+  const createdAt = isReplaced ? before.createdAt : given.createdAt
+  const sum = itemSum({ ...given, createdAt })
+  statement(putItemSql).run(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, value, sum)
+}
+
+/** The item, read now: what is damaged is refused before a new checksum could cover it. */
+function touched(
+  statement: Statements,
+  place: [namespace: string, key: string],
+  at: string,
+  expiresAt: string | undefined,
+): StoredItem | undefined {
+  const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
+  if (row === undefined || itemOf(row) === undefined) return undefined
+  const read: ItemRow = { ...row, accessedAt: at, expiresAt: expiresAt ?? row.expiresAt }
+  read.sum = itemSum(read)
+  statement(touchItemSql).run(read.accessedAt, read.expiresAt, read.sum, ...place)
+  return itemOf(read)
 }
 
 function removed(statement: Statements, sql: string, values: readonly (string | number | Uint8Array)[]): number {

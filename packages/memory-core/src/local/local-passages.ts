@@ -14,6 +14,8 @@ import { createTermCounts } from './term-counts.ts'
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
   close(): void
+  /** Deletes the file; the next use begins with an empty one. */
+  discard(): void
 }
 
 /** So many more rows than are asked for show in most cases where the equal scores end. */
@@ -81,6 +83,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
       await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
     close: index.close,
+    discard: index.discard,
   }
 }
 

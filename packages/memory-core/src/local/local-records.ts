@@ -1,10 +1,9 @@
-import { MemoryError, shown } from '../errors.ts'
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
-import { changedBody, checkedEdit, type RecordBody, recordOf } from '../storage/record-body.ts'
+import { changedBody, checkedEdit, recordOf } from '../storage/record-body.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
-import { priorityRank } from '../storage/record-order.ts'
 import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
 import { findRecords } from './record-ranges.ts'
+import { putRecord, type RecordRow, toRecord } from './record-rows.ts'
 import {
   changedSql,
   clearSql,
@@ -16,22 +15,14 @@ import {
   markSql,
   moveRevisionSql,
   noteRemovalSql,
-  putSql,
   readSql,
   removedSql,
   removeSql,
   revisionSql,
   scopesSql,
   unmarkSql,
-  unremoveSql,
 } from './record-sql.ts'
 import type { Statements, StoreFile } from './store-file.ts'
-
-/** A row of the table of records, as far as reading needs it. */
-interface RecordRow extends RecordBody {
-  id: string
-  revision: number
-}
 
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
@@ -152,30 +143,12 @@ function removeRecord(statement: Statements, id: string, next: () => number): vo
   if (Number(statement(removeSql).run(packKey(id)).changes) > 0) statement(noteRemovalSql).run(packKey(id), next())
 }
 
-function putRecord(statement: Statements, body: RecordBody, revision: number): void {
-  const record = recordOf(body)
-  const { id, type, kind, priority, strength, tokens, createdAt, archivedAt, scope, name, tags } = record
-  const values = [type, kind, priorityRank(priority), strength, tokens, packKey(createdAt)]
-  const texts = [archivedAt, scope, name].map((text) => (text === undefined ? null : packKey(text)))
-  statement(putSql).run(packKey(id), revision, ...values, ...texts, JSON.stringify(tags), body.body)
-  statement(unremoveSql).run(packKey(id))
-}
-
 function findRow(statement: Statements, id: string): RecordRow | undefined {
   return statement(findSql).get(packKey(id)) as RecordRow | undefined
 }
 
 function readRecord(statement: Statements, number: number): StoredRecord {
   return toRecord(statement(readSql).get(number) as unknown as RecordRow)
-}
-
-function toRecord(row: RecordRow): StoredRecord {
-  try {
-    return recordOf(row)
-  } catch (error) {
-    const id = shown(unpackKey(row.id))
-    throw new MemoryError('corrupt', `the stored record ${id} is no JSON: restore it, or remove it`, { cause: error })
-  }
 }
 
 function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCount {

@@ -2,12 +2,17 @@ import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
 import { createInFlight } from '../storage/in-flight.ts'
+import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Storage } from '../storage/storage.ts'
+import { backupFolder } from './backup-folder.ts'
+import { checkFolder } from './check-folder.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
+import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
+import { createReadOnlyStore } from './read-only-store.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
 import { createStoreFile } from './store-file.ts'
 
@@ -26,13 +31,14 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
 /**
  * A storage in a folder: text files that people can read, and three SQLite databases in `state/`: the locks, the records
  * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
- * 0700 and files 0600; a folder that is only read is not written to.
+ * 0700 and files 0600. A folder that cannot be written to can be read all the same (`isReadOnly`).
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
  * `corrupt` when the folder was not written by a version that this one understands
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
   const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
   const root = await openRoot(directory)
+  if (isReadOnly(root)) return readOnlyStorage(root, lockTimeoutMs)
   const files = createLocalFiles(root)
   await checkFormat(root, files)
   tidy(root)
@@ -46,12 +52,36 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     passages,
     lock: locks.lock,
     lease: locks.lease,
+    backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
+    check: (request) => checkFolder({ root, store, passages }, request),
     inFlight: createInFlight('storage'),
     async release() {
       passages.close()
       store.close()
       await locks.close()
     },
+  })
+}
+
+/** Nothing is written: the search index is one in RAM, filled from the files, and locks hold within this process. */
+async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Storage> {
+  const files = readOnlyFiles(root, createLocalFiles(root))
+  await checkFormat(root, files, true)
+  const locks = readOnlyLocks(root, lockTimeoutMs)
+  const store = createReadOnlyStore(root, join(root, 'state', 'store.db'))
+  const { lock, lease } = locks
+  return guardedStorage({
+    files,
+    records: createLocalRecords(store),
+    items: createLocalItems(store),
+    passages: createInMemoryPassages(),
+    lock,
+    lease,
+    isReadOnly: true,
+    backup: (target, request) => backupFolder({ root, lock }, target, request),
+    check: (request) => checkFolder({ root, store, passages: undefined }, request),
+    inFlight: createInFlight('storage'),
+    release: locks.close,
   })
 }
 

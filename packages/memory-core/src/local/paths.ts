@@ -8,7 +8,7 @@ import { tighten } from './tighten.ts'
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
 const databasePattern = /^state\/(?:lock|index|store)\.db/i
 
-const ownPattern = /^state\/(?:(?:lock|index|store)\.db|daybook\.json$)/i
+const ownPattern = /^state\/(?:(?:lock|index|store)\.db|(?:daybook|store)\.json$)/i
 
 /** A path that was found to lie within the root. */
 export interface Place {
@@ -22,6 +22,21 @@ export interface Place {
 /** Whether a path names a file that the storage keeps for itself: listings leave it out. */
 export function isOwnFile(path: string): boolean {
   return ownPattern.test(path)
+}
+
+/** Whether a path is one of the storage's databases, of its logs, or one that was set aside. */
+export function isDatabase(path: string): boolean {
+  return databasePattern.test(path)
+}
+
+/** The names of everything in these folders and below, relative to the root, each once, sorted. */
+export function namesBelow(root: string, folders: readonly string[]): string[] {
+  const found = new Set<string>()
+  for (const folder of folders)
+    if (fs.statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory())
+      for (const name of fs.readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
+        found.add(join(folder, name).split(sep).join('/'))
+  return [...found].sort()
 }
 
 /**

@@ -24,8 +24,12 @@ export const recordSchema = `
   CREATE TABLE record_revision (last INTEGER NOT NULL) STRICT;
   INSERT INTO record_revision (last) VALUES (0);`
 
-const columns = 'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, body'
-const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
+/** A row's own checksum: see `recordSum`. Never empty once a store has format 2. */
+export const recordSumSchema = 'ALTER TABLE records ADD COLUMN sum INTEGER;'
+
+const columns =
+  'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, body, sum'
+const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
 const replaced = columns
   .split(', ')
   .map((column) => `${column} = excluded.${column}`)
@@ -48,10 +52,10 @@ export const clearSql: readonly string[] = [
   'DELETE FROM record_marks',
   'UPDATE record_revision SET last = 0',
 ]
-export const findSql = 'SELECT id, revision, strength, body FROM records WHERE id = ?'
-export const readSql = 'SELECT id, revision, strength, body FROM records WHERE number = ?'
+export const findSql = 'SELECT id, revision, strength, body, sum FROM records WHERE id = ?'
+export const readSql = 'SELECT id, revision, strength, body, sum FROM records WHERE number = ?'
 export const changedSql =
-  'SELECT id, revision, strength, body FROM records WHERE revision > ? ORDER BY revision LIMIT ?'
+  'SELECT id, revision, strength, body, sum FROM records WHERE revision > ? ORDER BY revision LIMIT ?'
 export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
 export const countSql = `
   SELECT type, kind, (archived_at IS NOT NULL) AS archived, count(*) AS records, sum(tokens) AS tokens

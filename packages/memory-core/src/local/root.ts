@@ -30,7 +30,8 @@ export async function openRoot(directory: string): Promise<string> {
   }
 }
 
-async function makeDirectory(directory: string): Promise<void> {
+/** Makes a directory for its owner only, with its parents, durably. Harmless when it exists. */
+export async function makeDirectory(directory: string): Promise<void> {
   if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(directory)
   if (parent !== directory) await makeDirectory(parent)
@@ -48,9 +49,10 @@ async function makeDirectory(directory: string): Promise<void> {
  * Reads the format of a directory, or marks a new one. A directory that is read-only and unmarked can be read all the same.
  * @throws MemoryError `newer-format` or `corrupt`
  */
-export async function checkFormat(root: string, files: FileStore): Promise<void> {
+export async function checkFormat(root: string, files: FileStore, isReadOnly = false): Promise<void> {
   const marker = await files.read(markerPath)
   if (marker) return refuseNewer(root, marker.text)
+  if (isReadOnly) return
   try {
     await files.write(markerPath, `${JSON.stringify({ daybook: format })}\n`)
   } catch (error) {

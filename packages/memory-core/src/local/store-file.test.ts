@@ -92,11 +92,13 @@ describe('the file of the store', () => {
     await again.close()
   })
 
-  it('is opened anew when somebody moved it away, so that nothing is written where nobody reads', async () => {
+  it('is begun anew when somebody moved it away, says so once, and writes nothing where nobody reads', async () => {
     const home = directory()
     const [one, other] = [await filled(home), await localStorage({ directory: home })]
     await other.records.revision()
     for (const suffix of ['-wal', '-shm', '']) fs.renameSync(storeOf(home) + suffix, `${storeOf(home)}.moved${suffix}`)
+    const gone = { code: 'corrupt', message: expect.stringMatching(/store\.db" is gone, though it held records/) }
+    await expect(one.records.write({ put: [storedRecord('new')] })).rejects.toMatchObject(gone)
     await one.records.write({ put: [storedRecord('new')] })
     expect(await other.records.list({ limit: 9 })).toEqual([storedRecord('new')])
     await one.close()
@@ -115,20 +117,20 @@ describe('the file of the store', () => {
     const storage = await localStorage({ directory: home })
     await expect(storage.items.count([], day(1))).rejects.toMatchObject({
       code: 'newer-format',
-      message: expect.stringMatching(/has format 99, this version of Daybook reads up to 1: upgrade/),
+      message: expect.stringMatching(/has format 99, this version of Daybook reads up to 2: upgrade/),
     })
     await storage.close()
     expect(setAside(home)).toEqual([])
   })
 
-  it('says that a row is no JSON, by its id, and how to go on', async () => {
+  it('says that a row is not as it was written, by its id, and how to go on', async () => {
     const home = directory()
     await (await filled(home)).close()
     const database = new DatabaseSync(storeOf(home))
     database.exec(`UPDATE records SET body = '{' WHERE id = 'r7'; UPDATE items SET value = '{'`)
     database.close()
     const storage = await localStorage({ directory: home })
-    const wrong = { code: 'corrupt', message: expect.stringMatching(/"r7" is no JSON/) }
+    const wrong = { code: 'corrupt', message: expect.stringMatching(/"r7" is damaged: .*repair: true/) }
     await expect(storage.records.get(['r7'])).rejects.toMatchObject(wrong)
     await expect(storage.items.get(['a'], ['k'], { at: day(1) })).rejects.toMatchObject({ code: 'corrupt' })
     expect(await storage.records.get(['r8'])).toHaveLength(1)

@@ -3,7 +3,8 @@ import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
 import { isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
 import { diskError, pause } from './disk.ts'
-import { corruptError, setAside } from './set-aside.ts'
+import { corruptError, lostError, setAside } from './set-aside.ts'
+import { isStoreLost, rememberStore } from './store-mark.ts'
 import { migrate } from './store-migrations.ts'
 
 const patienceMs = 30_000
@@ -14,6 +15,8 @@ export type Statements = Connection['statement']
 
 /** The database of what is stored as rows: the truth, unlike the index. */
 export interface StoreFile {
+  /** Whether every write is refused. */
+  readonly isReadOnly: boolean
   /** Runs `work`, all of whose statements see one state of the database. Other processes may write meanwhile. */
   read<T>(work: (statement: Statements) => T): Promise<T>
   /**
@@ -36,7 +39,8 @@ interface OpenStore {
  *
  * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
  * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
- * the next call begins with an empty store, which a backup may replace.
+ * the next call begins with an empty store, which a backup may replace. A file that is gone or has no byte, though there
+ * was a store, counts as damaged. A row that is not as it was written throws `corrupt` where it is read.
  */
 export function createStoreFile(root: string, file: string): StoreFile {
   let opening: Promise<OpenStore> | undefined
@@ -95,6 +99,7 @@ export function createStoreFile(root: string, file: string): StoreFile {
   }
 
   return {
+    isReadOnly: false,
     read: (work) => use(({ database, statement }) => inTransaction(database, () => work(statement), 'BEGIN')),
     write(work, options = {}) {
       const written = lastWrite.then(() => use((connection) => change(connection, work, options)))
@@ -127,10 +132,13 @@ function purgeLog(database: Connection['database']): void {
 }
 
 async function openStore(root: string, file: string): Promise<OpenStore> {
+  // SQLite takes an empty file for a new database.
+  if (isStoreLost(file)) throw lostError(file)
   const database = await openDatabase(root, file, 0)
   const inode = inodeOf(file)
   try {
     await migrate(database, file)
+    await rememberStore(root, file)
     return { connection: createConnection(database), inode }
   } catch (error) {
     database.close()

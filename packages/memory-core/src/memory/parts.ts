@@ -1,6 +1,7 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import type { MemoryEvent } from '../events.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
@@ -19,6 +20,7 @@ import {
   knowledgeExport,
   noteIndex,
 } from './document-layers.ts'
+import { readOnlyLayers } from './read-only.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
 import { settingOf } from './setting-of.ts'
@@ -52,7 +54,8 @@ export interface Parts {
 
 /** Builds the parts over a storage. Touches no disk. */
 export function createParts(storage: Storage, options: BehaviourOptions): Parts {
-  const layers = resolveLayers(options)
+  const isReadOnly = storage.isReadOnly === true
+  const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
   const setting = settingOf(storage, options)
   const { countTokens } = setting
@@ -79,7 +82,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       grown,
     },
     records: on.records,
-    done: () => on.records && rows.caughtUp(),
+    done: () => on.records && !isReadOnly && rows.caughtUp(),
   })
   const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages), catchUp.now)
   const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock })
@@ -109,6 +112,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   }
 
   async function flush(): Promise<void> {
+    if (isReadOnly) return
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
   }
@@ -133,15 +137,23 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     },
     cleared,
     async recover() {
+      if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())
     },
     flush,
     async stop() {
+      if (isReadOnly) return
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
     },
   }
+}
+
+const readOnlyEvent: MemoryEvent = {
+  type: 'read-only',
+  level: 'warn',
+  message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
 }
 
 /** The layers that a recall searches when it is not told which. */

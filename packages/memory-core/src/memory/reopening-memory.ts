@@ -21,6 +21,8 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     maintain: (options) => use((open) => open.maintain(options)),
     forget: (request) => use((open) => open.forget(request)),
     scrub: (options) => use((open) => open.scrub(options)),
+    check: (options) => use((open) => open.check(options)),
+    backup: (directory, options) => use((open) => open.backup(directory, options)),
     tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),

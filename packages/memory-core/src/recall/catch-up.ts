@@ -86,7 +86,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     try {
       return await followRecords(storage.records, index, await (seen ?? lookAtRecords(storage.records)))
     } catch (error) {
-      if (!isUnreadable(error)) throw error
+      // What is damaged may be the index, which is made anew, and not the store.
+      const isIndex: boolean = index.isDamage(error)
+      if (isIndex || !isUnreadable(error)) throw error
+      // A store that was lost is told to the caller once, and begins anew; damaged rows stay, and the rest is found.
+      if (error.code === 'corrupt' && (await isAnew())) throw error
       report({
         type: 'records-unreadable',
         level: 'error',
@@ -94,6 +98,16 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
         error,
       })
       return undefined
+    }
+  }
+
+  async function isAnew(): Promise<boolean> {
+    try {
+      const seen = await lookAtRecords(storage.records)
+      if ((await followRecords(storage.records, index, seen)) === 'other-store') forget()
+      return true
+    } catch {
+      return false // the first error says it all
     }
   }
 

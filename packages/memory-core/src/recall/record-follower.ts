@@ -56,7 +56,7 @@ export async function followRecords(
 }
 
 /** Failures of the store that the other layers need not suffer from. */
-const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked'])
+const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked', 'corrupt'])
 
 /** Whether an error says that the records cannot be read for now, and no more than that. */
 export function isUnreadable(error: unknown): error is MemoryError {

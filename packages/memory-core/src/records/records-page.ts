@@ -1,3 +1,4 @@
+import { isoTime } from '../clock.ts'
 import type { RecordCount } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { mostListed, printRecords } from './print-records.ts'
@@ -18,7 +19,11 @@ export interface RecordsPage {
 const pageMark = 'records-page'
 
 /** Touches no disk until it is used. Takes the lock `records-page`: never call `refresh` inside another lock. */
-export function createRecordsPage({ storage }: Setting, book: RecordBook, directory: string): RecordsPage {
+export function createRecordsPage(
+  { storage, clock, report }: Setting,
+  book: RecordBook,
+  directory: string,
+): RecordsPage {
   const { store } = book
   const path = `${directory}/RECORDS.md`
 
@@ -40,8 +45,20 @@ export function createRecordsPage({ storage }: Setting, book: RecordBook, direct
     const records = await store.list({ order: 'strength', limit: mostListed })
     const counts = await store.count()
     const listing = { records, active: sum(counts, false), archived: sum(counts, true) }
+    await keepOther()
     await storage.files.write(path, printRecords(listing))
     await store.write({ marks: { [pageMark]: String(revision) } })
+  }
+
+  /** A page that this store did not write shows what another one held, which is gone: the only list of it that is left. */
+  async function keepOther(): Promise<void> {
+    if ((await store.marks([pageMark])).has(pageMark)) return
+    const stat = await storage.files.stat(path)
+    if (stat === undefined) return
+    const time = isoTime(clock()).replace(/[-:.]/g, '')
+    await storage.files.rename(path, `${path}.corrupt-${time}`)
+    const message = `the records are not those that ${path} shows: the page is kept as ${path}.corrupt-${time}`
+    report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
   return {

@@ -75,6 +75,7 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
     const at = isoTime(now)
     const [item] = await storage.items.get(responsesNamespace, [key], { at, touch: {} })
     if (item && !isOver(item, now)) return responseOf(item.value)
+    if (storage.isReadOnly) return undefined
     // The lifetime may have been longer when it was kept.
     if (item) await storage.items.remove(responsesNamespace, [key])
     else await dropExpired()

@@ -15,8 +15,11 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease } = parts
+  const { lock, lease, check, backup, isReadOnly } = parts
   return {
+    ...(isReadOnly === undefined ? {} : { isReadOnly }),
+    ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
+    ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guardedFiles(parts.files, inFlight),
     records: guardedRecords(parts.records, inFlight),
     items: guardedItems(parts.items, inFlight),

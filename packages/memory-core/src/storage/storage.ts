@@ -1,4 +1,5 @@
 import type { FileStore } from './files.ts'
+import type { BackupRequest, CheckRequest, Finding } from './finding.ts'
 import type { ItemStore } from './items.ts'
 import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
@@ -26,6 +27,15 @@ export interface Storage {
   lock<T>(names: readonly string[], fn: () => Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
   /** Takes the lease of that name for long work, or answers undefined while somebody else holds it. */
   lease(name: string): Promise<Lease | undefined>
+  /** Whether nothing can be written: a read-only disk, or a folder of somebody else. @default false */
+  readonly isReadOnly?: boolean
+  /** Looks through what the storage keeps in a form of its own (databases); a storage without such has no check. */
+  check?(request: CheckRequest): Promise<Finding[]>
+  /**
+   * Copies all that is stored of a memory, but nothing derived, into a new folder that `localStorage` opens. Writing goes on meanwhile;
+   * what was acknowledged before the call is in the copy. Without it, a copy is made through the other ports.
+   */
+  backup?(directory: string, request: BackupRequest): Promise<void>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
 }

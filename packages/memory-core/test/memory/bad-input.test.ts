@@ -130,7 +130,10 @@ describe('a strange session key', () => {
     await first.close()
     expect((await readdir(parent)).sort()).toEqual(['memory', 'neighbour'])
     const written = await filesIn(directory)
-    expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file))).toEqual(['state/daybook.json'])
+    expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file))).toEqual([
+      'state/daybook.json',
+      'state/store.json',
+    ])
 
     const again = await openMemory({ directory })
     for (const [n, key] of strangeKeys.entries()) {

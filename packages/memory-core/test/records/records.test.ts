@@ -467,6 +467,7 @@ describe('another store in the place of the old one', () => {
     await first.close()
     for (const suffix of ['', '-wal', '-shm']) await rm(join(directory, `state/store.db${suffix}`), { force: true })
     const second = await open({ directory })
+    await expect(second.recall('mascot')).rejects.toMatchObject({ code: 'corrupt' })
     await second.records.learn([{ text: 'The mascot is a heron' }, { text: 'The bank is in Braga' }])
     const { items } = await second.recall('mascot bank pnpm', { layers: ['records'] })
     expect(items.map(({ text }) => text).toSorted(inOrder)).toEqual([

@@ -1,0 +1,193 @@
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
+import { MemoryError } from '../errors.ts'
+import { parseKnowledge } from '../knowledge/knowledge-document.ts'
+import { isNoteFile } from '../notes/note-names.ts'
+import { parseNote } from '../notes/parse-note.ts'
+import type { CheckRequest, Finding } from '../storage/finding.ts'
+import type { Setting } from '../storage/setting.ts'
+
+/** What of the documents a check has to know. What is undefined is off. */
+export interface CheckedDocuments {
+  facts: FactsFile | undefined
+  history: HistoryFile | undefined
+  /** The folder of the notes. */
+  notes: string | undefined
+  knowledge: { path: string; setAside(): Promise<void> } | undefined
+  /** Finishes what a crash left: plans, a rotation cut in two. */
+  recover(): Promise<void>
+}
+
+/** Where consolidation keeps its own files. */
+const plansDirectory = 'state/consolidation'
+
+/** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
+export async function checkDocuments(
+  setting: Setting,
+  documents: CheckedDocuments,
+  request: CheckRequest,
+): Promise<Finding[]> {
+  const { facts, history, notes, knowledge } = documents
+  const found = [
+    ...(facts ? await checkFacts(setting, facts) : []),
+    ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
+    ...(notes === undefined ? [] : await checkNotes(setting, notes)),
+    ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
+    ...(await checkLeftovers(setting, history, request)),
+  ]
+  const hasLeftover = found.some(({ place, repaired }) => place === 'consolidation' && repaired)
+  if (hasLeftover) await documents.recover()
+  return found
+}
+
+async function checkFacts(setting: Setting, facts: FactsFile): Promise<Finding[]> {
+  const { text, version } = await facts.read()
+  const found = await checkTexts(setting, 'facts', [facts.path])
+  const [newest] = await facts.versions()
+  if (version !== null && text === '' && newest !== undefined && newest.bytes > 0)
+    found.push({
+      severity: 'warn',
+      place: 'facts',
+      path: facts.path,
+      problem: 'it is empty, and has earlier versions',
+      remedy: `if nobody emptied it on purpose: facts.restore(${JSON.stringify(newest.id)})`,
+    })
+  return found
+}
+
+async function checkTexts({ storage }: Setting, place: string, paths: readonly string[]): Promise<Finding[]> {
+  const texts = await storage.files.readMany(paths)
+  return paths.flatMap((path, index) =>
+    problemsOfText(texts[index]?.text ?? '').map((problem) => textFinding(place, path, problem)),
+  )
+}
+
+function problemsOfText(text: string): string[] {
+  return [
+    ...(text.includes('\uFFFD') ? ['it holds U+FFFD: some of its bytes are no UTF-8'] : []),
+    ...(text.includes('\0') ? ['it holds NUL bytes'] : []),
+  ]
+}
+
+function textFinding(place: string, path: string, problem: string): Finding {
+  return {
+    severity: 'warn',
+    place,
+    path,
+    problem,
+    remedy: 'open it in an editor, or take it from a backup: it is read as it is',
+  }
+}
+
+async function checkNotes({ storage }: Setting, directory: string): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const { path } of await storage.files.list(directory)) {
+    if (!isNoteFile(path.slice(directory.length + 1))) continue
+    const text = (await storage.files.read(path))?.text ?? ''
+    const { problem } = await parseNote(path, text)
+    const problems = [...problemsOfText(text), ...(problem === undefined ? [] : [problem])]
+    for (const one of problems)
+      found.push({
+        severity: 'warn',
+        place: 'notes',
+        path,
+        problem: one,
+        remedy: 'mend it in an editor: it is read as plain text',
+      })
+  }
+  return found
+}
+
+async function checkKnowledge(
+  { storage, clock }: Setting,
+  { path, setAside }: NonNullable<CheckedDocuments['knowledge']>,
+  { repair }: CheckRequest,
+): Promise<Finding[]> {
+  const stored = await storage.files.read(path)
+  if (!stored) return []
+  const about = { place: 'knowledge', path }
+  try {
+    const parsed = parseKnowledge(stored.text, clock())
+    if (parsed)
+      return [
+        ...problemsOfText(stored.text).map((problem) => textFinding('knowledge', path, problem)),
+        ...parsed.skipped.map(
+          (position): Finding => ({
+            ...about,
+            severity: 'warn',
+            problem: `entry ${position} is no knowledge entry, or has the id of a later one`,
+            remedy: 'mend it in an editor: it stays in the file and is not read',
+          }),
+        ),
+      ]
+    if (repair) await setAside()
+    const remedy = repair
+      ? 'it was moved to a name of its own'
+      : 'mend it in an editor, or let a repair move it aside: the knowledge base begins anew then'
+    return [
+      { ...about, severity: 'error', problem: 'it is no knowledge file', remedy, ...(repair && { repaired: true }) },
+    ]
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
+    return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
+  }
+}
+
+/** Under the lock of the documents: a plan that somebody is applying is none that was left. */
+async function checkLeftovers(
+  { storage }: Setting,
+  history: HistoryFile | undefined,
+  { repair }: CheckRequest,
+): Promise<Finding[]> {
+  return storage.lock(['documents'], async () => {
+    const found: Finding[] = []
+    const done = repair ? { repaired: true } : {}
+    for (const { path } of await storage.files.list(plansDirectory)) {
+      const text = (await storage.files.read(path))?.text ?? ''
+      const isPlan = path.endsWith('.plan.json')
+      if (!isPlan && !path.endsWith('.failure.json')) continue
+      const about = { place: 'consolidation', path, ...done }
+      if (!isJson(text))
+        found.push({
+          ...about,
+          severity: 'warn',
+          problem: 'it is no JSON',
+          remedy: 'a repair, or the next opening, moves it aside: it is not applied',
+        })
+      else if (isPlan)
+        found.push({
+          ...about,
+          severity: 'info',
+          problem: 'a consolidation was cut short',
+          remedy: 'a repair, or the next opening, finishes it',
+        })
+    }
+    if (history && (await isHalfRotated(storage.files, history)))
+      found.push({
+        severity: 'warn',
+        place: 'consolidation',
+        ...done,
+        problem: 'a rotation of the history was cut short: entries are there twice',
+        remedy: 'a repair, or the next opening, finishes it',
+      })
+    return found
+  })
+}
+
+async function isHalfRotated(files: Setting['storage']['files'], history: HistoryFile): Promise<boolean> {
+  const paths = await history.paths()
+  const newest = paths.findLast((path) => path.includes('HISTORY.archive.'))
+  const main = paths.at(-1)
+  if (newest === undefined || main === undefined || !/(?:^|\/)HISTORY\.md$/.test(main)) return false
+  const [archive, stored] = await files.readMany([newest, main])
+  return archive !== undefined && archive.text !== '' && stored?.text.startsWith(archive.text) === true
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false // whatever it is, it is set aside
+  }
+}

@@ -1,0 +1,60 @@
+import { MemoryError } from '../errors.ts'
+import { abortSignal, checkShape, flag } from '../option-checks.ts'
+import type { CheckRequest, Finding } from '../storage/finding.ts'
+import type { Setting } from '../storage/setting.ts'
+import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
+import { checkRows } from './check-records.ts'
+import { type CheckReport, checkReport } from './check-report.ts'
+import { type CheckedSessions, checkSessions } from './check-sessions.ts'
+
+/** How to check a memory. */
+export interface CheckOptions {
+  /**
+   * Does what the findings' remedies say: moves what is damaged to names of its own, cuts torn ends, makes derived things
+   * anew. Deletes nothing that could be truth. @default false
+   */
+  repair?: boolean | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** What is checked. */
+export interface CheckedMemory {
+  setting: Setting
+  /** The folders that belong to the memory. */
+  folders: readonly string[]
+  sessions: CheckedSessions
+  documents: CheckedDocuments
+  /** Fills the search index anew after a repair. */
+  reindex(): Promise<void>
+}
+
+/** Makes `memory.check`. */
+export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
+  const { setting, folders, sessions, documents } = memory
+  const { storage } = setting
+
+  return async (options = {}) => {
+    checkShape(options, { repair: flag, signal: abortSignal }, 'check', 'bad-input')
+    const { repair = false, signal } = options
+    signal?.throwIfAborted()
+    const request: CheckRequest = { repair: repair && storage.isReadOnly !== true, folders, signal }
+    const found: Finding[] = [
+      ...(await orFinding('storage', () => (storage.check ? storage.check(request) : checkRows(storage, signal)))),
+      ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
+      ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
+    ]
+    if (found.some(({ repaired }) => repaired)) await memory.reindex()
+    const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
+    return checkReport(given)
+  }
+}
+
+/** What keeps one part from being checked is a finding itself, and keeps no other from it. */
+async function orFinding(place: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code === 'closed') throw error
+    return [{ severity: 'error', place, problem: error.message, remedy: 'see to that, and check again' }]
+  }
+}

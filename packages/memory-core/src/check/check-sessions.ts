@@ -1,0 +1,127 @@
+import { MemoryError } from '../errors.ts'
+import { corruptPath } from '../sessions/session-files.ts'
+import type { CheckRequest, Finding } from '../storage/finding.ts'
+import { safeName } from '../storage/safe-name.ts'
+import type { Setting } from '../storage/setting.ts'
+import { type LinesVerdict, lookAtSegment, lookAtSession } from './session-lines-check.ts'
+
+/** What of the sessions a check has to know. */
+export interface CheckedSessions {
+  /** The folder of their files. */
+  directory: string
+  /** The sessions that are known by their keys. */
+  list(): Promise<readonly { key: string }[]>
+  lockName(key: string): string
+}
+
+interface Checked {
+  path: string
+  /** The session, for its lock; undefined when no name leads to the file. */
+  key: string | undefined
+  look(text: string): LinesVerdict
+}
+
+const segmentName = /\.archive\/\d{4,9}\.jsonl$/
+const sessionName = /^[^/]+\.jsonl$/
+
+/** Checks the files of all sessions and their archives, line by line. Reads all of them, one at a time. */
+export async function checkSessions(
+  setting: Setting,
+  sessions: CheckedSessions,
+  { repair, signal }: CheckRequest,
+): Promise<Finding[]> {
+  const { files } = setting.storage
+  const names = new Map((await knownSessions(sessions)).map(({ key }) => [safeName(key), key]))
+  const findings: Finding[] = []
+  const archived = new Map<string, Set<string>>()
+  for (const { path } of await files.list(sessions.directory, { deep: true })) {
+    signal?.throwIfAborted()
+    const checked = checkedFile(path, sessions.directory, names, archived)
+    if (checked) findings.push(...(await checkFile(setting, sessions, checked, repair)))
+  }
+  return findings
+}
+
+/** A session that only a newer Daybook can read keeps no other from being checked. */
+async function knownSessions({ list }: CheckedSessions): Promise<readonly { key: string }[]> {
+  try {
+    return await list()
+  } catch (error) {
+    if (!MemoryError.isInstance(error)) throw error
+    return []
+  }
+}
+
+function checkedFile(
+  path: string,
+  directory: string,
+  names: ReadonlyMap<string, string>,
+  archived: Map<string, Set<string>>,
+): Checked | undefined {
+  const own = path.slice(directory.length + 1)
+  if (sessionName.test(own) && !own.includes('.corrupt-')) {
+    const name = own.slice(0, -'.jsonl'.length)
+    // A plain name is its own key, whatever the header says.
+    const plain = isPlain(name) ? name : undefined
+    return { path, key: names.get(name) ?? plain, look: (text) => lookAtSession(text, plain) }
+  }
+  if (!segmentName.test(own)) return undefined
+  const name = own.slice(0, own.indexOf('.archive/'))
+  const earlier = archived.get(name) ?? new Set<string>()
+  archived.set(name, earlier)
+  const before = new Set(earlier)
+  return {
+    path,
+    key: names.get(name) ?? (isPlain(name) ? name : undefined),
+    look(text) {
+      // Looked at twice when something is wrong: its own ids are not earlier ones.
+      const ids = new Set(before)
+      const verdict = lookAtSegment(text, ids)
+      for (const id of ids) earlier.add(id)
+      return verdict
+    },
+  }
+}
+
+function isPlain(name: string): boolean {
+  try {
+    return safeName(name) === name
+  } catch {
+    return false // no key has such a file
+  }
+}
+
+async function checkFile(
+  setting: Setting,
+  { lockName }: CheckedSessions,
+  checked: Checked,
+  repair: boolean,
+): Promise<Finding[]> {
+  const { storage } = setting
+  const first = await lookAt(setting, checked)
+  if (first.length === 0) return []
+  const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
+  // What looks torn may be a line that somebody is writing: who holds the lock knows.
+  return checked.key === undefined ? first : storage.lock([lockName(checked.key)], look)
+}
+
+async function lookAt({ storage, clock }: Setting, { path, look }: Checked, repair = false): Promise<Finding[]> {
+  const stored = await storage.files.read(path)
+  if (!stored) return []
+  const about = { severity: 'warn' as const, place: 'sessions', path }
+  try {
+    const { problems, kept, bad, lasting } = look(stored.text)
+    if (repair && problems.length > 0) {
+      if (bad.length > 0) await storage.files.append(corruptPath(path, clock()), `${bad.join('\n')}\n`)
+      await storage.files.write(path, kept.map((line) => `${line}\n`).join(''), { ifVersion: stored.version })
+    }
+    const remedy = repair
+      ? 'the damaged lines are in a file of their own beside it'
+      : 'a repair moves the damaged lines to a file of their own; the rest is read already'
+    const mended = problems.map((problem) => ({ ...about, problem, remedy, ...(repair && { repaired: true }) }))
+    return [...mended, ...lasting.map((problem) => ({ ...about, problem, remedy: 'compare it with a backup' }))]
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
+    return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
+  }
+}

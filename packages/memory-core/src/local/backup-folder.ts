@@ -1,0 +1,131 @@
+import fs from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { MemoryError, shown } from '../errors.ts'
+import { copyFiles, copyRows } from '../storage/copy-storage.ts'
+import type { BackupRequest } from '../storage/finding.ts'
+import type { Storage } from '../storage/storage.ts'
+import { loadSqlite } from './database.ts'
+import { isMissing } from './disk.ts'
+import { localStorage } from './local-storage.ts'
+import { makeFolder } from './new-folder.ts'
+import { openNew, statOf } from './open-file.ts'
+import { isDatabase, namesBelow } from './paths.ts'
+import { openUnchanged } from './read-only-store.ts'
+import { isTemporary } from './temporary-files.ts'
+
+/** What a backup needs. */
+export interface BackupSource {
+  root: string
+  lock: Storage['lock']
+}
+
+const storePath = 'state/store.db'
+const allPages = 2_147_483_647
+
+/**
+ * Copies a folder: first without holding anybody up, then, under the lock, what has changed meanwhile and the store as
+ * SQLite copies it. Search index and locks stay out, and so do stores that were set aside.
+ */
+export async function backupFolder(
+  { root, lock }: BackupSource,
+  directory: string,
+  { folders, signal }: BackupRequest,
+): Promise<void> {
+  refuseInside(root, directory)
+  await makeFolder(directory, async (folder) => {
+    const copied = new Map<string, string>()
+    copyChanged({ root, folder, folders }, copied, signal)
+    await lock(
+      ['backup'],
+      async () => {
+        copyChanged({ root, folder, folders }, copied, signal)
+        await copyStore(join(root, storePath), join(folder, storePath))
+      },
+      { signal },
+    )
+  })
+}
+
+/** Copies any storage into a new folder, through its ports. `names` are the locks that keep its files as they are. */
+export async function copyToFolder(
+  from: Storage,
+  directory: string,
+  { names, ...request }: BackupRequest & { names: readonly string[] },
+): Promise<void> {
+  await makeFolder(directory, async (folder) => {
+    const to = await localStorage({ directory: folder })
+    try {
+      const copied = new Map<string, string>()
+      await copyFiles(from, to, copied, request)
+      await from.lock(names, () => copyFiles(from, to, copied, request), { signal: request.signal })
+      await copyRows(from, to, request.signal)
+    } finally {
+      await to.close()
+    }
+  })
+}
+
+function refuseInside(root: string, directory: string): void {
+  if (`${resolve(directory)}${sep}`.startsWith(`${root}${sep}`))
+    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside of it`)
+}
+
+/** Copies the files that the copy has not in this version, and takes out those that are gone. */
+function copyChanged(
+  { root, folder, folders }: { root: string; folder: string; folders: readonly string[] },
+  copied: Map<string, string>,
+  signal: AbortSignal | undefined,
+): void {
+  const found = new Set<string>()
+  for (const path of filesBelow(root, folders)) {
+    signal?.throwIfAborted()
+    const stat = fs.lstatSync(join(root, path), { bigint: true, throwIfNoEntry: false })
+    if (!stat?.isFile()) continue
+    const { version } = statOf(stat)
+    if (copied.get(path) === version || copyFile(join(root, path), join(folder, path))) {
+      found.add(path)
+      copied.set(path, version)
+    }
+  }
+  for (const path of copied.keys())
+    if (!found.has(path)) {
+      fs.rmSync(join(folder, path), { force: true })
+      copied.delete(path)
+    }
+}
+
+function filesBelow(root: string, folders: readonly string[]): string[] {
+  const paths = namesBelow(root, folders)
+  return paths.filter((path) => !isDatabase(path) && !isTemporary(basename(path)))
+}
+
+/** False when somebody has removed the file meanwhile. */
+function copyFile(source: string, target: string): boolean {
+  fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    // A clone where the file system can: no byte is read then.
+    fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+  fs.chmodSync(target, 0o600)
+  return true
+}
+
+async function copyStore(file: string, target: string): Promise<void> {
+  // An empty one is no store, and its mark says so in the copy, too.
+  if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+  fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
+  const made = openNew(target, fs.constants.O_RDWR)
+  if (made !== undefined) fs.closeSync(made)
+  let source: DatabaseSync | undefined
+  try {
+    source = openUnchanged(file)
+    // All pages in one step: between two steps a writer would make it begin again.
+    await loadSqlite().backup(source, target, { rate: allPages })
+  } finally {
+    source?.close()
+  }
+}

@@ -1,0 +1,183 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage, openMemories, openMemory } from '../../src/index.ts'
+import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corruption-workspace.ts'
+
+const writer = fileURLToPath(new URL('./backup-writer.ts', import.meta.url))
+const writers = 4
+const rounds = isLong ? 20 : 3
+
+let origin: string
+beforeAll(async () => {
+  origin = await filledDirectory()
+})
+afterAll(() => fs.rm(origin, { recursive: true }))
+
+async function newDirectory(): Promise<string> {
+  const directory = await fs.mkdtemp(join(tmpdir(), 'daybook-backup-'))
+  onTestFinished(() => fs.rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+interface Writer {
+  name: string
+  child: ChildProcess
+  acknowledged: number
+}
+
+async function startWriter(directory: string, name: string): Promise<Writer> {
+  const child = spawn(process.execPath, [writer, directory, name], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const started: Writer = { name, child, acknowledged: -1 }
+  child.stdout?.on('data', (bytes: Buffer) => {
+    started.acknowledged = Number(bytes.toString().trimEnd().split('\n').at(-1))
+  })
+  await once(child.stdout ?? child, 'data')
+  return started
+}
+
+describe('memory.backup', () => {
+  it('copies everything, for its owner only, without what is derived, and opens', async () => {
+    const home = await newDirectory()
+    const target = join(home, 'deep', 'backup')
+    const { memory } = await opened(origin)
+    const right = await viewOf(memory)
+    await memory.backup(target)
+    await memory.close()
+    expect(await fs.readdir(join(home, 'deep'))).toEqual(['backup'])
+    for (const entry of await fs.readdir(target, { recursive: true, withFileTypes: true })) {
+      const { mode } = await fs.stat(join(entry.parentPath, entry.name))
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
+    }
+    expect((await fs.stat(target)).mode & 0o777).toBe(0o700)
+    expect((await fs.readdir(join(target, 'state'))).sort()).toEqual(['daybook.json', 'store.db', 'store.json'])
+    const restored = await opened(target)
+    expect(await restored.memory.check()).toMatchObject({ findings: [], isSound: true })
+    expect(await viewOf(restored.memory)).toEqual(right)
+    expect((await restored.memory.recall('green door')).items[0]?.text).toContain('green door')
+    await restored.memory.close()
+  })
+
+  it('leaves what lies beside the memory where it is', async () => {
+    const [home, directory] = [await newDirectory(), await copyOf(origin)]
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
+    await fs.writeFile(join(directory, 'package.json'), '{}')
+    await fs.mkdir(join(directory, 'node_modules'))
+    await fs.writeFile(join(directory, 'node_modules/big.js'), 'x')
+    await fs.writeFile(join(directory, 'state/store.db.corrupt-20260101T000000000Z'), 'x')
+    const { memory } = await opened(directory)
+    await memory.backup(join(home, 'backup'))
+    await memory.close()
+    expect((await fs.readdir(join(home, 'backup'))).sort()).toEqual(['.memory', 'memory', 'sessions', 'state'])
+    expect(await fs.readdir(join(home, 'backup/state'))).toHaveLength(3)
+  })
+
+  it('refuses a place that is taken, inside of the memory or no folder, and leaves nothing behind', async () => {
+    const home = await newDirectory()
+    const { memory } = await opened(origin)
+    await fs.mkdir(join(home, 'full'))
+    await fs.writeFile(join(home, 'full/a'), 'a')
+    await fs.mkdir(join(home, 'empty'))
+    const refused = { code: 'bad-input' }
+    for (const place of [join(home, 'full'), join(home, 'full/a'), origin, join(origin, 'backups/one'), '', 'a\0b'])
+      await expect(memory.backup(place), place).rejects.toMatchObject(refused)
+    await expect(memory.backup(join(home, 'x'), JSON.parse('{"to":1}'))).rejects.toMatchObject(refused)
+    const reason = new Error('enough')
+    await expect(memory.backup(join(home, 'x'), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+    await expect(memory.backup(join(home, 'full/a/b'))).rejects.toMatchObject({ code: 'storage-failed' })
+    expect((await fs.readdir(home)).sort()).toEqual(['empty', 'full'])
+    await memory.backup(join(home, 'empty'))
+    expect(await fs.readdir(join(home, 'empty'))).toContain('state')
+    await memory.close()
+  })
+
+  it('leaves nothing when it is aborted on the way', async () => {
+    const home = await newDirectory()
+    const { memory } = await opened(origin)
+    let looks = 0
+    const signal = {
+      ...AbortSignal.any([]),
+      aborted: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+      throwIfAborted() {
+        looks += 1
+        if (looks > 4) throw new Error('enough')
+      },
+    }
+    await expect(memory.backup(join(home, 'x'), { signal: signal as unknown as AbortSignal })).rejects.toThrow('enough')
+    expect(await fs.readdir(home)).toEqual([])
+    await memory.close()
+  })
+
+  it('fault 23: holds what was acknowledged before it began, while four processes write, and is sound', async () => {
+    const [home, directory] = [await newDirectory(), await newDirectory()]
+    const started = await Promise.all(
+      Array.from({ length: writers }, (_, index) => startWriter(directory, `writer-${index}`)),
+    )
+    const memory = await openMemory({ directory })
+    for (let round = 0; round < rounds; round += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      const before = started.map(({ acknowledged }) => acknowledged)
+      const target = join(home, `${round}`)
+      await memory.backup(target)
+      const { memory: copy, events } = await opened(target)
+      expect(await copy.check()).toMatchObject({ findings: [] })
+      for (const [index, { name }] of started.entries()) {
+        const said = (await copy.sessions.messages(name, { archived: true })).map(({ content }) => content)
+        const last = before[index] ?? -1
+        expect(said.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, turn) => `${name} says ${turn}`))
+        expect(new Set(said).size).toBe(said.length)
+        const known = (await copy.records.list({ limit: 1_000 })).filter(({ text }) => text.startsWith(`${name} knows`))
+        expect(known.length).toBeGreaterThanOrEqual(Math.floor(last / 10))
+      }
+      expect(events.filter(({ level }) => level !== 'info')).toEqual([])
+      await copy.close()
+    }
+    for (const { child } of started) child.stdin?.end()
+    const codes = await Promise.all(started.map(async ({ child }) => (await once(child, 'exit'))[0]))
+    expect(codes).toEqual(started.map(() => 0))
+    expect(started.every(({ acknowledged }) => acknowledged > 10)).toBe(true)
+    await memory.close()
+  }, 300_000)
+
+  it('backs up a storage that is no folder into one', async () => {
+    const home = await newDirectory()
+    const { memory } = await opened('', { directory: undefined, storage: inMemoryStorage() })
+    await memory.addMessages(session, [
+      { role: 'user', content: 'one' },
+      { role: 'user', content: 'two' },
+    ])
+    await memory.sessions.trim(session, 1)
+    await memory.facts.append('- The door is green')
+    await memory.records.learn({ text: 'Always knock' })
+    await memory.responses.put('key', { answer: 42 })
+    const right = await viewOf(memory)
+    await memory.backup(join(home, 'backup'))
+    await memory.close()
+    const restored = await opened(join(home, 'backup'))
+    expect(await viewOf(restored.memory)).toEqual(right)
+    expect(await restored.memory.responses.get('key')).toEqual({ answer: 42 })
+    expect(await restored.memory.check()).toMatchObject({ findings: [] })
+    await restored.memory.close()
+  })
+
+  it('works on the memory of a user, without those of their agents', async () => {
+    const [home, directory] = [await newDirectory(), await newDirectory()]
+    const memories = openMemories({ directory })
+    const ada = await memories.for({ user: 'ada' })
+    await ada.facts.append('- Ada likes tea')
+    await (await memories.for({ user: 'ada', agent: 'cook' })).facts.append('- Ada eats no nuts')
+    await ada.backup(join(home, 'ada'))
+    expect(await ada.check()).toMatchObject({ isSound: true })
+    await memories.close()
+    const { memory } = await opened(join(home, 'ada'))
+    expect(await memory.facts.read()).toBe('- Ada likes tea\n')
+    expect(await fs.readdir(join(home, 'ada'))).not.toContain('agents')
+    await memory.close()
+  })
+})

@@ -1,0 +1,338 @@
+import fs from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type CheckReport, inMemoryStorage, type Memory, type MemoryEvent } from '../../src/index.ts'
+import { copyOf, filledDirectory, opened, responseKey, session, type View, viewOf } from './corruption-workspace.ts'
+
+let origin: string
+let right: View
+
+beforeAll(async () => {
+  origin = await filledDirectory()
+  const { memory } = await opened(origin)
+  right = await viewOf(memory)
+  await memory.close()
+})
+afterAll(() => fs.rm(origin, { recursive: true }))
+
+interface Damaged {
+  directory: string
+  memory: Memory
+  events: MemoryEvent[]
+}
+
+/** A copy that `damage` was done to, opened. */
+async function damaged(damage: (directory: string) => Promise<unknown> | unknown): Promise<Damaged> {
+  const directory = await copyOf(origin)
+  await damage(directory)
+  const { memory, events } = await opened(directory)
+  onTestFinished(async () => {
+    await memory.close()
+    await fs.rm(directory, { recursive: true })
+  })
+  return { directory, memory, events }
+}
+
+/** Runs SQL on the store. */
+const onStore =
+  (sql: string) =>
+  (directory: string): void => {
+    const database = new DatabaseSync(join(directory, 'state/store.db'))
+    database.exec(sql)
+    database.close()
+  }
+
+const edited =
+  (path: string, edit: (text: string) => string) =>
+  async (directory: string): Promise<void> => {
+    const file = join(directory, path)
+    await fs.writeFile(file, edit(await fs.readFile(file, 'utf8')))
+  }
+
+const problems = ({ findings }: CheckReport): string[] => findings.map(({ problem }) => problem)
+const open = ({ findings }: CheckReport): number => findings.filter(({ severity }) => severity !== 'info').length
+
+const sessionFile = `sessions/${session}.jsonl`
+const segmentFile = `sessions/${session}.archive/0001.jsonl`
+
+describe('memory.check', () => {
+  it('finds nothing in a sound memory, says so, and changes nothing', async () => {
+    const { memory } = await damaged(() => undefined)
+    const report = await memory.check({ repair: true })
+    expect(report).toEqual({ findings: [], isSound: true, text: 'nothing is wrong' })
+    expect(await viewOf(memory)).toEqual(right)
+  })
+
+  it('refuses options that it does not have, and ends when it is aborted', async () => {
+    const { memory } = await damaged(() => undefined)
+    await expect(memory.check(JSON.parse('{"fix":true}'))).rejects.toMatchObject({ code: 'bad-input' })
+    await expect(memory.check(JSON.parse('{"repair":1}'))).rejects.toMatchObject({ code: 'bad-input' })
+    const reason = new Error('enough')
+    await expect(memory.check({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  it('fault 7: sets a bad line and a torn tail aside and keeps the rest', async () => {
+    const { memory, directory } = await damaged(
+      edited(sessionFile, (text) => {
+        const lines = text.trimEnd().split('\n')
+        lines.splice(2, 0, '{"id": broken')
+        return `${lines.join('\n')}\n{"id":"torn","ro`
+      }),
+    )
+    expect((await viewOf(memory)).messages).toEqual(right.messages)
+    const found = await memory.check()
+    expect(problems(found)).toEqual(['line 3 is no message', 'its end is torn off'])
+    expect(found.isSound).toBe(false)
+    expect(found.text).toContain(`warn sessions (${sessionFile}): line 3 is no message\n  remedy: a repair moves`)
+    expect(found.text).toMatch(/2 things need a repair$/)
+    const repaired = await memory.check({ repair: true })
+    expect(repaired.isSound).toBe(true)
+    expect(repaired.text).toMatch(/repaired: the damaged lines are in a file[\s\S]*nothing is wrong any more$/)
+    expect(open(await memory.check())).toBe(0)
+    expect((await viewOf(memory)).messages).toEqual(right.messages)
+    const kept = (await fs.readdir(join(directory, 'sessions'))).filter((name) => name.includes('.corrupt-'))
+    expect(await fs.readFile(join(directory, 'sessions', kept[0] ?? ''), 'utf8')).toBe(
+      '{"id": broken\n{"id":"torn","ro\n',
+    )
+    await memory.addMessages(session, { role: 'user', content: 'after' })
+    expect((await viewOf(memory)).messages).toEqual([...right.messages, 'after'])
+  })
+
+  it.each([
+    [
+      'an impossible count of consolidated messages',
+      (text: string) => text.replace('"lastConsolidated":0', '"lastConsolidated":99'),
+      /99 messages are consolidated, and it has 6/,
+    ],
+    [
+      'the key of another session',
+      (text: string) => text.replace(`"key":"${session}"`, '"key":"chat-2"'),
+      /names another session, "chat-2"/,
+    ],
+    ['a second header', (text: string) => `${text}${text.split('\n')[0]}\n`, /is a second header/],
+  ])('repairs %s in a header', async (_, edit, problem) => {
+    const { memory } = await damaged(edited(sessionFile, edit))
+    expect(problems(await memory.check())).toEqual([expect.stringMatching(problem)])
+    expect((await memory.check({ repair: true })).isSound).toBe(true)
+    expect(open(await memory.check())).toBe(0)
+    expect((await viewOf(memory)).messages).toEqual(right.messages)
+    expect((await memory.sessions.list()).map(({ key }) => key)).toEqual([session])
+  })
+
+  it('finds bad lines of archives and messages that two segments have', async () => {
+    const { memory } = await damaged(async (directory) => {
+      await edited(segmentFile, (text) => `nothing\n${text}`)(directory)
+      const text = await fs.readFile(join(directory, segmentFile), 'utf8')
+      await fs.writeFile(join(directory, segmentFile.replace('0001', '0002')), text.split('\n').slice(1).join('\n'))
+    })
+    expect(problems(await memory.check())).toEqual([
+      'line 1 is no message',
+      '6 of its messages are in an earlier segment already',
+    ])
+    await memory.check({ repair: true })
+    expect(open(await memory.check())).toBe(0)
+    expect((await viewOf(memory)).messages).toEqual(right.messages)
+  })
+
+  it('names files that are empty, not UTF-8, or cannot be read as what they are', async () => {
+    const { memory } = await damaged(async (directory) => {
+      await fs.writeFile(join(directory, sessionFile), '')
+      await fs.appendFile(join(directory, 'memory/HISTORY.md'), Buffer.from([0xff, 0x0a]))
+      await fs.appendFile(join(directory, 'memory/MEMORY.md'), '\0')
+      await fs.writeFile(join(directory, '.memory/bad.md'), '---\nname: cellar\n')
+      await fs.writeFile(join(directory, 'memory/knowledge.json'), '{"version":1,"ent')
+    })
+    const report = await memory.check()
+    expect(report.findings.map(({ place, severity }) => `${place} ${severity}`)).toEqual([
+      'knowledge error',
+      'sessions warn',
+      'facts warn',
+      'history warn',
+      'notes warn',
+    ])
+    await memory.check({ repair: true })
+    expect((await memory.check()).findings.some(({ place }) => place === 'knowledge')).toBe(false)
+  })
+
+  it('says which version of an emptied MEMORY.md can be restored', async () => {
+    const { memory } = await damaged(async (directory) => {
+      const { memory: other } = await opened(directory)
+      await other.facts.replace('- A new text\n')
+      await other.close()
+      await fs.writeFile(join(directory, 'memory/MEMORY.md'), '')
+    })
+    const [finding] = (await memory.check()).findings
+    expect(finding).toMatchObject({ place: 'facts', problem: 'it is empty, and has earlier versions' })
+    const [version] = await memory.facts.versions()
+    expect(finding?.remedy).toContain(version?.id)
+  })
+
+  it('finds plans that a crash left, moves aside those that are no plans, and finishes a rotation cut in two', async () => {
+    const { memory, directory } = await damaged(() => undefined)
+    // After the opening, which would have finished them.
+    const entry = '[2026-01-01 09:00] The cellar was dug\n\n'
+    await fs.writeFile(join(directory, 'memory/HISTORY.archive.20260101100000.md'), entry)
+    await fs.writeFile(join(directory, 'memory/HISTORY.md'), entry)
+    await fs.mkdir(join(directory, 'state/consolidation'), { recursive: true })
+    await fs.writeFile(join(directory, `state/consolidation/${session}.plan.json`), '{"daybook":1,')
+    expect(problems(await memory.check())).toEqual(['it is no JSON', expect.stringMatching(/rotation .* cut short/)])
+    expect((await memory.check({ repair: true })).isSound).toBe(true)
+    expect((await memory.check()).findings.map(({ severity }) => severity)).toEqual(['info'])
+    expect(await fs.readFile(join(directory, 'memory/HISTORY.md'), 'utf8')).toBe('')
+    expect((await viewOf(memory)).history).toHaveLength(right.history.length + 1)
+  })
+
+  it('fault 8: finds rows that are not as they were written, and takes them out with a trace', async () => {
+    const { memory, directory } = await damaged(
+      onStore(
+        `UPDATE records SET body = replace(body, 'window 3', 'window 4') WHERE body LIKE '%window 3%';
+         UPDATE items SET value = replace(value, 'marmot', 'Marmot')`,
+      ),
+    )
+    await expect(memory.records.list()).rejects.toMatchObject({ code: 'corrupt' })
+    await expect(memory.responses.get(responseKey)).rejects.toMatchObject({ code: 'corrupt' })
+    const found = await memory.check()
+    expect(found.findings.map(({ place, severity }) => `${place} ${severity}`)).toEqual([
+      'records error',
+      'items error',
+    ])
+    expect(problems(found)[0]).toMatch(/^records "[^"]+" is not as it was written$/)
+    expect((await memory.check({ repair: true })).isSound).toBe(true)
+    expect(open(await memory.check())).toBe(0)
+    const now = await viewOf(memory)
+    expect(now.records).toEqual(right.records.filter((text) => !text.includes('window 3')))
+    expect(now.response).toBeUndefined()
+    const kept = (await fs.readdir(join(directory, 'state'))).filter((name) => /\.corrupt-.*\.jsonl$/.test(name))
+    expect(await fs.readFile(join(directory, 'state', kept[0] ?? ''), 'utf8')).toMatch(
+      /"table":"records".*window 4[\s\S]*"table":"items"/,
+    )
+    expect((await memory.recall('shut window 3')).items.map(({ text }) => text)).not.toContainEqual(
+      expect.stringMatching(/window [34]: always shut window 4/),
+    )
+  })
+
+  it('writes the columns that a record is found by anew', async () => {
+    const { memory } = await damaged(
+      onStore(`UPDATE records SET type = 'pitfall', tokens = 999 WHERE body LIKE '%window 5%'`),
+    )
+    expect(problems(await memory.check())).toEqual([expect.stringMatching(/is found by wrong values/)])
+    await memory.check({ repair: true })
+    expect(open(await memory.check())).toBe(0)
+    expect(await memory.records.list({ types: ['policy'] })).toHaveLength(8)
+    expect((await viewOf(memory)).records).toEqual(right.records)
+  })
+
+  it('tells the rest of a memory when records are damaged, and says why the records are left out', async () => {
+    const { memory, events } = await damaged(onStore(`UPDATE records SET strength = strength + 1`))
+    const context = await memory.buildContext({ session, query: 'what burns in the stove?' })
+    expect(context.stable).toContain('birch')
+    expect((await memory.recall('birch stove')).items.length).toBeGreaterThan(0)
+    expect(events.find(({ type }) => type === 'records-unreadable')?.message).toMatch(/damaged: .*repair: true/)
+  })
+
+  it('takes what can be read of a broken store into a new one, and keeps the broken one', async () => {
+    const { memory, directory } = await damaged(async (directory) => {
+      const file = join(directory, 'state/store.db')
+      const database = new DatabaseSync(file)
+      const page = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
+      const root = Number(
+        database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'records_by_type'").get()?.['rootpage'],
+      )
+      database.close()
+      const handle = await fs.open(file, 'r+')
+      await handle.write(Buffer.alloc(page, 0xa5), 0, page, (root - 1) * page)
+      await handle.close()
+    })
+    const found = await memory.check()
+    expect(found.findings).toMatchObject([{ severity: 'error', place: 'store', path: 'state/store.db' }])
+    const repaired = await memory.check({ repair: true })
+    expect(repaired.findings[0]).toMatchObject({
+      repaired: true,
+      remedy: expect.stringMatching(/^9 rows .* kept as store\.db\.corrupt-/),
+    })
+    expect(open(await memory.check())).toBe(0)
+    expect(await viewOf(memory)).toEqual(right)
+    expect((await memory.recall('shut window 5', { layers: ['records'] })).items[0]?.text).toContain('window 5')
+    expect((await fs.readdir(join(directory, 'state'))).some((name) => /^store\.db\.corrupt-/.test(name))).toBe(true)
+  })
+
+  it.each(['is gone', 'has no byte'])('fault 9: never takes a store that %s for a new one', async (how) => {
+    const damage = async (directory: string): Promise<void> => {
+      const file = join(directory, 'state/store.db')
+      await fs.rm(file)
+      if (how === 'has no byte') await fs.writeFile(file, '')
+    }
+    const { memory, directory } = await damaged(damage)
+    expect(problems(await memory.check())).toEqual([`the store ${how}, though it held records or items`])
+    const told = { code: 'corrupt', message: expect.stringMatching(/held records or items: .*Restore a backup/) }
+    await expect(memory.records.list()).rejects.toMatchObject(told)
+    expect(await memory.records.list()).toEqual([])
+    await memory.flush()
+    // The only list of what there was is kept.
+    const kept = (await fs.readdir(join(directory, 'memory'))).filter((name) => name.startsWith('RECORDS.md.corrupt-'))
+    expect(await fs.readFile(join(directory, 'memory', kept[0] ?? ''), 'utf8')).toContain('always shut window 5')
+    const again = await damaged(damage)
+    expect((await again.memory.check({ repair: true })).isSound).toBe(true)
+    expect(open(await again.memory.check())).toBe(0)
+    expect(await again.memory.records.list()).toEqual([])
+  })
+
+  it('fault 9: leaves a store of a newer version alone', async () => {
+    const { memory, directory } = await damaged(onStore('PRAGMA user_version = 99'))
+    expect(await memory.check({ repair: true })).toMatchObject({
+      isSound: false,
+      findings: [{ severity: 'error', place: 'store', remedy: 'upgrade @daybook/memory-core' }],
+    })
+    expect(await fs.readdir(join(directory, 'state'))).not.toContainEqual(expect.stringContaining('corrupt'))
+  })
+
+  it('fault 9: gives the rows of an older store their checksums', async () => {
+    const { memory } = await damaged(
+      onStore('ALTER TABLE records DROP COLUMN sum; ALTER TABLE items DROP COLUMN sum; PRAGMA user_version = 1'),
+    )
+    expect(await memory.check()).toMatchObject({ findings: [] })
+    expect(await viewOf(memory)).toEqual(right)
+    expect(await memory.check()).toMatchObject({ findings: [] })
+  })
+
+  it('makes a damaged search index and a damaged lock anew', async () => {
+    const { memory, directory } = await damaged(async (directory) => {
+      const file = join(directory, 'state/index.db')
+      const { size } = await fs.stat(file)
+      const handle = await fs.open(file, 'r+')
+      await handle.write(Buffer.alloc(4096, 0x5a), 0, 4096, size - 8192)
+      await handle.close()
+    })
+    // A memory whose lock is damaged is not opened: nobody could say who else is at work.
+    await fs.writeFile(join(directory, 'state/lock.db'), 'no lock '.repeat(600))
+    expect((await memory.check()).isSound).toBe(false)
+    const found = await memory.check({ repair: true })
+    expect(found.findings.map(({ place }) => place).sort()).toEqual(['folder', 'locks', 'search index'])
+    expect(open(await memory.check())).toBe(0)
+    expect((await memory.recall('marmot')).items.length).toBeGreaterThan(0)
+    expect((await fs.readdir(join(directory, 'state'))).some((name) => name.startsWith('lock.db.corrupt-'))).toBe(true)
+  })
+
+  it('finds half-written files of dead writers and removes them', async () => {
+    const name = '.00000000-99999-0123456789ab.tmp'
+    const { memory, directory } = await damaged(() => undefined)
+    const file = join(directory, 'memory', name)
+    await fs.writeFile(file, 'half')
+    await fs.utimes(file, 1, 1)
+    expect((await memory.check()).findings).toMatchObject([{ severity: 'info', path: `memory/${name}` }])
+    expect((await memory.check({ repair: true })).findings).toMatchObject([{ repaired: true }])
+    expect((await memory.check()).findings).toEqual([])
+  })
+
+  it('works on a storage that is no folder', async () => {
+    const storage = inMemoryStorage()
+    const { memory } = await opened('', { directory: undefined, storage })
+    await memory.records.learn({ text: 'Always knock' })
+    await memory.addMessages(session, { role: 'user', content: 'hello' })
+    await storage.files.append(sessionFile, 'nonsense\n')
+    expect(problems(await memory.check({ repair: true }))).toEqual(['line 3 is no message'])
+    expect(open(await memory.check())).toBe(0)
+    await memory.close()
+  })
+})
