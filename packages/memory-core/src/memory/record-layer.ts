@@ -7,6 +7,7 @@ import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { isUnreadable } from '../recall/record-follower.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
+import type { KnownFact } from '../records/changes.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
@@ -52,9 +53,10 @@ export function createRecordLayer(
   layers: ResolvedLayers,
   search: RecordSearch,
   catchUp: () => Promise<void>,
+  facts: () => Promise<readonly KnownFact[]>,
 ): RecordLayer {
   const { countTokens, report } = setting
-  const book = createRecordBook(setting, { records: layers.records, countTokens })
+  const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
   const capturer = createCapturer(setting, book, layers.capture)
   const page = createRecordsPage(setting, book, layers.records.directory)
   const maintenance = createMaintenance(setting, book, layers.maintenance)

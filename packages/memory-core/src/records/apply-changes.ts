@@ -46,7 +46,8 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
         else patch(id).conflictsWith.push(other)
       continue
     }
-    if (newer.kind !== 'fact') patch(newerId).supersedes = olderId
+    // A record's end says itself who replaced it; a fact's does not.
+    if (newer.kind !== 'fact' && !patch(newerId).supersedes?.startsWith('fact:')) patch(newerId).supersedes = olderId
     if (older.kind === 'fact') marks[factMark('superseded', olderId)] = newerId
     else Object.assign(patch(olderId), { supersededBy: newerId, validTo: earlier(patch(olderId).validTo, at) })
   }

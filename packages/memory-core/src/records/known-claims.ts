@@ -68,8 +68,13 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
 /** What a quote begins with that is no speaker. */
 const lead = /^(?:correction|note|no|actually|update|edit|remember|reminder|wait|sorry|korrektur|corrección)$/i
 
-/** The claims of a record; among several speakers, its quote says who is "I". */
-export function claimsOfRecord({ text, source }: Pick<MemoryRecord, 'text' | 'source'>): Claim[] {
+/** Who "I" is in a record, among several speakers: its quote says so. */
+export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
   const named = /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
-  return claimsOf(text, { speaker: named === undefined || lead.test(named) ? undefined : named })
+  return named === undefined || lead.test(named) ? undefined : named
+}
+
+/** The claims of a record. */
+export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): Claim[] {
+  return claimsOf(record.text, { speaker: speakerOf(record) })
 }

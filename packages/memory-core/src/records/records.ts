@@ -22,6 +22,8 @@ export interface RecordFilter {
   filePath?: string
   /** @default 'no' for listing, 'all' for recalling */
   archived?: 'no' | 'only' | 'all'
+  /** Only those that held then: they had begun to, and were not over. */
+  asOf?: string | Date
   /** @default 100 for listing, 10 for recalling */
   limit?: number
 }
