@@ -10,6 +10,8 @@ const maxCharacters = 2_000
 const maxSentences = 12
 const maxClause = 300
 const maxClaims = 8
+/** A value of more words is a story. */
+const maxWords = 8
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
@@ -169,6 +171,7 @@ function claimOf(row: ClaimRow, groups: Readonly<Record<string, string | undefin
   const place = row.attribute === undefined ? placeOf(row, groups) : placeOfAttribute(row, row.attribute, groups)
   if (!place) return []
   const value = normalValue(groups['v'] ?? '')
+  if (value.split(' ').length > maxWords) return []
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
   const type = typeOf(groups['v'] ?? '') || typeOf(value)

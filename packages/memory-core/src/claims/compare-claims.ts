@@ -38,7 +38,8 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   const isOfKind = kind !== '' && kind === kindOf(older.value)
   if (cardinality === 'one-of-kind' && !isOfKind) return undefined
   if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isOfKind))) return 'supersedes'
-  return 'conflicts'
+  // Of most things, two different words can be true at a time.
+  return cardinality === 'clearly-marked' && mark === 'none' && !isOfKind ? undefined : 'conflicts'
 }
 
 const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', undefined]

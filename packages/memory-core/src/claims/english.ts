@@ -7,6 +7,10 @@ const changed =
 const change =
   '(?:change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|set|upgrade|rename)(?:d|ped)?'
 
+/** Up to four words that can be a name. */
+const name =
+  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+
 function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
   return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
 }
@@ -39,17 +43,17 @@ const rows: readonly ClaimRow[] = [
     { attribute: 'employer', cardinality: 'one', mark: 'clear' },
   ),
   row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
-  row(`(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?(?<v>.+)`, {
+  row(`(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`, {
     attribute: 'name',
     cardinality: 'one',
   }),
-  row(`${subject} (?:am|is|are) (?:called|named) (?<v>.+)`, { attribute: 'name', cardinality: 'one' }),
-  row(`${subject} (?:am|is|are) not (?:called|named) (?<v>.+)`, {
+  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, { attribute: 'name', cardinality: 'one' }),
+  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, {
     attribute: 'name',
     cardinality: 'one',
     stance: 'denied',
   }),
-  row(`(?:please )?call me (?<v>.+)`, { subject: 'me', attribute: 'name', cardinality: 'one' }),
+  row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
   row(`${subject} (?:renamed|have renamed|has renamed) ${thing.replace('<a>', '<n>')} to (?<v>.+)`, {
     attribute: 'name',
     cardinality: 'one',
@@ -129,8 +133,14 @@ const rows: readonly ClaimRow[] = [
   // What something is.
   row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
   row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at))? (?<v>.+)`, { cardinality: 'clearly-marked' }),
-  row(`(?<s>i|we) am not (?<v>.+)`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
-  row(`(?<s>i|we) (?:am|are) (?<v>.+)`, { attribute: 'be', cardinality: 'one-of-kind' }),
+  row(
+    `(?<s>i|we) (?:am|are) not (?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})`,
+    { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' },
+  ),
+  row(
+    `(?<s>i|we) (?:am|are) (?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})`,
+    { attribute: 'be', cardinality: 'one-of-kind' },
+  ),
   // What one does: only a retraction ends it.
   row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(

@@ -142,10 +142,15 @@ export function kindOf(value: string): string {
   if (known !== undefined) return known
   const words = value.split(' ')
   const last = words.at(-1) ?? ''
-  return words.length > 1 && /^\p{L}+$/u.test(last) ? `-${last}` : ''
+  return words.length > 1 && words.length < 4 && /^\p{L}{4,}$/u.test(last) ? `-${last}` : ''
 }
+
+/** So many words the more exact of two values may have more. */
+const mostMore = 3
 
 /** Whether two values are the same, or one of them says the other more exactly (`Berlin`, `Berlin in Germany`). */
 export function isSameValue(a: string, b: string): boolean {
-  return a === b || (a !== '' && b !== '' && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `)))
+  if (a === b || a === '' || b === '') return a === b
+  const more = Math.abs(a.split(' ').length - b.split(' ').length)
+  return more <= mostMore && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 }

@@ -47,6 +47,16 @@ export function correctFacts(facts: string, corrections: readonly Correction[]):
   return { text: lines.map(({ raw }) => raw).join(''), moved }
 }
 
+/** MEMORY.md without the facts that are corrected: a rewrite may drop them. */
+export function withoutCorrected(facts: string, corrections: readonly Correction[]): string {
+  const corrected = new Set(corrections.map(({ fact }) => fact))
+  const gone = new Set(parseFacts(facts).flatMap(({ line, text }) => (corrected.has(text) ? [line] : [])))
+  return markdownLines(facts)
+    .filter((_, index) => !gone.has(index + 1))
+    .map(({ raw }) => raw)
+    .join('')
+}
+
 function quoteOf({ text, day, speaker }: Correction): string {
   return `"${text}" (${speaker === undefined ? '' : `${speaker.replaceAll(/[()\n]/g, ' ')}, `}${day})`
 }

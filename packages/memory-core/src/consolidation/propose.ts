@@ -7,7 +7,7 @@ import { formatMessages } from '../sessions/format-messages.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { type Correction, correctFacts, printCorrections } from './correct-facts.ts'
+import { type Correction, correctFacts, printCorrections, withoutCorrected } from './correct-facts.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
 import { parseReply } from './parse-reply.ts'
@@ -169,9 +169,11 @@ function factsOf(
 ): Pick<Proposal, 'facts' | 'refused'> {
   if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
   const { minKept, mode } = options.facts
-  const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
+  const isEmpty = update.trim() === ''
+  const owed = isEmpty ? material.facts : withoutCorrected(material.facts, material.corrections ?? [])
+  const verdict = judgeRewrite(owed, update, { minKept, compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
-  const lines = verdict.accepted ? newLines(material.facts, update) : verdict.newLines
+  const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
   const facts =
     lines.length === 0
       ? undefined

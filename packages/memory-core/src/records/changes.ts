@@ -60,6 +60,15 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   )
 }
 
+/** The facts that drafts replace because whoever learns them says so. */
+export function replacedFacts(drafts: readonly Draft[]): Change[] {
+  return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
+    id?.startsWith('fact:')
+      ? [{ change: 'supersedes', newer: { kind: 'draft', at: draft }, older: { kind: 'fact', id }, at }]
+      : [],
+  )
+}
+
 function toKnown(draft: Draft, at: number): Known {
   const claims = draft.kind === 'semantic' ? claimsOfRecord(draft) : []
   return { ...spanOf(draft), side: { kind: 'draft', at }, claims, scope: draft.scope }

@@ -9,7 +9,7 @@ import type {
 } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { type Change, changesOf, type KnownFact } from './changes.ts'
+import { type Change, changesOf, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
@@ -110,7 +110,8 @@ export function createRecordBook(
   const sources = { claims, get: storage.records.get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
-    return options.supersede ? changesOf(drafts, sources) : []
+    const found = options.supersede ? await changesOf(drafts, sources) : []
+    return [...found, ...replacedFacts(drafts)]
   }
 
   const toDrafts = (records: readonly NewRecord[], nowMs: number): Draft[] =>
