@@ -30,7 +30,11 @@ const preposition = /^(?:at|on|to|as|für|am|um|auf|im|los|las|el|al|para|a)(?= 
 
 /** A value in the form in which it is compared: lower case, without quotes, articles and outer signs. */
 export function normalValue(text: string): string {
-  let value = text.trim().replaceAll(framing, '').replaceAll(/\s+/g, ' ').trim()
+  let value = text
+    .trim()
+    .replaceAll(framing, '')
+    .replaceAll(/[,;]*\s+/g, ' ')
+    .trim()
   for (let shorter = ''; shorter !== value; ) {
     shorter = value
     value = value.replace(determiner, '').replace(preposition, '').trim().replaceAll(framing, '')
@@ -145,12 +149,13 @@ export function kindOf(value: string): string {
   return words.length > 1 && words.length < 4 && /^\p{L}{4,}$/u.test(last) ? `-${last}` : ''
 }
 
-/** So many words the more exact of two values may have more. */
+/** So many words the more exact of two values may have more, unless it begins as the other. */
 const mostMore = 3
 
 /** Whether two values are the same, or one of them says the other more exactly (`Berlin`, `Berlin in Germany`). */
 export function isSameValue(a: string, b: string): boolean {
   if (a === b || a === '' || b === '') return a === b
+  if (a.startsWith(`${b} `) || b.startsWith(`${a} `)) return true
   const more = Math.abs(a.split(' ').length - b.split(' ').length)
   return more <= mostMore && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 }

@@ -42,7 +42,7 @@ export function correctFacts(facts: string, corrections: readonly Correction[]):
     const quoted = printFact({ ...(category === undefined ? {} : { category }), text: quoteOf(correction) })
     const isGone = forgetting.test(correction.text) || said.has(quoted)
     said.add(quoted)
-    place.raw = isGone ? '' : `${quoted}${place.raw.endsWith('\n') ? '\n' : ''}`
+    place.raw = isGone ? '' : `${quoted}${/\r?\n$/.exec(place.raw)?.[0] ?? ''}`
   }
   return { text: lines.map(({ raw }) => raw).join(''), moved }
 }
@@ -58,7 +58,7 @@ export function withoutCorrected(facts: string, corrections: readonly Correction
 }
 
 function quoteOf({ text, day, speaker }: Correction): string {
-  return `"${text}" (${speaker === undefined ? '' : `${speaker.replaceAll(/[()\n]/g, ' ')}, `}${day})`
+  return `"${text}" (${speaker === undefined ? '' : `${speaker.replaceAll(/[()\s]+/g, ' ').trim()}, `}${day})`
 }
 
 /** The corrections for a model's prompt, one line each. */

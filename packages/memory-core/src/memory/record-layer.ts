@@ -11,6 +11,7 @@ import type { KnownFact } from '../records/changes.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -166,7 +167,8 @@ export function createRecordLayer(
       const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
         source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
       const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
-      await book.store.write({ remove, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+      await withdrawRecords(book.store, remove, book.stored)
+      await book.store.write({ marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
     },
     caughtUp() {
       timer ??= setTimeout(() => {

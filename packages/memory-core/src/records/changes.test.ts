@@ -111,3 +111,28 @@ describe('what a newer statement changes', () => {
     expect(writes.slice(at)).toEqual(['update', 'write'])
   })
 })
+
+describe('removing a newer statement', () => {
+  it('lets the one that it replaced hold again', async () => {
+    const { records } = openRecords()
+    const [old, other] = await records.learn([
+      { text: 'I live in Berlin', createdAt: '2025-01-01' },
+      { text: 'The lease ends', validTo: '2027-01-01' },
+    ])
+    const [now] = await records.learn({ text: 'I moved to Munich' })
+    expect(await records.remove([now?.id ?? '', 'record:none'])).toBe(1)
+    const again = await records.get(old?.id ?? '')
+    expect(again).not.toHaveProperty('validTo')
+    expect(again).not.toHaveProperty('supersededBy')
+    expect(await records.get(other?.id ?? '')).toHaveProperty('validTo')
+  })
+
+  it('leaves alone what something else has replaced', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: 'I live in Berlin', createdAt: '2025-01-01' })
+    const [next] = await records.learn({ text: 'I moved to Munich', createdAt: '2025-02-01' })
+    const [by] = await records.learn({ text: 'The weather is nice', supersedes: old?.id })
+    await records.remove([by?.id ?? ''])
+    expect(await records.get(old?.id ?? '')).toMatchObject({ supersededBy: next?.id })
+  })
+})
