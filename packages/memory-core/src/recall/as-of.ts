@@ -79,9 +79,7 @@ function isLater({ text, section = '' }: { text: string; section?: string }, ms:
 export function heldAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
   if (!('record' in source)) return createdAt === undefined || Date.parse(createdAt) <= ms
   const { validFrom = createdAt, validTo } = source
-  return (
-    (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
-  )
+  return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
 /** Whether a fact of this standing was over at that moment. */
