@@ -69,6 +69,7 @@ describe('what a newer statement changes', () => {
     for (const id of [scoped?.id, gone?.id, episode.id])
       expect(await records.get(id ?? '')).not.toHaveProperty('validTo')
     expect(await records.get(over?.id ?? '')).toMatchObject({ validTo: '2025-06-01T00:00:00.000Z' })
+    expect(await records.get(over?.id ?? '')).not.toHaveProperty('supersededBy')
   })
 
   it('is no more than a conflict when a tool says so', async () => {
@@ -91,6 +92,8 @@ describe('what a newer statement changes', () => {
     await book.store.clear()
     const [alone] = await records.learn({ text: 'I moved to Graz' })
     expect(alone).not.toHaveProperty('supersedes')
+    const [after] = await records.learn({ text: 'I moved to Linz', createdAt: '2026-01-02' })
+    expect(after).toMatchObject({ supersedes: alone?.id })
   })
 
   it('is written before the marks: what a crash cuts short is done with the next attempt', async () => {

@@ -150,6 +150,13 @@ describe('a newer statement than a fact', () => {
     expect(items[0]).not.toHaveProperty('supersededBy')
   })
 
+  it('is none where an old message is imported: nobody knows when the fact was written', async () => {
+    const { memory } = await open()
+    await memory.facts.append({ text: 'I live in Berlin' })
+    await memory.addMessages('chat', [said('I moved to Porto.', 'm1', '2020-01-01T00:00:00.000Z')])
+    expect(await memory.records.list()).toEqual([])
+  })
+
   it('may be learned with the id of the fact, as recall gives it', async () => {
     const { memory } = await open()
     await memory.facts.append({ text: 'The cat is grey' })
@@ -202,6 +209,15 @@ describe('recall as of a moment', () => {
     expect(new Set(await at('2026-05-02'))).toEqual(
       new Set(['"The router stands in the hall" (2026-05-01)', 'The router stands in the cellar']),
     )
+  })
+
+  it('leaves out facts with a later date, which were added without a version', async () => {
+    const { memory } = await open()
+    await memory.facts.append('- "The router is new" (2026-02-20)\n\n### Consolidated 2026-02-25\n- The router is loud')
+    const at = (asOf: string): Promise<string[]> => texts(memory, 'router', { asOf })
+    expect(await at('2026-02-10')).toEqual([])
+    expect(await at('2026-02-22')).toEqual(['"The router is new" (2026-02-20)'])
+    expect(await at('2026-02-28')).toHaveLength(2)
   })
 
   it('leaves out facts that a record had replaced by then', async () => {
