@@ -62,7 +62,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     history: false,
     notes: false,
     knowledge: false,
-    records: { reinforcement: 'linear', touchOn: ['recall'] },
+    records: { reinforcement: 'linear', touchOn: ['recall'], supersede: false },
     activation: { relevance: 'none' },
     sessions: { window: 0, keepWithoutConsolidation: 50 },
     tools: [

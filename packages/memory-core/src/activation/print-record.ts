@@ -10,10 +10,10 @@ const mostSteps = 20
 /**
  * A record as one line of a context: `- (policy, critical, 2026-03-01) Never commit secrets`. A record with a scope names it, one that a model noted says so; an
  * episode has its day and outcome, a procedure its name, its record of success and its steps. Line breaks are folded and
- * long texts cut; tags and quotation marks are not escaped.
+ * long texts cut; tags and quotation marks are not escaped. `remarks` are said of it besides.
  */
-export function printRecord(record: MemoryRecord): string {
-  const about = aboutOf(record).map((word) => oneLine(word, wordLength))
+export function printRecord(record: MemoryRecord, remarks: readonly string[] = []): string {
+  const about = [...aboutOf(record), ...remarks].map((word) => oneLine(word, wordLength))
   return `- (${about.join(', ')}) ${saysOf(record)}`
 }
 
@@ -24,6 +24,7 @@ function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }:
       priority,
       createdAt.slice(0, 10),
       ...(record.author === 'assistant' ? ['noted by the assistant'] : []),
+      ...(record.conflictsWith === undefined ? [] : ['contradicted by another statement']),
     ],
     episodic: ['episode', createdAt.slice(0, 10), ...(outcome === undefined ? [] : [outcome])],
     procedural: ['procedure', triesOf(record)],

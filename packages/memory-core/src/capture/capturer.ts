@@ -4,6 +4,7 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { type Captured, captureFrom } from './capture.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
+import { claimingSentences } from './changes.ts'
 
 /** A message as capture needs it. */
 export interface CapturableMessage {
@@ -36,6 +37,8 @@ const maxName = 80
 interface Finding {
   message: CapturableMessage
   captured: readonly Captured[]
+  /** Its other sentences that are learned if they change what is known. */
+  claiming: readonly string[]
   /** The key and the text of the mark that this message has given its records. */
   mark: string
   hash: string
@@ -56,10 +59,15 @@ export function createCapturer(
       known.set(mark, hash)
       return isFresh
     })
-    if (fresh.length === 0) return []
-    const marks = Object.fromEntries(fresh.map(({ mark, hash }) => [mark, hash]))
-    const learned = await book.learn(fresh.flatMap(toRecords), { marks })
-    report(fresh.length, learned)
+    const records = fresh.flatMap(toRecords)
+    const changing = await book.changing(fresh.flatMap(toClaims), records)
+    const all = [...records, ...changing].sort(byTime)
+    if (all.length === 0) return []
+    const sources = new Set(all.map(({ source }) => sourceKey(source)))
+    const giving = fresh.filter(({ message }) => sources.has(sourceKey(message)))
+    const marks = Object.fromEntries(giving.map(({ mark, hash }) => [mark, hash]))
+    const learned = await book.learn(all, { marks })
+    report(giving.length, learned)
     return learned
   }
 
@@ -76,7 +84,7 @@ export function createCapturer(
 
   async function takeNow(messages: readonly CapturableMessage[]): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
-    const findings = messages.flatMap((message) => findingOf(message, options))
+    const findings = messages.flatMap((message) => findingOf(message, options, book.options.supersede))
     for (let start = 0; start < findings.length; start += pageSize)
       // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
       learned.push(
@@ -96,11 +104,33 @@ export function createCapturer(
   }
 }
 
-function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Finding[] {
+function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions, supersede: boolean): Finding[] {
   const captured = captureFrom(message.text, { role: message.role, languages })
-  if (captured.length === 0) return []
+  const said = new Set(captured.flatMap(({ text, quote = text }) => [text, quote]))
+  const sentences = supersede && message.role === 'user' ? claimingSentences(message.text) : []
+  const claiming = sentences.filter((sentence) => !said.has(sentence))
+  if (captured.length + claiming.length === 0) return []
   const hash = contentHash(message.text).slice(0, hashLength)
-  return [{ message, captured, mark: captureMark(message), hash }]
+  return [{ message, captured, claiming, mark: captureMark(message), hash }]
+}
+
+/** What was said first is learned first. */
+function byTime({ createdAt: a = '' }: NewRecord, { createdAt: b = '' }: NewRecord): number {
+  return a < b ? -1 : Number(a > b)
+}
+
+function sourceKey(source: { session?: string; messageId?: string } | undefined): string {
+  return JSON.stringify([source?.session, source?.messageId])
+}
+
+/** A sentence that changes what is known is a fact. */
+function toClaims({ message, claiming }: Finding): NewRecord[] {
+  const { session, messageId, createdAt, name } = message
+  return claiming.map((text) => {
+    const quote = name === undefined ? undefined : quoteOf({ text }, name)
+    const source = { session, messageId, ...(quote === undefined ? {} : { quote }) }
+    return { text, source, author: 'user', createdAt }
+  })
 }
 
 /** The key of the mark that a message leaves when something was captured from it. */
@@ -118,7 +148,7 @@ function toRecords({ message, captured }: Finding): NewRecord[] {
 }
 
 /** Among several speakers, the quote says whose words they are. */
-function quoteOf({ text, quote }: Captured, name: string | undefined): string | undefined {
+function quoteOf({ text, quote }: Pick<Captured, 'text' | 'quote'>, name: string | undefined): string | undefined {
   if (name === undefined) return quote
   return `${name
     .slice(0, maxName)

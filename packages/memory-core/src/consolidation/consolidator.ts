@@ -6,6 +6,7 @@ import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { type Choice, choose, type Reach } from './choose.ts'
+import type { Correction, Corrections } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
 import { makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
@@ -51,6 +52,8 @@ export interface ConsolidatorParts extends PlanTargets {
   model: PromptFunction | undefined
   /** What a model wrote, as it may be stored. */
   redacted?(proposal: Proposal, session: string): Proposal
+  /** What of MEMORY.md does not hold any more; absent without records. */
+  corrections?: Corrections | undefined
   /** Told when a session's facts or summary have changed. */
   onApplied(session: string): void
 }
@@ -104,14 +107,26 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
     const model = options.consolidation.model ?? parts.model
-    const material = { messages: choice.messages, facts: text, at }
+    const corrections = await correctionsOf(text)
+    const material = { messages: choice.messages, facts: text, at, corrections }
     try {
       const work = (inner: AbortSignal) => propose(material, model, options, inner)
       const proposal = await withTimeout(work, timeoutMs, signal)
-      return { at, base: hash, proposal: parts.redacted?.(proposal, session) ?? proposal }
+      return { at, base: hash, proposal: parts.redacted?.(proposal, session) ?? proposal, corrections }
     } catch (error) {
       signal?.throwIfAborted()
       return { at, base: hash, error }
+    }
+  }
+
+  /** Records that cannot be read keep nobody from consolidating. */
+  async function correctionsOf(text: string): Promise<readonly Correction[]> {
+    try {
+      return (await parts.corrections?.of(text)) ?? []
+    } catch (error) {
+      const message = `what the records correct in MEMORY.md cannot be read, it is corrected later: ${String(error)}`
+      report({ type: 'records-unreadable', level: 'warn', message, error })
+      return []
     }
   }
 
@@ -146,7 +161,10 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       report({ type: 'consolidation-started', level: 'info', message, session })
       const outcome = round > redo ? restless() : await attempt(session, choice, signal)
       const end = await settle(session, reach, choice, outcome, lease, round >= redo)
-      if (end === 'applied') return conclude(session, choice, outcome)
+      if (end === 'applied') {
+        await parts.corrections?.told(outcome.corrections ?? [])
+        return conclude(session, choice, outcome)
+      }
       if (end === 'gone' && round > redo) return nothing
     }
   }

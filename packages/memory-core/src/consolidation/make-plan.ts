@@ -3,6 +3,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { Choice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidator.ts'
+import type { Correction } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
 import type { Failure, Plan } from './plan.ts'
@@ -15,6 +16,8 @@ export interface Outcome {
   /** Content hash of the MEMORY.md that it saw. */
   base: string
   proposal?: Proposal
+  /** What it was told of facts that do not hold any more. */
+  corrections?: readonly Correction[]
   error?: unknown
 }
 

@@ -29,8 +29,12 @@ export function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes. */
-export function jsonRequest(facts: string, conversation: string, limit?: number): PromptRequest {
+/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes; `corrections` are lines that do not hold any more, with what does. */
+export function jsonRequest(
+  facts: string,
+  conversation: string,
+  { limit, corrections = '' }: { limit?: number | undefined; corrections?: string } = {},
+): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',
     '  "history_entry": a paragraph of 2 to 5 sentences about what happened, with enough detail to find it again by searching, beginning with its time as [YYYY-MM-DD HH:MM]',
@@ -39,6 +43,14 @@ export function jsonRequest(facts: string, conversation: string, limit?: number)
     '',
     '## Current Long-term Memory',
     facts.trim() === '' ? '(empty)' : facts,
+    ...(corrections === ''
+      ? []
+      : [
+          '',
+          '## Newer Statements',
+          'These lines of the memory do not hold any more; correct them in "memory_update" by what was said later:',
+          corrections,
+        ]),
     '',
     '## Conversation to Process',
     conversation,

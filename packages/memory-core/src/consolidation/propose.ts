@@ -7,6 +7,7 @@ import { formatMessages } from '../sessions/format-messages.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
+import { type Correction, correctFacts, printCorrections, withoutCorrected } from './correct-facts.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
 import { parseReply } from './parse-reply.ts'
@@ -28,6 +29,8 @@ export interface Material {
   messages: readonly StoredMessage[]
   /** MEMORY.md as it is. */
   facts: string
+  /** What of it does not hold any more. */
+  corrections?: readonly Correction[]
   /** ISO time of the consolidation. */
   at: string
 }
@@ -63,11 +66,16 @@ export async function propose(
 }
 
 function quote(material: Material, options: ProposalOptions): Proposal {
-  const lines = extractFacts(material.messages, material.facts)
+  const isAppending = options.facts.mode === 'append'
+  const corrected = correctFacts(material.facts, isAppending ? [] : (material.corrections ?? []))
+  const lines = extractFacts(material.messages, corrected.text)
   const section = lines.length === 0 ? undefined : consolidatedSection(lines.join('\n'), material.at)
-  const grown = material.facts + (section ?? '')
-  const fits = options.facts.mode === 'append' || byteLength(grown) <= bytesOf(options)
-  const { text, moved } = fits ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
+  const grown = corrected.text + (section ?? '')
+  const isWhole = isAppending || byteLength(grown) <= bytesOf(options)
+  const displacement = isWhole ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
+  const { text } = displacement
+  const moved = [...corrected.moved, ...displacement.moved]
+  const fits = isWhole && corrected.moved.length === 0
   const summary = summariseByRule(material.messages)
   const entry = moved.length === 0 ? summary : `${summary}\nMoved here from MEMORY.md:\n${moved.join('\n')}`
   const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
@@ -109,7 +117,14 @@ async function askForJson(
   const compressing = isOverLimit(material.facts, options)
   const conversation = formatMessages(material.messages.map(clipped), 'dated')
   const reply = parseReply(
-    await ask(model, jsonRequest(material.facts, conversation, compressing ? bytesOf(options) : undefined), signal),
+    await ask(
+      model,
+      jsonRequest(material.facts, conversation, {
+        limit: compressing ? bytesOf(options) : undefined,
+        corrections: printCorrections(material.corrections ?? []),
+      }),
+      signal,
+    ),
   )
   if (!reply)
     throw new MemoryError(
@@ -154,9 +169,11 @@ function factsOf(
 ): Pick<Proposal, 'facts' | 'refused'> {
   if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
   const { minKept, mode } = options.facts
-  const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
+  const isEmpty = update.trim() === ''
+  const owed = isEmpty ? material.facts : withoutCorrected(material.facts, material.corrections ?? [])
+  const verdict = judgeRewrite(owed, update, { minKept, compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
-  const lines = verdict.accepted ? newLines(material.facts, update) : verdict.newLines
+  const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
   const facts =
     lines.length === 0
       ? undefined

@@ -1,7 +1,7 @@
 import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { messagePassageId } from '../recall/passages-of.ts'
+import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
 import { type InnerRecall, orAborted, type RecalledItem } from '../recall/recall.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -82,13 +82,15 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const excluded = new Set(request.exclude)
     const stable = stableOf(content, budget)
     const said = [...stable.items.map((item) => item.text), turn.query]
+    const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
     const [activated, recalled] = await Promise.all([
-      findRecords(turn, said, budget - stable.tokens),
+      findRecords(turn, said, facts, budget - stable.tokens),
       findPassages(turn),
     ])
     const volatile = volatilePart(
       {
         activated,
+        facts,
         recalled,
         recap: hostSends === 'nothing' ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)) : [],
         said,
@@ -108,7 +110,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Records were mostly said in a message once: those that the model sees in the conversation anyway are not told again. */
-  async function findRecords(turn: Turn, said: readonly string[], room: number): Promise<Activated> {
+  async function findRecords(
+    turn: Turn,
+    said: readonly string[],
+    facts: ReadonlySet<string>,
+    room: number,
+  ): Promise<Activated> {
     if (!activate || room <= 0) return nothingActivated
     const { query, window, request } = turn
     const { filePath, signal, exclude = [], hostSends = 'nothing' } = request
@@ -120,7 +127,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       filePath,
       budget: room,
       countTokens,
-      print: printedRecord,
+      print: (record) => printedRecord(record, facts.has(record.supersedes ?? '')),
       signal,
       said: (text) => {
         const key = statementKey(text)

@@ -18,15 +18,15 @@ const recapLength = 300
 const listing = /^Consolidated \d+ messages\. Topics: /
 
 /** A record that activation chose, or would have. */
-export function recordLine({ record, layer, reason }: ActivatedRecord): ContextLine {
+export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
   const { id, text, score } = record
   const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
-  return { line: printedRecord(record), key: statementKey(recordText(record)), item }
+  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
 }
 
-/** A record as its line in a context block. */
-export function printedRecord(record: MemoryRecord): string {
-  return quoteLine(printRecord(record), recordLength)
+/** A record as its line in a context block; `isNewer` says that a fact of the block does not hold any more because of it. */
+export function printedRecord(record: MemoryRecord, isNewer = false): string {
+  return quoteLine(printRecord(record, isNewer ? ['newer than what the facts say'] : []), recordLength)
 }
 
 /** A passage that was recalled. */

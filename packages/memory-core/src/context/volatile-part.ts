@@ -12,6 +12,8 @@ import type { ContextPart } from './stable-part.ts'
 export interface VolatileContent extends PageStart {
   /** Records that activation chose, the most important first, and those that it did not. */
   activated: Pick<Activated, 'chosen' | 'dropped'>
+  /** The ids of the facts that the stable part says. */
+  facts: ReadonlySet<string>
   /** Best first. */
   recalled: readonly RecalledItem[]
   /** Messages of the window that the host does not send, oldest first. */
@@ -39,7 +41,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const page = createPage(content, budget - frame, countTokens)
   const { part } = page
   part.dropped.push(...activated.dropped.map((record) => recordLine(record).item))
-  const records = chooseRecords(activated.chosen, page)
+  const records = chooseRecords(activated.chosen, content.facts, page)
   const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
   page.left -= keptFree
   const recalled = chooseRecalled(content.recalled, page)
@@ -58,8 +60,9 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
 }
 
 /** Takes records in their order while they fit, and none that was said before. */
-function chooseRecords(records: readonly ActivatedRecord[], page: Page): ContextLine[] {
-  return takeFitting(records.map(recordLine), page)
+function chooseRecords(records: readonly ActivatedRecord[], facts: ReadonlySet<string>, page: Page): ContextLine[] {
+  const lines = records.map((one) => recordLine(one, facts.has(one.record.supersedes ?? '')))
+  return takeFitting(lines, page)
 }
 
 /** Takes passages in their order while they fit, and none that was said before; mere listings last. */

@@ -50,6 +50,7 @@ const layerShapes: Shape = {
     reinforcement: oneOf('log', 'linear'),
     weights: weightShape,
     touchOn: listOf('recall', 'activation'),
+    supersede: flag,
     flushMs: wholeNumber(0, 2_147_483_647),
   },
   responses: {

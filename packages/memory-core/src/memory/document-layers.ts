@@ -1,4 +1,5 @@
 import type { DocumentGuard } from '../documents/document-guard.ts'
+import { parseFacts } from '../documents/fact.ts'
 import { createFacts, type Facts } from '../documents/facts.ts'
 import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
 import { createHistory, type History } from '../documents/history.ts'
@@ -12,7 +13,8 @@ import type { ResolvedLayers } from '../options.ts'
 import type { DocumentSource } from '../recall/document-follower.ts'
 import { passagesOfKnowledge } from '../recall/knowledge-passages.ts'
 import { passagesOfNote } from '../recall/note-passages.ts'
-import { passagesOfFacts, passagesOfHistory } from '../recall/passages-of.ts'
+import { factPassageId, passagesOfFacts, passagesOfHistory } from '../recall/passages-of.ts'
+import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 
@@ -87,6 +89,18 @@ export function documentSources(
   }
   const names = ['facts', 'history', 'notes', 'knowledge'] as const
   return names.filter((name) => on[name]).map((name) => sources[name])
+}
+
+/** The facts as records see them: made anew only when MEMORY.md has changed. */
+export function knownFacts({ facts }: DocumentFiles, isOn: boolean): () => Promise<readonly KnownFact[]> {
+  let known: { version: string | null; facts: readonly KnownFact[] } | undefined
+  return async () => {
+    if (!isOn) return []
+    const { text, version } = await facts.read()
+    if (known?.version !== version)
+      known = { version, facts: parseFacts(text).map((fact) => ({ id: factPassageId(fact.text), text: fact.text })) }
+    return known.facts
+  }
 }
 
 /** The note index for a context, with the protocol if a model has the tools for it; "" while there is no note. */

@@ -3,6 +3,7 @@ import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import type { MemoryEvent } from '../events.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
+import { createHeldSources } from '../recall/as-of.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
@@ -11,6 +12,7 @@ import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createCorrections } from './corrections.ts'
 import {
   createDocumentFiles,
   createDocumentLayers,
@@ -18,6 +20,7 @@ import {
   type DocumentLayers,
   documentSources,
   knowledgeExport,
+  knownFacts,
   noteIndex,
 } from './document-layers.ts'
 import { readOnlyLayers } from './read-only.ts'
@@ -62,6 +65,10 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
+  const held = createHeldSources(setting.clock, {
+    facts: on.facts ? files.facts : undefined,
+    records: on.records ? storage.records : undefined,
+  })
   const consolidator = createConsolidator({
     setting,
     ...files,
@@ -70,6 +77,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     options: { ...layers, countTokens },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
+    corrections: on.facts && on.records ? createCorrections(storage.records, files.facts, held) : undefined,
     onApplied: cleared,
   })
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
@@ -84,8 +92,14 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     records: on.records,
     done: () => on.records && !isReadOnly && rows.caughtUp(),
   })
-  const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages), catchUp.now)
-  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock })
+  const rows = createRecordLayer(
+    setting,
+    layers,
+    createRecordSearch(storage.passages),
+    catchUp.now,
+    knownFacts(files, on.facts),
+  )
+  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock, held })
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,

@@ -7,9 +7,11 @@ import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { isUnreadable } from '../recall/record-follower.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
+import type { KnownFact } from '../records/changes.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -52,9 +54,10 @@ export function createRecordLayer(
   layers: ResolvedLayers,
   search: RecordSearch,
   catchUp: () => Promise<void>,
+  facts: () => Promise<readonly KnownFact[]>,
 ): RecordLayer {
   const { countTokens, report } = setting
-  const book = createRecordBook(setting, { records: layers.records, countTokens })
+  const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
   const capturer = createCapturer(setting, book, layers.capture)
   const page = createRecordsPage(setting, book, layers.records.directory)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
@@ -167,7 +170,8 @@ export function createRecordLayer(
       const isFrom = ({ source, reinforcementCount }: MemoryRecord): boolean =>
         source?.session === session && taken.has(source.messageId ?? '') && reinforcementCount === 1
       const remove = (await everyRecord(book.store)).filter(isFrom).map(({ id }) => id)
-      await book.store.write({ remove, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+      await withdrawRecords(book.store, remove, book.stored)
+      await book.store.write({ marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
     },
     caughtUp() {
       timer ??= setTimeout(() => {

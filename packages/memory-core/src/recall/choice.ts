@@ -37,7 +37,7 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
  * One statement appears once, at its best place: as a fact, else as a record, else as what else says it. What nearly
  * repeats something better comes after what is new, and what does not hold any more comes last.
  */
-export function createChoice(limit: number): Choice {
+export function createChoice(limit: number, isOver: (found: FoundPassage) => boolean = hasEnded): Choice {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
@@ -67,7 +67,7 @@ export function createChoice(limit: number): Choice {
   }
 }
 
-function isOver({ passage: { source } }: FoundPassage): boolean {
+function hasEnded({ passage: { source } }: FoundPassage): boolean {
   return 'record' in source && source.validTo !== undefined
 }
 

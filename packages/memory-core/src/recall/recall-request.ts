@@ -18,6 +18,8 @@ export interface RecallRequest {
   excluded: ReadonlySet<string>
   /** A file's path. */
   scope: string | undefined
+  /** The moment at which it should have held, in milliseconds. */
+  asOfMs: number | undefined
 }
 
 const usualLimit = 10
@@ -42,16 +44,19 @@ export function toRequest(
   const { limit = usualLimit, since, until, sessions, type, at, scope } = options
   const question = questionOf(query, at === undefined ? clock() : parseTime(at, 'at'))
   const excluded = new Set(options.exclude)
+  const asOfMs = options.asOf === undefined ? undefined : parseTime(options.asOf, 'asOf')
+  // What came later is left out after it was found.
+  const leftOut = asOfMs === undefined ? Math.min(excluded.size, mostExcluded) : mostExcluded
   const search: PassageQuery = {
     terms: question.terms,
-    limit: Math.max(leastCandidates, limit * spare) + Math.min(excluded.size, mostExcluded),
+    limit: Math.max(leastCandidates, limit * spare) + leftOut,
     layers: wantedLayers(options.layers, layers),
     ...(sessions ? { sessions: [...sessions] } : {}),
     ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),
     ...(since === undefined ? {} : { since: isoTime(parseTime(since, 'since')) }),
     ...(until === undefined ? {} : { until: isoTime(parseTime(until, 'until')) }),
   }
-  return { question, search, limit, excluded, scope }
+  return { question, search, limit, excluded, scope, asOfMs }
 }
 
 /** What is archived is recalled as well. */

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Candidates, Layer, PassageHit, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
+import { type FactStanding, type HeldSources, heldAt, isOver, marksOf, overAt, rankFacts } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import { createChoice, type FoundPassage, foundPassages } from './choice.ts'
 import { type Ranked, rank, type ScoreParts } from './rank.ts'
@@ -26,6 +27,11 @@ export interface RecallOptions {
   until?: string | Date
   /** When the question is asked, for "last week" and the like. It leaves nothing out. @default now */
   at?: string | Date
+  /**
+   * What held then, in place of what holds now: records within their time, messages and history up to it, and the facts of
+   * the version of MEMORY.md of that moment, as far back as versions are kept.
+   */
+  asOf?: string | Date
   /** Leave out these items, by their id or by the id of their message. */
   exclude?: readonly string[]
   /** Say for each item how its score came about. */
@@ -47,6 +53,10 @@ export interface RecalledItem {
   /** ISO time, if it has one. */
   createdAt?: string
   source: PassageSource
+  /** The record that took its place: it comes after what holds. */
+  supersededBy?: string
+  /** What says otherwise, when nobody can tell which of them holds. */
+  conflictsWith?: readonly string[]
   /** With `explain`: the parts of the score, by name. */
   explain?: ScoreParts
 }
@@ -70,16 +80,23 @@ const spare = 2
 
 type Wanted = (passage: PassageHit['passage']) => boolean
 
+interface Answer {
+  found: FoundPassage[]
+  /** What is known of the facts that were read. */
+  standing: Map<string, FactStanding>
+}
+
 /** What a recall needs besides the index. */
 export interface RecallSetting {
   catchUp: CatchUp
   /** The layers that are on. */
   layers: readonly Layer[]
   clock: Clock
+  held: HeldSources
 }
 
 /** Makes the search over an index that is kept up by `catchUp`. */
-export function createRecall(passages: PassageIndex, { catchUp, layers, clock }: RecallSetting): InnerRecall {
+export function createRecall(passages: PassageIndex, { catchUp, layers, clock, held }: RecallSetting): InnerRecall {
   async function candidates(query: PassageQuery): Promise<Candidates> {
     try {
       return await passages.candidates(query)
@@ -92,20 +109,47 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock }:
     }
   }
 
-  async function find({ question, search, limit, excluded, scope }: RecallRequest): Promise<FoundPassage[]> {
-    if (question.terms.length === 0) return []
-    const ranked = rank(await candidates(search), question)
-    return choose(ranked, limit, (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope))
+  async function find(request: RecallRequest): Promise<Answer> {
+    const { question, search, limit, asOfMs } = request
+    const answer: Answer = { found: [], standing: new Map() }
+    if (question.terms.length === 0) return answer
+    if (asOfMs === undefined) {
+      answer.found = await choose(passages, rank(await candidates(search), question), request, answer.standing)
+      return answer
+    }
+    // The facts of then are searched by themselves: the index has those of now.
+    const others = search.layers?.filter((layer) => layer !== 'facts') ?? []
+    const wantsFacts = search.layers?.includes('facts') ?? false
+    const then = await rankFacts(wantsFacts ? await held.factsAt(asOfMs) : [], search, question)
+    const facts = await choose(then.index, then.ranked, request, answer.standing)
+    const ranked = others.length > 0 ? rank(await candidates({ ...search, layers: others }), question) : []
+    const rest = await choose(passages, ranked, request, answer.standing)
+    const choice = createChoice(limit, () => false)
+    choice.offer([...facts, ...rest].sort((one, other) => other.score - one.score))
+    answer.found = choice.chosen()
+    return answer
   }
 
   /** Reads the best until there are enough; what is left out or says the same again makes room for the next. */
-  async function choose(ranked: readonly Ranked[], limit: number, isWanted: Wanted): Promise<FoundPassage[]> {
-    const choice = createChoice(limit)
+  async function choose(
+    index: PassageIndex,
+    ranked: readonly Ranked[],
+    { limit, excluded, scope, asOfMs }: RecallRequest,
+    standing: Map<string, FactStanding>,
+  ): Promise<FoundPassage[]> {
+    const nowMs = clock()
+    const choice = createChoice(limit, ({ passage }) => asOfMs === undefined && isOver(passage, standing, nowMs))
+    const isWanted: Wanted = (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope)
+    const isHeld: Wanted = (passage) =>
+      asOfMs === undefined || (heldAt(passage, asOfMs) && !overAt(standing.get(passage.id), asOfMs))
     const size = limit * spare
     for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
       const next = ranked.slice(from, from + size)
-      const read = await passages.read(next.map(({ candidate }) => candidate.number))
-      choice.offer(foundPassages(next, read).filter(({ passage }) => isWanted(passage)))
+      const read = await index.read(next.map(({ candidate }) => candidate.number))
+      const found = foundPassages(next, read).filter(({ passage }) => isWanted(passage))
+      const facts = found.flatMap(({ passage }) => (passage.layer === 'facts' ? [passage.id] : []))
+      for (const [id, one] of await held.standing(facts)) standing.set(id, one)
+      choice.offer(found.filter(({ passage }) => isHeld(passage)))
     }
     return choice.chosen()
   }
@@ -115,8 +159,8 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock }:
     const { signal, explain = false } = options
     signal?.throwIfAborted()
     if (!isFresh) await orAborted(catchUp.now(), signal)
-    const found = await orAborted(find(request), signal)
-    return { mode: 'lexical', items: found.map((one) => toItem(one, explain)) }
+    const { found, standing } = await orAborted(find(request), signal)
+    return { mode: 'lexical', items: found.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
   }
 }
 

@@ -93,7 +93,8 @@ function watermarkOf(revision: number, generation: string): Watermark {
 
 /** A record as a passage, under the record's own id: its words, its name, steps, tags and scope are searched (as document 003 has it). */
 export function passageOfRecord(record: MemoryRecord): Passage {
-  const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt, validTo } = record
+  const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
+  const { validFrom, validTo, supersededBy, conflictsWith } = record
   const searched = [name, text, outcome, ...steps, ...tags, scope].filter((part) => part !== undefined).join('\n')
   const session = source?.session
   const saidIn = session === undefined ? undefined : { session, ...pick('messageId', source?.messageId) }
@@ -110,7 +111,10 @@ export function passageOfRecord(record: MemoryRecord): Passage {
       ...pick('scope', scope),
       ...pick('saidIn', saidIn),
       ...pick('archivedAt', archivedAt),
+      ...pick('validFrom', validFrom),
       ...pick('validTo', validTo),
+      ...pick('supersededBy', supersededBy),
+      ...pick('conflictsWith', conflictsWith),
     },
   }
 }

@@ -13,6 +13,7 @@ export const recallShape: Shape = {
   since: anything,
   until: anything,
   at: anything,
+  asOf: anything,
   exclude: texts,
   explain: flag,
   signal: abortSignal,

@@ -10,7 +10,7 @@ import { withoutUndefined } from './without-undefined.ts'
  * at its end or later. What the user or a person confirms is theirs, whoever said it first.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
-  const { archivedAt: _archived, validTo, ...kept } = known
+  const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
   const replaced = again.kind === 'procedural' ? withoutUndefined(pickProcedure(again)) : {}
   const isOver = validTo !== undefined && !isAfter(validTo, again.createdAt)
   const { source = again.source, validFrom = again.validFrom } = known
@@ -25,6 +25,7 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
     accessedAt: later(known.accessedAt, again.accessedAt),
     reinforcementCount: known.reinforcementCount + 1,
     ...withoutUndefined({ source, validFrom, validTo: again.validTo ?? (isOver ? undefined : validTo), supersedes }),
+    ...(isOver ? {} : withoutUndefined({ supersededBy })),
   }
 }
 

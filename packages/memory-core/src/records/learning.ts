@@ -1,7 +1,9 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import { applyPatches, consequencesOf, earlier } from './apply-changes.ts'
+import type { Change } from './changes.ts'
 import type { Draft } from './drafts.ts'
-import { later, learnedAgain } from './learned-again.ts'
+import { learnedAgain } from './learned-again.ts'
 import type { LearnedRecord } from './record-book.ts'
 import { identityOf, recordId } from './record-id.ts'
 
@@ -19,30 +21,63 @@ interface Outcome {
   isNew: boolean
 }
 
+/** What goes with the drafts. */
+export interface LearningOptions {
+  marks: Readonly<Record<string, string | undefined>>
+  /** What they change in what is known, and among themselves. */
+  changes: readonly Change[]
+  /** Whether there is a fact of this id: a record may supersede one. */
+  isFact(id: string): Promise<boolean>
+}
+
 /**
  * Learns drafts: known ones are reinforced first, then the new ones are inserted together with the marks, so that a
- * crash between the two repeats a reinforcement and loses nothing. Last, what is superseded gets its end.
+ * crash between the two repeats a reinforcement and loses nothing. Last, what is superseded gets its end; where drafts
+ * change what is known, the marks wait for that.
  * @throws MemoryError `not-found` when a draft supersedes a record that is not there; nothing is learned then
  */
 export async function learnDrafts(
   store: RecordStore,
   drafts: readonly Draft[],
-  marks: Readonly<Record<string, string | undefined>>,
+  { marks, changes, isFact }: LearningOptions,
   stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<LearnedRecord[]> {
-  await checkSuperseded(store, drafts)
+  await checkSuperseded(store, drafts, isFact)
   const identities = drafts.map(identityOf)
   const lessons = lessonsOf(drafts, identities)
   const outcomes = new Map<string, Outcome>()
   let left = [...lessons.values()]
-  let unwritten: Readonly<Record<string, string | undefined>> | undefined = marks
+  let unwritten: Readonly<Record<string, string | undefined>> | undefined = changes.length > 0 ? {} : marks
   while (left.length > 0 || unwritten !== undefined) {
     left = await reinforceKnown(store, left, outcomes, stored)
     left = await insertNew(store, left, unwritten ?? {}, { outcomes, stored })
     unwritten = undefined
   }
   await endSuperseded(store, lessons.values(), outcomes, stored)
+  if (changes.length > 0) await change(store, changes, { identities, outcomes, marks, stored })
   return answer(identities, outcomes)
+}
+
+async function change(
+  store: RecordStore,
+  changes: readonly Change[],
+  {
+    identities,
+    outcomes,
+    marks,
+    stored,
+  }: {
+    identities: readonly string[]
+    outcomes: Map<string, Outcome>
+    marks: LearningOptions['marks']
+    stored: (record: MemoryRecord) => StoredRecord
+  },
+): Promise<void> {
+  const of = consequencesOf(changes, (at) => outcomes.get(identities[at] ?? '')?.record.id)
+  const changed = new Map((await applyPatches(store, of.patches, stored)).map((record) => [record.id, record]))
+  for (const outcome of outcomes.values()) outcome.record = changed.get(outcome.record.id) ?? outcome.record
+  const all = { ...marks, ...of.marks }
+  if (Object.keys(all).length > 0) await store.write({ marks: all })
 }
 
 function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map<string, Lesson> {
@@ -108,16 +143,20 @@ function firstRecord({ identity, turn, drafts }: Lesson): MemoryRecord {
   return again.reduce(learnedAgain, record)
 }
 
-async function checkSuperseded(store: RecordStore, drafts: readonly Draft[]): Promise<void> {
+async function checkSuperseded(
+  store: RecordStore,
+  drafts: readonly Draft[],
+  isFact: LearningOptions['isFact'],
+): Promise<void> {
   const ids = drafts.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
   if (ids.length === 0) return
   const known = new Set((await store.get([...new Set(ids)])).map(({ id }) => id))
-  const missing = ids.find((id) => !known.has(id))
-  if (missing !== undefined)
-    throw new MemoryError(
-      'not-found',
-      `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`,
-    )
+  for (const missing of ids.filter((id) => !known.has(id)))
+    if (!(await isFact(missing)))
+      throw new MemoryError(
+        'not-found',
+        `no record ${shown(missing)} to supersede; records.list() and records.recall() give the ids`,
+      )
 }
 
 /** What is superseded stops to hold when the new one begins to; it stays, and an earlier end of its own stays too. */
@@ -127,21 +166,19 @@ async function endSuperseded(
   outcomes: ReadonlyMap<string, Outcome>,
   stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<void> {
-  const ends = new Map<string, string>()
+  const ends = new Map<string, { at: string; by: string | undefined }>()
   for (const { identity, drafts } of lessons) {
     for (const { supersedes, createdAt, validFrom = createdAt } of drafts)
-      if (supersedes !== undefined && supersedes !== outcomes.get(identity)?.record.id) ends.set(supersedes, validFrom)
+      if (supersedes !== undefined && supersedes !== outcomes.get(identity)?.record.id)
+        ends.set(supersedes, { at: validFrom, by: outcomes.get(identity)?.record.id })
   }
   if (ends.size === 0) return
   await store.update([...ends.keys()], (record) => {
-    const validTo = earlier(record.validTo, ends.get(record.id))
-    return validTo === undefined || validTo === record.validTo ? undefined : stored({ ...record, validTo })
+    const end = ends.get(record.id)
+    const validTo = earlier(record.validTo, end?.at)
+    if (validTo === undefined || validTo === record.validTo) return undefined
+    return stored({ ...record, validTo, ...(end?.by === undefined ? {} : { supersededBy: end.by }) })
   })
-}
-
-function earlier(a: string | undefined, b: string | undefined): string | undefined {
-  if (a === undefined || b === undefined) return a ?? b
-  return later(a, b) === a ? b : a
 }
 
 /** The record of each draft; only the first of those that say the same was new. */

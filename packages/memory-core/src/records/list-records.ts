@@ -1,3 +1,4 @@
+import { parseTime } from '../clock.ts'
 import {
   type MemoryRecord,
   type RecordQuery,
@@ -18,14 +19,26 @@ export async function listRecords(store: RecordStore, filter: RecordFilter): Pro
     order: 'priority',
     limit,
   }
-  if (filePath === undefined) return store.list(query)
-  if (archived === 'no') return store.list({ ...query, scopes: await scopesOf(store, filePath) })
-  return listForFile(store, query, filePath)
+  const scoped = filePath !== undefined && archived === 'no' ? { scopes: await scopesOf(store, filePath) } : {}
+  const isFor = (record: MemoryRecord): boolean => filePath === undefined || appliesTo(record, filePath)
+  if (filter.asOf === undefined && (filePath === undefined || archived === 'no'))
+    return store.list({ ...query, ...scoped })
+  return listWhere(store, { ...query, ...scoped }, (record) => isFor(record) && heldAsOf(record, filter.asOf))
 }
 
 /** Whether a record applies to a file: it has no scope, or one that matches. */
 export function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): boolean {
   return scope === undefined || matchesGlob(scope, filePath)
+}
+
+/** Whether a record held at a moment; always, when none is given. @throws MemoryError `bad-input` for what is no date */
+export function heldAsOf(
+  { createdAt, validFrom = createdAt, validTo }: MemoryRecord,
+  asOf: string | Date | undefined,
+): boolean {
+  if (asOf === undefined) return true
+  const ms = parseTime(asOf, 'filter.asOf')
+  return Date.parse(validFrom) <= ms && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
 /** Whether every condition holds for a record. */
@@ -38,6 +51,7 @@ export function fits(record: MemoryRecord, filter: RecordFilter): boolean {
       recordPriorities.indexOf(record.priority) <= recordPriorities.indexOf(priorityFrom)) &&
     (tags === undefined || tags.some((tag) => record.tags.includes(tag))) &&
     (filePath === undefined || appliesTo(record, filePath)) &&
+    heldAsOf(record, filter.asOf) &&
     (archived === 'all' || (archived === 'only') === (record.archivedAt !== undefined))
   )
 }
@@ -47,11 +61,15 @@ async function scopesOf(store: RecordStore, filePath: string): Promise<(string |
   return [undefined, ...scopes.filter((scope) => matchesGlob(scope, filePath))]
 }
 
-/** The store knows the scopes of active records only: others are read until enough of them apply. */
-async function listForFile(store: RecordStore, query: RecordQuery, filePath: string): Promise<StoredRecord[]> {
+/** What the store cannot ask for is looked at here: others are read until enough of them are wanted. */
+async function listWhere(
+  store: RecordStore,
+  query: RecordQuery,
+  isWanted: (record: MemoryRecord) => boolean,
+): Promise<StoredRecord[]> {
   for (let limit = query.limit * 4; ; limit *= 4) {
     const listed = await store.list({ ...query, limit })
-    const found = listed.filter((record) => appliesTo(record, filePath))
+    const found = listed.filter(isWanted)
     if (found.length >= query.limit || listed.length < limit) return found.slice(0, query.limit)
   }
 }

@@ -65,6 +65,8 @@ function aboutOf(record: StoredRecord): string[] {
     ['session ', source?.session],
     ['message ', source?.messageId],
     ['supersedes ', supersedes],
+    ['superseded by ', record.supersededBy],
+    ['conflicts with ', record.conflictsWith?.join(', ')],
   ]
   return parts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}${value}`]))
 }

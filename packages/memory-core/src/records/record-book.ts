@@ -9,7 +9,9 @@ import type {
 } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { type Change, changesOf, type KnownFact, replacedFacts } from './changes.ts'
 import { type Draft, draftOfStatement } from './drafts.ts'
+import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
 import { recordText } from './record-text.ts'
 import type { ResolvedRecordsOptions } from './records-options.ts'
@@ -34,7 +36,7 @@ export interface NewRecord {
   confidence?: number | undefined
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
-  /** The id of the record that it replaces: that one stops to hold at this one's validFrom, or else its createdAt. It stays. */
+  /** The id of the record or the fact that it replaces: that one stops to hold at this one's validFrom, or else its createdAt. It stays. */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined
@@ -61,6 +63,11 @@ export interface RecordBook {
     records: readonly NewRecord[],
     options?: { marks?: Readonly<Record<string, string | undefined>> },
   ): Promise<LearnedRecord[]>
+  /**
+   * Those of the statements that take the place of what is known, or take it back: records, facts, and statements before
+   * them in the list; `before` are learned with them. None without the option `supersede`. Writes nothing.
+   */
+  changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
   /** The same for records of every kind, as drafts that are checked already. */
   learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
   /** The score now (or at that moment): type weight × decay × reinforcement. */
@@ -78,7 +85,16 @@ export interface RecordBook {
 /** Makes the book; it touches no disk until it is used. `countTokens` prices the records. */
 export function createRecordBook(
   setting: Setting,
-  { records: options, countTokens }: { records: ResolvedRecordsOptions; countTokens: CountTokens },
+  {
+    records: options,
+    countTokens,
+    facts = async () => [],
+  }: {
+    records: ResolvedRecordsOptions
+    countTokens: CountTokens
+    /** The facts that records may supersede. */
+    facts?: () => Promise<readonly KnownFact[]>
+  },
 ): RecordBook {
   const { storage, clock } = setting
   const scoring = createScoring(options)
@@ -90,13 +106,25 @@ export function createRecordBook(
   const rescoring = createRescoring(storage.records, scoring.fingerprint, stored)
   const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
 
+  const claims = createKnownClaims(storage.records)
+  const sources = { claims, get: storage.records.get, facts }
+
+  async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
+    const found = options.supersede ? await changesOf(drafts, sources) : []
+    return [...found, ...replacedFacts(drafts)]
+  }
+
+  const toDrafts = (records: readonly NewRecord[], nowMs: number): Draft[] =>
+    records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
+
   async function keep(
     drafts: readonly Draft[],
     marks: Readonly<Record<string, string | undefined>>,
   ): Promise<LearnedRecord[]> {
     if (drafts.length === 0 && Object.keys(marks).length === 0) return []
     const all = { ...(await rescoring.firstMarks()), ...marks }
-    return learnDrafts(storage.records, drafts, all, stored)
+    const isFact = async (id: string): Promise<boolean> => (await facts()).some((fact) => fact.id === id)
+    return learnDrafts(storage.records, drafts, { marks: all, changes: await changesIn(drafts), isFact }, stored)
   }
 
   return {
@@ -109,9 +137,14 @@ export function createRecordBook(
     },
     options,
     async learn(records, { marks = {} } = {}) {
-      const nowMs = clock()
-      const drafts = records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
-      return keep(drafts, { ...marks })
+      return keep(toDrafts(records, clock()), { ...marks })
+    },
+    async changing(records, before = []) {
+      const drafts = toDrafts([...before, ...records], clock())
+      const isNewer = (at: number): boolean =>
+        changes.some(({ change, newer }) => change !== 'conflicts' && newer.kind === 'draft' && newer.at === at)
+      const changes = await changesIn(drafts)
+      return records.filter((_, at) => isNewer(before.length + at))
     },
     learnDrafts: (drafts) => keep(drafts, {}),
     score: (record, atMs = clock()) => scoring.score(record, atMs),

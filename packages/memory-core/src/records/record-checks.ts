@@ -80,6 +80,7 @@ const listable: Shape = {
   tags: texts,
   filePath: textUpTo(4_096),
   archived: oneOf('no', 'only', 'all'),
+  asOf: date,
   limit: wholeNumber(1, maxLimit),
 }
 
@@ -108,6 +109,7 @@ export function checkFields(value: unknown, shape: Shape, where: string, needed:
     if (fields.get(name) === undefined)
       throw new MemoryError('bad-input', `${where}.${name} is missing: ${where} is ${shown(value)}`)
   }
+  timeOf(fields.get('asOf'), `${where}.asOf`)
   const [from, to] = ['validFrom', 'validTo'].map((name) => timeOf(fields.get(name), `${where}.${name}`))
   if (from !== undefined && to !== undefined && to < from)
     throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)

@@ -18,6 +18,12 @@ export interface RecordsOptions {
   weights?: Readonly<Partial<Record<RecordType, number>>>
   /** What counts as an access: being answered by `recall`, being put into a context for a question. @default both */
   touchOn?: readonly RecordAccess[]
+  /**
+   * Whether a newer statement takes the place of an older one about the same ("I moved to Munich"): the older one ends and
+   * is marked. By rules of English, German and Spanish; where they are not sure, both are marked as a conflict. Costs, once,
+   * one reading of all records when the first such statement is learned. @default true
+   */
+  supersede?: boolean
   /** Accesses are collected for so long, then written in one go; what is not written when the process dies is lost. @default 5000 */
   flushMs?: number
 }
@@ -35,5 +41,6 @@ export const recordsDefaults: ResolvedRecordsOptions = {
   reinforcement: 'log',
   weights: {},
   touchOn: ['recall', 'activation'],
+  supersede: true,
   flushMs: 5_000,
 }

@@ -42,7 +42,7 @@ describe('RECORDS.md', () => {
         '',
         '## policy',
         '',
-        `- ${tabs?.id} (critical; 2025-12-24; holds from 2025-12-01; held until 2026-01-01; scope src/\\*\\*/\\*.go; tags go, style; by person; session chat-1; message m1) Use tabs`,
+        `- ${tabs?.id} (critical; 2025-12-24; holds from 2025-12-01; held until 2026-01-01; scope src/\\*\\*/\\*.go; tags go, style; by person; session chat-1; message m1; superseded by record:10c682d7738706379e58) Use tabs`,
         `- ${spaces?.id} (low; 2026-01-01; supersedes ${tabs?.id}) Use spaces`,
         '',
         '## workflow',

@@ -10,6 +10,7 @@ import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { checkFields, checkIds, shapes } from './record-checks.ts'
 import { statsOf } from './record-stats.ts'
+import { withdrawRecords } from './withdraw.ts'
 
 /** Which records to list or recall. */
 export interface RecordFilter {
@@ -22,6 +23,8 @@ export interface RecordFilter {
   filePath?: string
   /** @default 'no' for listing, 'all' for recalling */
   archived?: 'no' | 'only' | 'all'
+  /** Only those that held then: they had begun to, and were not over. */
+  asOf?: string | Date
   /** @default 100 for listing, 10 for recalling */
   limit?: number
 }
@@ -81,7 +84,7 @@ export interface Records {
   archive(ids: readonly string[]): Promise<number>
   /** Brings them back; their decay starts anew from now. Answers how many were archived. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes them for good. Answers how many there were. */
+  /** Removes them for good; what one of them had replaced holds again. Answers how many there were. */
   remove(ids: readonly string[]): Promise<number>
   /** Searches by words, archived records too. Counts as an access. `budget` is the most tokens of all texts together. */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
@@ -168,9 +171,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
       return (await change(checkIds(ids, 'ids'), (record) => restored(record, at))).length
     },
     async remove(ids) {
-      const known = (await store.get(checkIds(ids, 'ids'))).map((record) => record.id)
-      if (known.length > 0) await store.write({ remove: known })
-      return known.length
+      return withdrawRecords(store, checkIds(ids, 'ids'), book.stored)
     },
     async recall(query, filter = {}) {
       checkFields(filter, shapes.recall, 'filter')

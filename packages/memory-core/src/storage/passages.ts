@@ -19,8 +19,14 @@ export interface RecordPassageSource {
   saidIn?: { session: string; messageId?: string }
   /** Since when it is archived. */
   archivedAt?: string
+  /** Since when it holds, where that is not when it was said. */
+  validFrom?: string
   /** Until when it held: something newer took its place. */
   validTo?: string
+  /** The record that took its place. */
+  supersededBy?: string
+  /** Records and facts that say otherwise. */
+  conflictsWith?: readonly string[]
 }
 
 /** One searchable piece of text: a fact, a history entry, a message. */

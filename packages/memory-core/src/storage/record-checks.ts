@@ -65,6 +65,8 @@ const recordShape: Shape = {
   validFrom: anyText,
   validTo: anyText,
   supersedes: anyText,
+  supersededBy: anyText,
+  conflictsWith: listOf(anyText),
   archivedAt: anyText,
 }
 

@@ -45,8 +45,12 @@ export interface MemoryRecord {
   /** When it began to hold, and when it stopped to; both may be unknown. */
   validFrom?: string
   validTo?: string
-  /** The id of the record that this one replaced. */
+  /** The id of the record, or of the fact, that this one replaced. */
   supersedes?: string
+  /** The id of the record that took this one's place, or took it back. */
+  supersededBy?: string
+  /** The ids of records and facts that say otherwise, when nobody can tell which of them holds. */
+  conflictsWith?: readonly string[]
   createdAt: string
   /** When it was last used, confirmed or said again: decay counts from here. */
   accessedAt: string

@@ -34,6 +34,8 @@ const whole: StoredRecord = storedRecord('whole', {
   confidence: 0.5,
   validFrom: '2026-01-01T00:00:00.000Z',
   validTo: '2026-02-01T00:00:00.000Z',
+  supersededBy: 'record:newer',
+  conflictsWith: ['record:other', 'fact:one'],
   supersedes: 'older',
   reinforcementCount: 3,
   successCount: 2,

@@ -1,0 +1,236 @@
+import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
+import { english } from './english.ts'
+import { german } from './german.ts'
+import { spanish } from './spanish.ts'
+import { subjectOf, thingOf, verbStem } from './subject.ts'
+import { normalValue, typeOf } from './value.ts'
+
+/** So much of a statement is looked at, and so many of its sentences; longer clauses say too much to be compared. */
+const maxCharacters = 2_000
+const maxSentences = 12
+const maxClause = 300
+const maxClaims = 8
+/** A value of more words is a story. */
+const maxWords = 8
+
+const languages: readonly ClaimLanguage[] = [english, german, spanish]
+
+/** How a clause was said, before its words were taken apart. */
+interface Manner {
+  mark: Claim['mark']
+  isAdditional: boolean
+  stance: Stance
+  replaces: string | undefined
+  /** Who "I" is, where it is not the user. */
+  speaker: string
+}
+
+/** Who says a statement. */
+export interface Speech {
+  /** The speaker's name, where there are more than two: "I" is somebody else for each. */
+  speaker?: string | undefined
+}
+
+/**
+ * What a statement claims: of whom, what about them, which value. By rules for English, German and Spanish, without a
+ * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
+ * words that no rule knows. Linear in the first 2,000 characters.
+ */
+export function claimsOf(text: string, { speaker }: Speech = {}): Claim[] {
+  const statement = unquoted(text.slice(0, maxCharacters).trim())
+  const by = speaker ?? statement.speaker ?? ''
+  const sentences = statement.text
+    .split(/(?<=(?<!\b(?:dr|mr|mrs|ms|prof|st|vs))[.!?;…])\s+|\n+/iu)
+    .slice(0, maxSentences)
+  const claims = sentences.flatMap((sentence) => claimsOfSentence(sentence, by))
+  return contrasted(claims).slice(0, maxClaims)
+}
+
+const quotation = /^"(?<said>[^\n]*)" \((?:(?<name>[^()]*), )?\d{4}-\d{2}-\d{2}\)$/
+
+/** A fact that quotes what somebody said is that statement. */
+function unquoted(text: string): { text: string; speaker?: string | undefined } {
+  const groups = quotation.exec(text)?.groups
+  return groups ? { text: groups['said'] ?? '', speaker: groups['name'] } : { text }
+}
+
+function claimsOfSentence(sentence: string, speaker: string): Claim[] {
+  const plain = sentence.normalize('NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
+  for (const language of languages) {
+    if (language.needs && !language.needs.test(plain)) continue
+    const claims = plain.length > maxClause ? [] : claimsIn(plain, language, speaker)
+    if (claims.length > 0) return claims
+  }
+  return []
+}
+
+function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
+  const spelled = language.rewrites.reduce((text, [from, to]) => text.replaceAll(from, to), plain)
+  const isCorrection = language.correcting.test(spelled)
+  const sentence = withoutOpening(spelled, language).replace(/[.!;…\s]+$/u, '')
+  if (/[?？]/u.test(plain) || language.leftOut.some((pattern) => pattern.test(sentence))) return []
+  let before = ''
+  return sentence.split(language.joint).flatMap((clause) => {
+    const said = withSubject(clause, before)
+    before = said
+    return claimsOfClause(said, language, {
+      mark: isCorrection ? 'weak' : 'none',
+      isAdditional: false,
+      stance: 'holds',
+      replaces: undefined,
+      speaker,
+    })
+  })
+}
+
+/** `my dog is not called rex, he is called max`: the pronoun stands for what the clause before was about. */
+function withSubject(clause: string, before: string): string {
+  const known =
+    /^((?:my|our|the|mein|meine|unser|unsere|mi|nuestro|nuestra) [^,]{1,60}?) (?:is|does|do|are|was|ist|es) /u.exec(
+      before,
+    )?.[1]
+  return known === undefined ? clause : clause.replace(/^(?:he|she|it|they|er|sie|es) (?=\p{L})/u, `${known} `)
+}
+
+function withoutOpening(text: string, { opening }: ClaimLanguage): string {
+  let rest = text
+  for (let count = 0; count < 4; count++) {
+    const shorter = rest.replace(opening, '')
+    if (shorter === rest || shorter === '') break
+    rest = shorter
+  }
+  return rest
+}
+
+function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner): Claim[] {
+  const manner = { ...given }
+  let said = clause
+  const retracted = language.retracting.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  if (retracted) {
+    said = retracted['rest'] ?? ''
+    manner.stance = 'ended'
+  }
+  const contrast = language.replacing.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  if (contrast && !retracted) {
+    said = contrast['rest'] ?? ''
+    manner.replaces = contrast['o']
+    manner.mark = 'clear'
+  }
+  manner.isAdditional = language.adding.test(said)
+  if (language.changing.test(said) && manner.mark === 'none') manner.mark = 'weak'
+  const bare = said.replaceAll(language.adverbs, ' ').replaceAll(/\s+/g, ' ').trim()
+  return bare === '' ? [] : claimsOfForm(bare, language, manner)
+}
+
+const notBut =
+  /^(?<head>.{1,120}?) (?:not|nicht|no)(?<word> called| named)? (?<o>[^,]{1,80}?),? (?:but|sondern|sino) (?:rather )?(?<v>.{1,120})$/u
+const noLonger = /^(?<head>[^,]{1,60}?) (?<be>am |is |are )?no longer (?<rest>.+)$/u
+const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) (?<rest>.+?) any ?(?:more|longer)$/u
+const stopped =
+  /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
+
+/** The claims of a clause: what it takes back, what it puts in another's place, or what its form says. */
+function claimsOfForm(clause: string, language: ClaimLanguage, manner: Manner): Claim[] {
+  const contrast = notBut.exec(clause)?.groups
+  if (contrast) {
+    const { head = '', word = '', v = '', o = '' } = contrast
+    return claimsOfForm(`${head}${word} ${v}`, language, { ...manner, mark: 'clear', replaces: o })
+  }
+  const over = noLonger.exec(clause)?.groups ?? anyMore.exec(clause)?.groups
+  if (over) {
+    const { head = '', be = '', rest = '' } = over
+    const form = `${head} ${be.trim() === '' ? infinitive(rest, head) : `${be.trim()} ${rest}`}`
+    return claimsOfRows(form, language, { ...manner, stance: 'ended' })
+  }
+  const groups = stopped.exec(clause)?.groups
+  if (groups) {
+    const { head = '', verb = '', rest = '' } = groups
+    return claimsOfRows(`${head} ${verbStem(verb)} ${rest}`.trim(), language, { ...manner, stance: 'ended' })
+  }
+  return claimsOfRows(clause, language, manner)
+}
+
+/** `work at google` of anybody but me takes an `s` in the rows, which know both. */
+function infinitive(rest: string, head: string): string {
+  return /^(?:i|we)$/.test(head) ? rest : rest.replace(/^(\p{L}+)/u, '$1')
+}
+
+function claimsOfRows(clause: string, { rows }: ClaimLanguage, manner: Manner): Claim[] {
+  const found: Claim[] = []
+  for (const row of rows) {
+    const groups = row.pattern.exec(clause)?.groups
+    if (!groups) continue
+    const claims = claimOf(row, groups, manner)
+    found.push(...claims)
+    if (claims.length > 0 && !row.goesOn) break
+  }
+  return found
+}
+
+function claimOf(row: ClaimRow, groups: Readonly<Record<string, string | undefined>>, manner: Manner): Claim[] {
+  const place = row.attribute === undefined ? placeOf(row, groups) : placeOfAttribute(row, row.attribute, groups)
+  if (!place) return []
+  const value = normalValue(groups['v'] ?? '')
+  if (value.split(' ').length > maxWords) return []
+  const replaces = groups['o'] ?? manner.replaces
+  const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
+  const type = typeOf(groups['v'] ?? '') || typeOf(value)
+  const isTyped = place.isThing && type !== ''
+  const claim: Omit<Claim, 'key'> = {
+    value,
+    stance: manner.stance === 'holds' ? (row.stance ?? 'holds') : manner.stance,
+    cardinality: isTyped || place.isOne ? 'one' : row.cardinality,
+    mark: place.isNew && mark === 'none' ? 'weak' : mark,
+    isAdditional: manner.isAdditional,
+    ...(replaces === undefined ? {} : { replaces: normalValue(replaces) }),
+  }
+  const speaker = /^(?:me|us)\b/.test(place.subject) ? manner.speaker.toLowerCase() : ''
+  return place.attributes.map((attribute) => ({ ...claim, key: [speaker, place.subject, attribute].join('|') }))
+}
+
+/** Of whom and what about them a claim is. */
+interface Place {
+  subject: string
+  attributes: readonly string[]
+  /** Whether one thing has one value, whatever it is. */
+  isOne: boolean
+  isNew: boolean
+  isThing: boolean
+}
+
+function placeOfAttribute(
+  { subject: fixed, mark }: ClaimRow,
+  attribute: string,
+  { s = '', n }: Readonly<Record<string, string | undefined>>,
+): Place | undefined {
+  // "My name" is mine; "my sister's name" is hers; "we renamed the repo" is about the repo.
+  const whole = n === undefined ? s : /^(?:my|our|the|mein|meine|mi)$|'s$/u.test(s) ? `${s} ${n}` : `the ${n}`
+  const about = fixed === undefined ? subjectOf(whole) : { name: fixed, isNew: false }
+  if (!about) return undefined
+  // Who says "we" of where they live speaks of themselves.
+  const subject = attribute === 'home' && about.name === 'us' ? 'me' : about.name
+  return { subject, attributes: [attribute], isOne: false, isNew: about.isNew || mark === 'weak', isThing: false }
+}
+
+function placeOf(
+  { mark, subject: fixed }: ClaimRow,
+  { s = fixed, a = '' }: Readonly<Record<string, string | undefined>>,
+): Place | undefined {
+  if (s !== undefined) {
+    const subject = s === 'me' || s === 'us' ? { name: s } : subjectOf(s)
+    if (!subject) return undefined
+    return { subject: subject.name, attributes: [`do ${verbStem(a)}`], isOne: false, isNew: false, isThing: false }
+  }
+  const thing = thingOf(a)
+  if (!thing) return undefined
+  return { ...thing, isNew: thing.isNew || mark === 'weak', isThing: true }
+}
+
+/** `It is not called A. It is called B.`: what is denied is what the other value replaces. */
+function contrasted(claims: readonly Claim[]): Claim[] {
+  return claims.map((claim) => {
+    const denied = claims.find((other) => other.key === claim.key && other.stance === 'denied')
+    if (!denied || claim.stance !== 'holds' || claim.replaces !== undefined) return claim
+    return { ...claim, mark: 'clear', replaces: denied.value }
+  })
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { openRecords } from './open-records.fixture.ts'
+
+describe('what a newer statement changes', () => {
+  it('ends the older one at the time from which it holds itself', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: 'We use npm', createdAt: '2025-01-01' })
+    const [now] = await records.learn({ text: 'We switched to pnpm', validFrom: '2025-06-01' })
+    expect(now).toMatchObject({ supersedes: old?.id, isNew: true })
+    expect(await records.get(old?.id ?? '')).toMatchObject({
+      validTo: '2025-06-01T00:00:00.000Z',
+      supersededBy: now?.id,
+    })
+  })
+
+  it('is the same within one call as in several', async () => {
+    const { records } = openRecords()
+    const [first, second, third] = await records.learn([
+      { text: 'I live in Berlin', createdAt: '2025-01-01' },
+      { text: 'I moved to Munich', createdAt: '2025-02-01' },
+      { text: 'I moved to Graz', createdAt: '2025-03-01' },
+    ])
+    expect(await records.get(first?.id ?? '')).toMatchObject({ validTo: '2025-02-01T00:00:00.000Z' })
+    expect(await records.get(second?.id ?? '')).toMatchObject({
+      validTo: '2025-03-01T00:00:00.000Z',
+      supersededBy: third?.id,
+    })
+    expect(third).not.toHaveProperty('validTo')
+  })
+
+  it('is decided by when it was said, not by when it was learned', async () => {
+    const { records } = openRecords()
+    const [now] = await records.learn({ text: 'I live in Munich', createdAt: '2025-05-01' })
+    const [old] = await records.learn({ text: 'I live in Berlin', createdAt: '2024-01-01' })
+    expect(old).toMatchObject({ validTo: '2025-05-01T00:00:00.000Z', supersededBy: now?.id })
+    expect(await records.get(now?.id ?? '')).not.toHaveProperty('validTo')
+  })
+
+  it('ends what it takes back', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: 'I smoke', createdAt: '2025-01-01' })
+    const [now] = await records.learn({ text: 'I quit smoking' })
+    expect(await records.get(old?.id ?? '')).toMatchObject({ validTo: now?.createdAt, supersededBy: now?.id })
+  })
+
+  it('comes back when it is said again: the one after it ends', async () => {
+    const { records, clock } = openRecords()
+    const [berlin] = await records.learn({ text: 'I live in Berlin' })
+    clock.set('2026-02-01')
+    const [munich] = await records.learn({ text: 'I live in Munich' })
+    clock.set('2026-03-01')
+    const [again] = await records.learn({ text: 'I live in Berlin' })
+    expect(again).toMatchObject({ id: berlin?.id, isNew: false, supersedes: munich?.id })
+    expect(again).not.toHaveProperty('validTo')
+    expect(again).not.toHaveProperty('supersededBy')
+    expect(await records.get(munich?.id ?? '')).toMatchObject({ supersededBy: berlin?.id })
+  })
+
+  it('is nothing for a record of another scope, an archived one, an episode, and one that is over already', async () => {
+    const { records } = openRecords()
+    const [scoped, gone, over] = await records.learn([
+      { text: 'We use npm', scope: 'web/**' },
+      { text: 'We use yarn' },
+      { text: 'We use bun', validTo: '2025-06-01', validFrom: '2025-01-01' },
+    ])
+    await records.archive([gone?.id ?? ''])
+    const episode = await records.episode({ text: 'We use npm' })
+    await records.learn({ text: 'We switched to pnpm' })
+    for (const id of [scoped?.id, gone?.id, episode.id])
+      expect(await records.get(id ?? '')).not.toHaveProperty('validTo')
+    expect(await records.get(over?.id ?? '')).toMatchObject({ validTo: '2025-06-01T00:00:00.000Z' })
+    expect(await records.get(over?.id ?? '')).not.toHaveProperty('supersededBy')
+  })
+
+  it('is no more than a conflict when a tool says so', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: 'We use npm' })
+    const [now] = await records.learn({ text: 'We switched to pnpm', author: 'tool' })
+    expect(now).toMatchObject({ conflictsWith: [old?.id] })
+    expect(await records.get(old?.id ?? '')).toMatchObject({ conflictsWith: [now?.id] })
+    expect(await records.get(old?.id ?? '')).not.toHaveProperty('validTo')
+  })
+
+  it('follows a changed text, a removal, and a store that was emptied', async () => {
+    const { records, book } = openRecords()
+    const [old] = await records.learn({ text: 'I live in Berlin' })
+    await records.update(old?.id ?? '', { text: 'I work at Acme' })
+    await records.learn({ text: 'I moved to Munich' })
+    expect(await records.get(old?.id ?? '')).not.toHaveProperty('validTo')
+    await records.learn({ text: 'I started a new job at Globex' })
+    expect(await records.get(old?.id ?? '')).toHaveProperty('validTo')
+    await book.store.clear()
+    const [alone] = await records.learn({ text: 'I moved to Graz' })
+    expect(alone).not.toHaveProperty('supersedes')
+    const [after] = await records.learn({ text: 'I moved to Linz', createdAt: '2026-01-02' })
+    expect(after).toMatchObject({ supersedes: alone?.id })
+  })
+
+  it('is written before the marks: what a crash cuts short is done with the next attempt', async () => {
+    const { book, records, writes } = openRecords()
+    const [old] = await book.learn([{ text: 'I live in Berlin', createdAt: '2025-01-01' }])
+    const at = writes.length
+    await book.learn([{ text: 'I moved to Munich' }], { marks: { seen: 'yes' } })
+    expect(writes.slice(at)).toEqual(['update', 'write', 'update', 'write'])
+    expect(await records.get(old?.id ?? '')).toHaveProperty('validTo')
+    expect((await book.store.marks(['seen'])).get('seen')).toBe('yes')
+  })
+
+  it('costs nothing where a statement claims nothing', async () => {
+    const { book, writes } = openRecords()
+    await book.learn([{ text: 'I live in Berlin' }])
+    const at = writes.length
+    await book.learn([{ text: 'Bananas' }])
+    expect(writes.slice(at)).toEqual(['update', 'write'])
+  })
+})
+
+describe('removing a newer statement', () => {
+  it('lets the one that it replaced hold again', async () => {
+    const { records } = openRecords()
+    const [old, other] = await records.learn([
+      { text: 'I live in Berlin', createdAt: '2025-01-01' },
+      { text: 'The lease ends', validTo: '2027-01-01' },
+    ])
+    const [now] = await records.learn({ text: 'I moved to Munich' })
+    expect(await records.remove([now?.id ?? '', 'record:none'])).toBe(1)
+    const again = await records.get(old?.id ?? '')
+    expect(again).not.toHaveProperty('validTo')
+    expect(again).not.toHaveProperty('supersededBy')
+    expect(await records.get(other?.id ?? '')).toHaveProperty('validTo')
+  })
+
+  it('leaves alone what something else has replaced', async () => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: 'I live in Berlin', createdAt: '2025-01-01' })
+    const [next] = await records.learn({ text: 'I moved to Munich', createdAt: '2025-02-01' })
+    const [by] = await records.learn({ text: 'The weather is nice', supersedes: old?.id })
+    await records.remove([by?.id ?? ''])
+    expect(await records.get(old?.id ?? '')).toMatchObject({ supersededBy: next?.id })
+  })
+})

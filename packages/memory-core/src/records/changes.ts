@@ -1,0 +1,113 @@
+import type { Claim } from '../claims/claim.ts'
+import { claimsOf } from '../claims/claims-of.ts'
+import { changeBetween } from '../claims/compare-claims.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import type { Draft } from './drafts.ts'
+import type { KnownClaims } from './known-claims.ts'
+import { claimsOfRecord } from './known-claims.ts'
+
+/** A fact of MEMORY.md, as records see it. */
+export interface KnownFact {
+  /** The id that `recall` gives it. */
+  id: string
+  text: string
+}
+
+/** What a statement stands in a relation to: a record, a fact, or another draft of the same batch. */
+export type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: number }
+
+/** What one statement does to another. */
+export interface Change {
+  change: 'supersedes' | 'ends' | 'conflicts'
+  newer: Side
+  older: Side
+  /** When the older one stops to hold, as an ISO time. */
+  at: string
+}
+
+interface Known {
+  side: Side
+  claims: readonly Claim[]
+  /** When it began to hold; NaN when nobody knows. */
+  fromMs: number
+  scope: string | undefined
+  /** When it stopped to, if it did. */
+  toMs: number
+}
+
+/** Where to look for what drafts concern. */
+export interface ChangeSources {
+  claims: KnownClaims
+  get(ids: readonly string[]): Promise<MemoryRecord[]>
+  /** The facts as they are now. */
+  facts(): Promise<readonly KnownFact[]>
+}
+
+/**
+ * What the drafts of a batch change: in records, in facts, and among themselves; the newer statement changes the older one,
+ * whichever was learned first. Reads nothing when no draft claims anything.
+ */
+export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
+  const said = drafts.map(toKnown)
+  const claims = said.flatMap((one) => one.claims)
+  if (claims.length === 0) return []
+  const keys = new Set(claims.map(({ key }) => key))
+  const records = await sources.get(await sources.claims.about(claims))
+  const facts = (await sources.facts()).map(factOf).filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
+  const known = [...records.map(recordOf), ...facts]
+  return said.flatMap((one, at) =>
+    [...known, ...said.slice(0, at)].flatMap((other) => changeOf(other, one, drafts) ?? []),
+  )
+}
+
+/** The facts that drafts replace because whoever learns them says so. */
+export function replacedFacts(drafts: readonly Draft[]): Change[] {
+  return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
+    id?.startsWith('fact:')
+      ? [{ change: 'supersedes', newer: { kind: 'draft', at: draft }, older: { kind: 'fact', id }, at }]
+      : [],
+  )
+}
+
+function toKnown(draft: Draft, at: number): Known {
+  const claims = draft.kind === 'semantic' ? claimsOfRecord(draft) : []
+  return { ...spanOf(draft), side: { kind: 'draft', at }, claims, scope: draft.scope }
+}
+
+function recordOf(record: MemoryRecord): Known {
+  const { id, scope } = record
+  return { ...spanOf(record), side: { kind: 'record', id }, claims: claimsOfRecord(record), scope }
+}
+
+/** A fact that quotes what was said has its date; when another one was written, nobody knows. */
+function factOf({ id, text }: KnownFact): Known {
+  const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1]
+  const fromMs = day === undefined ? Number.NaN : Date.parse(day)
+  return { side: { kind: 'fact', id }, claims: claimsOf(text), fromMs, toMs: Infinity, scope: undefined }
+}
+
+function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Known, 'fromMs' | 'toMs'> {
+  return { fromMs: Date.parse(validFrom), toMs: validTo === undefined ? Infinity : Date.parse(validTo) }
+}
+
+/** What the later of two statements does to the earlier one, if that still held then. */
+function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change | undefined {
+  if (known.scope !== said.scope) return undefined
+  // An old statement that is only imported now is no news for a fact without a date.
+  if (Number.isNaN(known.fromMs) && !isNews(said, drafts)) return undefined
+  const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
+  if (older.toMs <= newer.fromMs) return undefined
+  const change = changeBetween(older.claims, newer.claims)
+  if (change === undefined || change === 'agrees') return undefined
+  // What a tool found out does not overrule what somebody said.
+  const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
+  const at = new Date(newer.fromMs).toISOString()
+  return { change: isTools ? 'conflicts' : change, newer: newer.side, older: older.side, at }
+}
+
+const newsMs = 86_400_000
+
+function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
+  const draft = side.kind === 'draft' ? drafts[side.at] : undefined
+  return draft !== undefined && Date.parse(draft.accessedAt) - fromMs < newsMs
+}

@@ -1,0 +1,80 @@
+import type { Claim } from '../claims/claim.ts'
+import { claimsOf } from '../claims/claims-of.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+
+/** Finds the records that claim something of the same subject and attribute. */
+export interface KnownClaims {
+  /** The ids of the active statements that have a claim with one of these keys. */
+  about(claims: readonly Claim[]): Promise<string[]>
+}
+
+const pageSize = 1_000
+
+/**
+ * Keeps the claims of a store's records in memory. The first question reads every record (about 10 µs each), the next ones
+ * what has changed since.
+ */
+export function createKnownClaims(store: RecordStore): KnownClaims {
+  const idsByKey = new Map<string, Set<string>>()
+  const keysById = new Map<string, readonly string[]>()
+  let known = 0
+  let following: Promise<unknown> = Promise.resolve()
+
+  function forget(id: string): void {
+    for (const key of keysById.get(id) ?? []) {
+      const ids = idsByKey.get(key)
+      ids?.delete(id)
+      if (ids?.size === 0) idsByKey.delete(key)
+    }
+    keysById.delete(id)
+  }
+
+  function keep(record: MemoryRecord): void {
+    forget(record.id)
+    if (record.kind !== 'semantic' || record.archivedAt !== undefined) return
+    const keys = [...new Set(claimsOfRecord(record).map(({ key }) => key))]
+    if (keys.length > 0) keysById.set(record.id, keys)
+    for (const key of keys) idsByKey.set(key, (idsByKey.get(key) ?? new Set<string>()).add(record.id))
+  }
+
+  async function follow(): Promise<void> {
+    const revision = await store.revision()
+    // Another store took this one's place, or it was emptied.
+    if (revision < known) {
+      idsByKey.clear()
+      keysById.clear()
+      known = 0
+    }
+    while (known < revision) {
+      const page = await store.changes(known, pageSize)
+      page.removed.forEach(forget)
+      page.records.forEach(keep)
+      if (page.revision <= known) return
+      known = page.revision
+    }
+  }
+
+  return {
+    async about(claims) {
+      if (claims.length === 0) return []
+      const followed = following.then(follow)
+      following = followed.catch(() => undefined)
+      await followed
+      return [...new Set(claims.flatMap(({ key }) => [...(idsByKey.get(key) ?? [])]))]
+    },
+  }
+}
+
+/** What a quote begins with that is no speaker. */
+const lead = /^(?:correction|note|no|actually|update|edit|remember|reminder|wait|sorry|korrektur|corrección)$/i
+
+/** Who "I" is in a record, among several speakers: its quote says so. */
+export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
+  const named = /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
+  return named === undefined || lead.test(named) ? undefined : named
+}
+
+/** The claims of a record. */
+export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): Claim[] {
+  return claimsOf(record.text, { speaker: speakerOf(record) })
+}
