@@ -13,6 +13,8 @@ import { createTermCounts } from './term-counts.ts'
 
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
+  /** The file, for what is stored with the passages. */
+  readonly index: IndexFile
   close(): void
 }
 
@@ -39,6 +41,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
   }
 
   return {
+    index,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkWatermark(key, watermarkOf(index, key), value)

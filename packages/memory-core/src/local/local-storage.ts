@@ -8,6 +8,7 @@ import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
+import { createLocalVectors } from './local-vectors.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
 import { createStoreFile } from './store-file.ts'
 
@@ -44,6 +45,7 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     records: createLocalRecords(store),
     items: createLocalItems(store),
     passages,
+    vectors: createLocalVectors(passages.index),
     lock: locks.lock,
     lease: locks.lease,
     inFlight: createInFlight('storage'),

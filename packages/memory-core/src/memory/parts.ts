@@ -1,10 +1,15 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import { MemoryError } from '../errors.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
-import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
+import { createEmbedder } from '../recall/embedder.ts'
+import { createMeaning } from '../recall/meaning.ts'
+import { createRecall, type Recall, type RecallAids, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
+import { createReranking } from '../recall/reranking.ts'
+import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
@@ -79,10 +84,14 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       grown,
     },
     records: on.records,
-    done: () => on.records && rows.caughtUp(),
+    done() {
+      if (on.records) rows.caughtUp()
+      writer?.wake()
+    },
   })
   const rows = createRecordLayer(setting, layers, createRecordSearch(storage.passages), catchUp.now)
-  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock })
+  const { writer, ...aids } = createAids(setting, options)
+  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock, ...aids })
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
@@ -111,6 +120,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   async function flush(): Promise<void> {
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
+    await writer?.idle()
   }
 
   return {
@@ -138,9 +148,29 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     },
     flush,
     async stop() {
+      await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
     },
+  }
+}
+
+/** What the options give to recall besides the words. @throws MemoryError `bad-option` where a storage has no vectors */
+function createAids(setting: Setting, { embed, rerank }: BehaviourOptions): RecallAids & { writer?: VectorWriter } {
+  const { storage, report } = setting
+  const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
+  if (embed === undefined) return reranked
+  const { vectors } = storage
+  if (!vectors)
+    throw new MemoryError(
+      'bad-option',
+      'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
+    )
+  const embedder = createEmbedder(embed)
+  return {
+    ...reranked,
+    meaning: createMeaning(vectors, embedder, report),
+    writer: createVectorWriter(setting, vectors, embedder),
   }
 }
 
