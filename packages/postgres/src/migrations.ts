@@ -8,6 +8,7 @@ import { leaseTable } from './postgres-leases.ts'
 import { recordTables } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
+import { vectorTables } from './vector-sql.ts'
 
 /** What a schema is made with. */
 export interface MigrationOptions {
@@ -36,6 +37,7 @@ const firstTables: readonly Table[] = [
 /** What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing. */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
+  (partitions) => vectorTables.flatMap((table) => tableSql(table, partitions)),
 ]
 
 const versionSql = 'SELECT version, partitions FROM format'

@@ -31,3 +31,6 @@ export {
   searchTerms,
   sessionOf,
 } from './scope.ts'
+export { checkVector, cosine, vectorCode } from './vector-code.ts'
+export { compareSimilar, isSameModel } from './vector-order.ts'
+export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'
