@@ -39,11 +39,10 @@ export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
       const cut = texts.map((text) => toEmbed(text, options.maxChars))
       const answer: unknown = await inTime((own) => embed(cut, own, use), ms, 'the embedder', signal)
       const vectors = toVectors(answer, texts.length)
-      for (const { length } of vectors) {
-        dimensions ||= length
-        if (length === dimensions) continue
-        throw failed(`gave a vector of ${length} numbers, expected ${dimensions} as before`)
-      }
+      const expected = dimensions || (vectors[0]?.length ?? 0)
+      const other = vectors.find(({ length }) => length !== expected)
+      if (other) throw failed(`gave a vector of ${other.length} numbers, expected ${expected} as before`)
+      dimensions = expected
       return vectors
     },
   }

@@ -54,7 +54,8 @@ export function createVectorWriter(
         )
         return texts.map((text, i) => ({ ...text, vector: found[i] }))
       } catch (error) {
-        const isSlow = performance.now() - started >= embedder.batchTimeoutMs
+        // Whoever needs half the time to fail is not asked again at once.
+        const isSlow = performance.now() - started > embedder.batchTimeoutMs / 2
         if (signal.aborted || isSlow) throw error
         if (attempt === attempts) return oneByOne(texts, error)
         await pause(firstPauseMs * 2 ** (attempt - 1), signal)
