@@ -35,7 +35,6 @@ export function createVectorWriter(
   const { signal } = stopping
   let running: Promise<void> | undefined
   let isAgain = false
-  let isFailing = false
   /** Whether vectors of this model were there: those of another model that are there later were put by somebody else. */
   let isOurs = false
 
@@ -122,12 +121,10 @@ export function createVectorWriter(
         await work()
       } while (isAgain && !signal.aborted)
       rest.worked()
-      isFailing = false
     } catch (error) {
       if (signal.aborted) return
       rest.failed()
-      if (!isFailing) failed(`texts are not embedded, and are found by their words alone: ${String(error)}`, error)
-      isFailing = true
+      failed(`texts are not embedded, and are found by their words alone: ${String(error)}`, error)
     } finally {
       running = undefined
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Passage, PassageIndex } from '../storage/passages.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
+import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import { assertFails, type ConformanceCase, storageCase } from './conformance-case.ts'
@@ -92,6 +92,7 @@ export const vectorIndexCases: readonly ConformanceCase[] = [
   }),
   vectorCase('drops a vector with its passage', async ({ passages, vectors }) => {
     await fill(passages, vectors)
+    assert.deepEqual(await missing(vectors), [])
     await vectors.nearest(towards('north'))
     await passages.update({ remove: ['north', 'up'] })
     const { nearest, also } = await vectors.nearest({ ...towards('north'), limit: 2, also: ['north'] })

@@ -4,6 +4,7 @@ import type { MemoryEvent } from '../../src/events.ts'
 import { localStorage } from '../../src/local/local-storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
+import { compareTexts } from '../../src/storage/compare-texts.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { synonymEmbedder, synonymVector } from './synonym-embedder.ts'
@@ -69,7 +70,7 @@ describe('recall with an embedder', () => {
     await memory.addMessages('b', { ...said('a puppy', 'm2'), createdAt: '2026-02-01' })
     await memory.flush()
     const found = async (options: object): Promise<string[]> =>
-      (await memory.recall('dog', options)).items.map(({ text }) => text).sort()
+      (await memory.recall('dog', options)).items.map(({ text }) => text).toSorted(compareTexts)
     expect(await found({})).toEqual(['a hound', 'a puppy'])
     expect(await found({ sessions: ['b'] })).toEqual(['a puppy'])
     expect(await found({ until: '2026-01-15' })).toEqual(['a hound'])
@@ -131,6 +132,21 @@ describe('recall with an embedder', () => {
       await memory.close()
     }
     expect(counts).toEqual([2, 0, 2])
+  })
+
+  it('compares nothing with vectors of another length', async () => {
+    const storage = inMemoryStorage()
+    const kept = { ...storage, close: async () => undefined }
+    const first = await openMemory({ storage: kept, embed: synonymEmbedder().embed })
+    await first.addMessages('s', pets)
+    await first.flush()
+    await first.close()
+    const { memory } = await open({ storage, embed: async (texts) => texts.map(() => [1, 2]) })
+    const { mode, degraded } = await memory.recall('weather')
+    expect({ mode, degraded }).toEqual({
+      mode: 'lexical',
+      degraded: 'no text has a vector of the model "unnamed" yet',
+    })
   })
 
   it('forgets the vector with what is forgotten', async () => {

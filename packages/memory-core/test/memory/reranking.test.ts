@@ -58,6 +58,18 @@ describe('recall with a reranker', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   })
 
+  it('keeps the rest behind what it has sorted, whatever its scores are', async () => {
+    const { memory } = await open({
+      rerank: async (_, texts) => texts.map((text) => text.length - 1_000),
+      candidates: 3,
+    })
+    const { items } = await memory.recall('crane')
+    const scores = items.map(({ score }) => score)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(scores[3]).toBe(scores[2])
+    expect(await found(memory)).toEqual(['m3', 'm2', 'm1', 'm4', 'm5'])
+  })
+
   it('does not ask it about nothing', async () => {
     const { memory } = await open(() => Promise.reject(new Error('asked')))
     expect(await memory.recall('unicorn')).toEqual({ mode: 'lexical', items: [] })
