@@ -29,7 +29,7 @@ export interface EmbedOptions {
   batchTimeoutMs?: number | undefined
   /** How many milliseconds a question waits for its vector before it is answered by words alone. @default 800 */
   timeoutMs?: number | undefined
-  /** How much the meaning counts beside the words, from 0 to 1. @default 0.3 */
+  /** How much the meaning counts beside the words, from 0 to 1. @default 0.2 */
   weight?: number | undefined
 }
 

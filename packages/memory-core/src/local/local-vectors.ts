@@ -6,8 +6,8 @@ import { compareSimilar, isSameModel } from '../storage/vector-order.ts'
 import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
 import type { PassageText, PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
 import type { IndexFile } from './index-file.ts'
-import { columns, type PassageRow, toPassage } from './local-passages.ts'
 import { packText, unpackText } from './pack-text.ts'
+import { type PassageRow, passageColumns, passageOf } from './passage-row.ts'
 
 interface ModelRow extends VectorModel {
   /** New with each beginning: what is in RAM belongs to it. */
@@ -20,7 +20,6 @@ interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' 
 }
 
 interface TextRow {
-  number: number
   id: string
   text: string
 }
@@ -35,34 +34,29 @@ interface Copy {
 
 const modelSql = 'SELECT name, dimensions, token FROM vector_model'
 const beginSql = 'INSERT OR REPLACE INTO vector_model (one, name, dimensions, token) VALUES (1, ?, ?, ?)'
-// Forgotten in this order: the trigger of the first fills the second.
-const forgetSql = ['DELETE FROM vectors', 'DELETE FROM unembedded']
+const forgetSql = [
+  'DELETE FROM vectors',
+  'DELETE FROM unembedded',
+  'INSERT INTO unembedded (number) SELECT number FROM passages',
+]
 const loadSql = `
-  SELECT seq, code, ${columns} FROM vectors JOIN passages USING (number) WHERE seq > ? ORDER BY seq LIMIT ?`
-const hitSql = `SELECT ${columns} FROM vectors JOIN passages USING (number) WHERE seq = ?`
+  SELECT seq, code, ${passageColumns} FROM vectors JOIN passages USING (number) WHERE seq > ? ORDER BY seq LIMIT ?`
+const hitSql = `SELECT ${passageColumns} FROM vectors JOIN passages USING (number) WHERE seq = ?`
 const codeSql = 'SELECT code FROM passages JOIN vectors USING (number) WHERE id = ?'
 const sequenceSql = 'SELECT seq FROM vectors'
-const allSql = 'SELECT number, id, text FROM passages ORDER BY number LIMIT ?'
-const missedSql = 'SELECT number, id, text FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?'
-const laterSql = `
-  SELECT passages.number AS number, vectors.number IS NULL AS lacking
-  FROM passages LEFT JOIN vectors ON vectors.number = passages.number
-  WHERE passages.number > ? ORDER BY passages.number LIMIT ?`
-const textSql = 'SELECT number, id, text FROM passages WHERE number = ?'
+const allSql = 'SELECT id, text FROM passages ORDER BY number LIMIT ?'
+const missedSql = 'SELECT id, text FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?'
 const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
 const foundSql = 'DELETE FROM unembedded WHERE number = ?'
 
 const loadedAtOnce = 1_000
-const lookedAtOnce = 4_000
 const mostTurns = 4
 
 /** The vectors in the file of the search index. They are read into RAM when they are first searched. */
 export function createLocalVectors(index: IndexFile): VectorIndex {
   let copy: Copy | undefined
   let loading: Promise<unknown> = Promise.resolve()
-  /** All passages up to this number had a vector, or are among the missed. */
-  let covered = { token: '', number: 0 }
 
   /** Reads what came since the last time; undefined where another model's vectors are stored. */
   async function load(model: VectorModel): Promise<Copy | undefined> {
@@ -92,7 +86,7 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     return index.read(() => {
       const hits = near.flatMap(({ key, similarity }) => {
         const row = index.statement(hitSql).get(key) as PassageRow | undefined
-        return row ? [{ passage: toPassage(row), score: similarity }] : []
+        return row ? [{ passage: passageOf(row), score: similarity }] : []
       })
       if (hits.length === near.length) return hits
       const present = new Set(
@@ -129,18 +123,12 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     })
   }
 
-  /** Looks on from where all have vectors, in pieces. */
   async function missing(name: string, limit: number): Promise<PassageText[]> {
-    for (;;) {
-      const part = await index.read(() => {
-        const row = modelRow(index)
-        if (row?.name !== name) return { texts: textRows(index.statement(allSql).all(limit)), isWhole: true }
-        if (covered.token !== row.token) covered = { token: row.token, number: 0 }
-        return lackingRows(index, covered, limit)
-      })
-      if (part.isWhole || part.texts.length > 0) return part.texts.map(toText)
-      await new Promise((resolve) => setTimeout(resolve))
-    }
+    const rows = await index.read(() => {
+      const isOwn = modelRow(index)?.name === name
+      return textRows(index.statement(isOwn ? missedSql : allSql).all(limit))
+    })
+    return rows.map(toText)
   }
 
   return {
@@ -176,24 +164,6 @@ function keep(copy: Copy, { seq, code, layer, type, source, createdAt }: LoadedR
   const named = type === null ? {} : { type: unpackText(type) }
   const dated = createdAt === null ? {} : { createdAt }
   copy.rows.put(seq, signed(code), { layer, ...named, source: JSON.parse(source), ...dated })
-}
-
-/** Some passages that have no vector, and whether there are no more to look at. */
-function lackingRows(
-  index: IndexFile,
-  covered: { number: number },
-  limit: number,
-): { texts: TextRow[]; isWhole: boolean } {
-  const found = index.statement(laterSql).all(covered.number, lookedAtOnce)
-  const lacking = found.filter((row) => row['lacking'] === 1).map((row) => Number(row['number']))
-  const last = Number(found.at(-1)?.['number'] ?? covered.number)
-  covered.number = lacking[0] === undefined ? last : lacking[0] - 1
-  const missed = textRows(index.statement(missedSql).all(limit))
-  const others = lacking.filter((number) => missed.every((row) => row.number !== number))
-  const later = others
-    .slice(0, Math.max(0, limit - missed.length))
-    .flatMap((number) => textRows(index.statement(textSql).all(number)))
-  return { texts: [...missed, ...later], isWhole: found.length < lookedAtOnce }
 }
 
 function putCodes(

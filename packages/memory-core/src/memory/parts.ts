@@ -6,7 +6,7 @@ import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../op
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createEmbedder } from '../recall/embedder.ts'
 import { createMeaning } from '../recall/meaning.ts'
-import { createRecall, type Recall, type RecallAids, type RecalledItem } from '../recall/recall.ts'
+import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
 import { createReranking } from '../recall/reranking.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
@@ -156,7 +156,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
 }
 
 /** What the options give to recall besides the words. @throws MemoryError `bad-option` where a storage has no vectors */
-function createAids(setting: Setting, { embed, rerank }: BehaviourOptions): RecallAids & { writer?: VectorWriter } {
+function createAids(setting: Setting, { embed, rerank }: BehaviourOptions): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
   if (embed === undefined) return reranked

@@ -67,6 +67,11 @@ export function createChoice(limit: number): Choice {
   }
 }
 
+/** What does not hold any more after what does, each in its order. */
+export function overLast(found: readonly FoundPassage[]): FoundPassage[] {
+  return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
+}
+
 function isOver({ passage: { source } }: FoundPassage): boolean {
   return 'record' in source && source.validTo !== undefined
 }

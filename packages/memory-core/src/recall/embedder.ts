@@ -12,7 +12,7 @@ const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
   maxChars: 8_000,
   batchTimeoutMs: 30_000,
   timeoutMs: 800,
-  weight: 0.3,
+  weight: 0.2,
 }
 
 /** Vectors of the embedder, checked. */

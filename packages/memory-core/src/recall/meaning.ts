@@ -1,27 +1,32 @@
 import type { Report } from '../events.ts'
+import { compareHits } from '../storage/bm25.ts'
 import type { PassageHit, PassageQuery } from '../storage/passages.ts'
-import { compareSimilar } from '../storage/vector-order.ts'
-import type { VectorIndex } from '../storage/vectors.ts'
+import type { SimilarPassages, VectorIndex } from '../storage/vectors.ts'
 import type { Embedder } from './embedder.ts'
 import { joinScores } from './join-scores.ts'
 import { createPatience } from './patience.ts'
-import type { RankedHit } from './ranked-hit.ts'
+import type { Ranked, ScoreParts } from './rank.ts'
+
+/** What was found by its meaning alone; its score is joined already. */
+export interface Near extends PassageHit {
+  parts: ScoreParts
+}
 
 /** What was found by words, joined with what is near in meaning. */
 export interface Joined {
   /** Best first. */
-  hits: RankedHit[]
-  /** Why it was not joined: the hits are those that were given. */
+  found: (Ranked | Near)[]
+  /** Why it was not joined: what was given is answered. */
   degraded?: string
 }
 
 /** A question on its way to its vector. */
 export interface AskedMeaning {
   /**
-   * Joins the candidates that the words have found, as many as there are, with those nearest to the question. Never
-   * rejects, but with the reason of the signal.
+   * Joins what the words have found, as far as it is the best, with what is nearest to the question. Never rejects, but with
+   * the reason of the signal.
    */
-  join(query: PassageQuery, lexical: readonly PassageHit[]): Promise<Joined>
+  join(query: PassageQuery, lexical: readonly Ranked[]): Promise<Joined>
 }
 
 /** The search by meaning. */
@@ -32,8 +37,8 @@ export interface Meaning {
 
 type Asked = { vector: Float32Array } | { degraded: string }
 
-/** So many are taken for their meaning alone. */
-const fewestNear = 100
+/** So many of each kind are joined at least. */
+const fewest = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
@@ -69,15 +74,16 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     }
   }
 
-  async function joined(vector: Float32Array, query: PassageQuery, lexical: readonly PassageHit[]): Promise<Joined> {
+  async function joined(vector: Float32Array, query: PassageQuery, lexical: readonly Ranked[]): Promise<Joined> {
     const stored = await vectors.model()
     if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
-      return { hits: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
+      return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
     const { terms: _, ...scope } = query
-    const also = lexical.map(({ passage }) => passage.id)
-    const limit = Math.max(query.limit, fewestNear)
+    const limit = Math.max(query.limit, fewest)
+    const best = lexical.slice(0, limit)
+    const also = best.map(({ candidate }) => candidate.id)
     const near = await vectors.nearest({ ...scope, model: stored, vector, limit, also })
-    return { hits: ranked(lexical, near.nearest, near.also, embedder.weight) }
+    return { found: inOrder(best, near, embedder.weight) }
   }
 
   return {
@@ -87,11 +93,11 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
         async join(wanted, lexical) {
           const answer = await asked
           signal?.throwIfAborted()
-          if ('degraded' in answer) return { hits: [...lexical], degraded: answer.degraded }
+          if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
           try {
             return await joined(answer.vector, wanted, lexical)
           } catch (error) {
-            return { hits: [...lexical], ...degraded(error) }
+            return { found: [...lexical], ...degraded(error) }
           }
         },
       }
@@ -99,25 +105,22 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   }
 }
 
-function ranked(
-  lexical: readonly PassageHit[],
-  nearest: readonly PassageHit[],
-  also: ReadonlyMap<string, number>,
-  weight: number,
-): RankedHit[] {
+function inOrder(lexical: readonly Ranked[], { nearest, also }: SimilarPassages, weight: number): (Ranked | Near)[] {
   const similar = new Map(also)
-  const hits = new Map<string, PassageHit>()
-  for (const hit of nearest) {
-    similar.set(hit.passage.id, hit.score)
-    hits.set(hit.passage.id, hit)
+  for (const { passage, score } of nearest) similar.set(passage.id, score)
+  const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
+  const scores = joinScores(words, similar, weight)
+  const weighed = (id: string): { score: number; parts: ScoreParts } => {
+    const { score = 0, words: own = 0, meaning } = scores.get(id) ?? {}
+    if (meaning === undefined) return { score, parts: { words: score } }
+    return { score, parts: { words: (1 - weight) * own, meaning: weight * meaning } }
   }
-  for (const hit of lexical) hits.set(hit.passage.id, hit)
-  const scores = joinScores(new Map(lexical.map(({ passage, score }) => [passage.id, score])), similar, weight)
-  const found = [...hits].flatMap(([id, { passage }]): RankedHit[] => {
-    const joint = scores.get(id)
-    if (!joint) return []
-    const { score, words, meaning } = joint
-    return [{ passage, score, parts: { words, ...(meaning === undefined ? {} : { meaning }) } }]
-  })
-  return found.sort(compareSimilar)
+  const found = [
+    ...lexical.map(({ candidate }) => ({ id: candidate.id, one: { candidate, ...weighed(candidate.id) } })),
+    ...nearest
+      .filter(({ passage }) => !words.has(passage.id))
+      .map(({ passage }) => ({ id: passage.id, one: { passage, ...weighed(passage.id) } })),
+  ]
+  found.sort((a, b) => compareHits({ score: a.one.score, id: a.id }, { score: b.one.score, id: b.id }))
+  return found.map(({ one }) => one)
 }

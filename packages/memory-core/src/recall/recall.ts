@@ -3,10 +3,12 @@ import { MemoryError } from '../errors.ts'
 import type { Candidates, Layer, PassageHit, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { CatchUp } from './catch-up.ts'
-import { createChoice, type FoundPassage, foundPassages } from './choice.ts'
+import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
+import type { AskedMeaning, Joined, Meaning, Near } from './meaning.ts'
 import { type Ranked, rank, type ScoreParts } from './rank.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
+import type { Reranked, Reranking } from './reranking.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -53,8 +55,10 @@ export interface RecalledItem {
 
 /** The answer to a `recall`. */
 export interface Recalled {
-  /** How was searched: by words. */
-  mode: 'lexical'
+  /** How was searched: by words, or by words and meaning. */
+  mode: 'lexical' | 'hybrid'
+  /** Why meaning, or a reranker, had no part in it though there is one. */
+  degraded?: string
   /** Best first. */
   items: RecalledItem[]
 }
@@ -76,10 +80,19 @@ export interface RecallSetting {
   /** The layers that are on. */
   layers: readonly Layer[]
   clock: Clock
+  /** What helps the words, if there is an embedder, or a reranker. */
+  meaning?: Meaning
+  reranking?: Reranking
+}
+
+interface Found extends Omit<Recalled, 'items'> {
+  hits: readonly FoundPassage[]
 }
 
 /** Makes the search over an index that is kept up by `catchUp`. */
-export function createRecall(passages: PassageIndex, { catchUp, layers, clock }: RecallSetting): InnerRecall {
+export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
+  const { catchUp, layers, clock, meaning, reranking } = setting
+
   async function candidates(query: PassageQuery): Promise<Candidates> {
     try {
       return await passages.candidates(query)
@@ -92,20 +105,37 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock }:
     }
   }
 
-  async function find({ question, search, limit, excluded, scope }: RecallRequest): Promise<FoundPassage[]> {
-    if (question.terms.length === 0) return []
-    const ranked = rank(await candidates(search), question)
-    return choose(ranked, limit, (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope))
+  async function search({ question, search: wanted }: RecallRequest, asked: AskedMeaning | undefined): Promise<Joined> {
+    const found = question.terms.length === 0 ? [] : rank(await candidates(wanted), question)
+    return asked ? asked.join(wanted, found) : { found }
+  }
+
+  async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
+    const { limit, excluded, scope } = request
+    const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
+    const { found, degraded } = await search(request, asked)
+    const most = Math.max(limit, reranking?.candidates ?? 0)
+    const hits = await choose(found, most, (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope))
+    const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
+    const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
+    return {
+      mode: asked && degraded === undefined ? 'hybrid' : 'lexical',
+      ...(why === '' ? {} : { degraded: why }),
+      hits: (reranking ? overLast(sorted.hits) : sorted.hits).slice(0, limit),
+    }
   }
 
   /** Reads the best until there are enough; what is left out or says the same again makes room for the next. */
-  async function choose(ranked: readonly Ranked[], limit: number, isWanted: Wanted): Promise<FoundPassage[]> {
+  async function choose(ranked: readonly (Ranked | Near)[], limit: number, isWanted: Wanted): Promise<FoundPassage[]> {
     const choice = createChoice(limit)
     const size = limit * spare
     for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
       const next = ranked.slice(from, from + size)
-      const read = await passages.read(next.map(({ candidate }) => candidate.number))
-      choice.offer(foundPassages(next, read).filter(({ passage }) => isWanted(passage)))
+      const known = next.filter((one) => 'candidate' in one)
+      const read = foundPassages(known, await passages.read(known.map(({ candidate }) => candidate.number)))
+      const near = next.flatMap((one) => ('candidate' in one ? [] : [one]))
+      const found = [...read, ...near].sort((a, b) => b.score - a.score)
+      choice.offer(found.filter(({ passage }) => isWanted(passage)))
     }
     return choice.chosen()
   }
@@ -115,8 +145,8 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock }:
     const { signal, explain = false } = options
     signal?.throwIfAborted()
     if (!isFresh) await orAborted(catchUp.now(), signal)
-    const found = await orAborted(find(request), signal)
-    return { mode: 'lexical', items: found.map((one) => toItem(one, explain)) }
+    const { hits, ...how } = await orAborted(find(query, request, signal), signal)
+    return { ...how, items: hits.map((one) => toItem(one, explain)) }
   }
 }
 

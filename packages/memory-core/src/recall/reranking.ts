@@ -1,13 +1,13 @@
 import type { RerankFunction, RerankOptions } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import type { FoundPassage } from './choice.ts'
 import { inTime } from './in-time.ts'
 import { createPatience } from './patience.ts'
-import type { RankedHit } from './ranked-hit.ts'
 
 /** What was found, in a reranker's order as far as it was asked. */
 export interface Reranked {
-  hits: RankedHit[]
+  hits: FoundPassage[]
   /** Why the order is what it was. */
   degraded?: string
 }
@@ -17,7 +17,7 @@ export interface Reranking {
   /** How many hits it looks at. */
   candidates: number
   /** Never rejects, but with the reason of the signal. */
-  rerank(query: string, hits: readonly RankedHit[], signal?: AbortSignal): Promise<Reranked>
+  rerank(query: string, hits: readonly FoundPassage[], signal?: AbortSignal): Promise<Reranked>
 }
 
 const defaults = { candidates: 30, timeoutMs: 2_000 }
@@ -70,10 +70,10 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
 }
 
 /** The rest keeps its order behind them: as far below the last of them as it was below its own first. */
-function reordered(hits: readonly RankedHit[], scores: readonly number[]): RankedHit[] {
+function reordered(hits: readonly FoundPassage[], scores: readonly number[]): FoundPassage[] {
   const first = scores.flatMap((score, i) => {
     const hit = hits[i]
-    return hit ? [{ ...hit, score, parts: { ...(hit.parts ?? { bm25: hit.score }), rerank: score } }] : []
+    return hit ? [{ ...hit, score, parts: { rerank: score } }] : []
   })
   first.sort((a, b) => b.score - a.score)
   const rest = hits.slice(scores.length)
