@@ -156,7 +156,10 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
 }
 
 /** What the options give to recall besides the words. @throws MemoryError `bad-option` where a storage has no vectors */
-function createAids(setting: Setting, { embed, rerank }: BehaviourOptions): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
+function createAids(
+  setting: Setting,
+  { embed, rerank }: BehaviourOptions,
+): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
   if (embed === undefined) return reranked

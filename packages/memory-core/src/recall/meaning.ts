@@ -1,9 +1,10 @@
 import type { Report } from '../events.ts'
 import { compareHits } from '../storage/bm25.ts'
-import type { PassageHit, PassageQuery } from '../storage/passages.ts'
-import type { SimilarPassages, VectorIndex } from '../storage/vectors.ts'
+import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
+import type { VectorIndex } from '../storage/vectors.ts'
 import type { Embedder } from './embedder.ts'
 import { joinScores } from './join-scores.ts'
+import { likenessInContext } from './likeness.ts'
 import { createPatience } from './patience.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
@@ -24,9 +25,9 @@ export interface Joined {
 export interface AskedMeaning {
   /**
    * Joins what the words have found, as far as it is the best, with what is nearest to the question. Never rejects, but with
-   * the reason of the signal.
+   * the reason of the signal. `candidates` have the neighbours of messages, too.
    */
-  join(query: PassageQuery, lexical: readonly Ranked[]): Promise<Joined>
+  join(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<Joined>
 }
 
 /** The search by meaning. */
@@ -74,28 +75,35 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     }
   }
 
-  async function joined(vector: Float32Array, query: PassageQuery, lexical: readonly Ranked[]): Promise<Joined> {
+  async function joined(
+    vector: Float32Array,
+    query: PassageQuery,
+    lexical: readonly Ranked[],
+    candidates: readonly Candidate[],
+  ): Promise<Joined> {
     const stored = await vectors.model()
     if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
       return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
     const { terms: _, ...scope } = query
     const limit = Math.max(query.limit, fewest)
     const best = lexical.slice(0, limit)
-    const also = best.map(({ candidate }) => candidate.id)
+    const also = candidates.map(({ id }) => id)
     const near = await vectors.nearest({ ...scope, model: stored, vector, limit, also })
-    return { found: inOrder(best, near, embedder.weight) }
+    const similar = new Map(near.also)
+    for (const { passage, score } of near.nearest) similar.set(passage.id, score)
+    return { found: inOrder(best, near.nearest, likenessInContext(candidates, similar), embedder.weight) }
   }
 
   return {
     ask(query, signal) {
       const asked = vectorOf(query, signal)
       return {
-        async join(wanted, lexical) {
+        async join(wanted, lexical, candidates) {
           const answer = await asked
           signal?.throwIfAborted()
           if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
           try {
-            return await joined(answer.vector, wanted, lexical)
+            return await joined(answer.vector, wanted, lexical, candidates)
           } catch (error) {
             return { found: [...lexical], ...degraded(error) }
           }
@@ -105,9 +113,17 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   }
 }
 
-function inOrder(lexical: readonly Ranked[], { nearest, also }: SimilarPassages, weight: number): (Ranked | Near)[] {
-  const similar = new Map(also)
-  for (const { passage, score } of nearest) similar.set(passage.id, score)
+function inOrder(
+  lexical: readonly Ranked[],
+  nearest: readonly PassageHit[],
+  likeness: ReadonlyMap<string, number>,
+  weight: number,
+): (Ranked | Near)[] {
+  const joinable = new Set([
+    ...lexical.map(({ candidate }) => candidate.id),
+    ...nearest.map(({ passage }) => passage.id),
+  ])
+  const similar = new Map([...likeness].filter(([id]) => joinable.has(id)))
   const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
   const scores = joinScores(words, similar, weight)
   const weighed = (id: string): { score: number; parts: ScoreParts } => {

@@ -106,8 +106,9 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   }
 
   async function search({ question, search: wanted }: RecallRequest, asked: AskedMeaning | undefined): Promise<Joined> {
-    const found = question.terms.length === 0 ? [] : rank(await candidates(wanted), question)
-    return asked ? asked.join(wanted, found) : { found }
+    const given = question.terms.length === 0 ? undefined : await candidates(wanted)
+    const found = given ? rank(given, question) : []
+    return asked ? asked.join(wanted, found, given?.candidates ?? []) : { found }
   }
 
   async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
