@@ -22,6 +22,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'message.ts': 'vocabulary',
   'message-checks.ts': 'vocabulary',
   'prompt.ts': 'vocabulary',
+  'embed.ts': 'vocabulary',
   'events.ts': 'vocabulary',
   'context.ts': 'context',
   'option-checks.ts': 'vocabulary',

@@ -1,3 +1,4 @@
+import { inMemoryStorage, openMemory } from '@daybook/memory-core'
 import type { embedMany } from 'ai'
 import * as mocks from 'ai/test'
 import { describe, expect, it } from 'vitest'
@@ -38,6 +39,27 @@ describe('fromEmbeddingModel', () => {
     const { signal } = new AbortController()
     await fromEmbeddingModel(model)(['a'], signal)
     expect(signals).toEqual([signal])
+  })
+
+  it('lets a memory go by meaning, and a reranking model sort what it finds', async () => {
+    const { model } = embeddingModel(9)
+    const doRerank = async ({ documents }: { documents: { values: string[] } }) => ({
+      ranking: documents.values.map((text, index) => ({ index, relevanceScore: text.length })),
+    })
+    const memory = await openMemory({
+      storage: inMemoryStorage(),
+      embed: fromEmbeddingModel(model),
+      rerank: fromRerankingModel({ doRerank }),
+    })
+    await memory.addMessages('chat', [
+      { role: 'user', content: 'tea' },
+      { role: 'user', content: 'a longer text' },
+    ])
+    await memory.flush()
+    const { mode, degraded, items } = await memory.recall('sun')
+    expect({ mode, degraded }).toEqual({ mode: 'hybrid', degraded: undefined })
+    expect(items.map(({ text }) => text)).toEqual(['a longer text', 'tea'])
+    await memory.close()
   })
 
   it('throws when it is aborted', async () => {

@@ -1,19 +1,20 @@
 import { MemoryError } from '@daybook/memory-core'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 
-/** Texts to vectors, one for each, in their order. */
+/** Texts to vectors, one for each, in their order: what the option `embed` of a memory takes. */
 export type EmbedFunction = (
   texts: readonly string[],
-  options?: { use?: 'document' | 'query'; signal?: AbortSignal | undefined },
+  signal?: AbortSignal,
+  use?: 'document' | 'query',
 ) => Promise<number[][]>
 
 /**
- * Makes embeddings of LangChain usable where Daybook asks for an embed function. Of a query, they may give another
+ * Makes embeddings of LangChain usable as the option `embed` of a memory. Of a query, they may give another
  * vector than of the same text in a document.
  * @throws MemoryError `model-failed`, from the function, when there is not one vector for each text
  */
 export function fromEmbeddings(embeddings: EmbeddingsInterface): EmbedFunction {
-  return async (texts, { use = 'document', signal } = {}) => {
+  return async (texts, signal, use = 'document') => {
     signal?.throwIfAborted()
     const vectors =
       use === 'query'

@@ -1,3 +1,4 @@
+import { inMemoryStorage, openMemory } from '@daybook/memory-core'
 import { AIMessage } from '@langchain/core/messages'
 import { FakeEmbeddings } from '@langchain/core/utils/testing'
 import { ToolNode } from '@langchain/langgraph/prebuilt'
@@ -67,13 +68,26 @@ describe('fromEmbeddings', () => {
   it('gives one vector for each text, of queries and of documents', async () => {
     const embed = fromEmbeddings(new FakeEmbeddings())
     expect(await embed(['a', 'b'])).toHaveLength(2)
-    expect(await embed(['a'], { use: 'query' })).toEqual([[0.1, 0.2, 0.3, 0.4]])
+    expect(await embed(['a'], undefined, 'query')).toEqual([[0.1, 0.2, 0.3, 0.4]])
     expect(await embed([])).toEqual([])
+  })
+
+  it('lets a memory go by meaning', async () => {
+    const vector = (text: string): number[] => (/kitten|feline/.test(text) ? [1, 0] : [0, 1])
+    const embed = fromEmbeddings({
+      embedDocuments: async (texts) => texts.map(vector),
+      embedQuery: async (text) => vector(text),
+    })
+    const memory = await openMemory({ storage: inMemoryStorage(), embed })
+    await memory.addMessages('chat', { role: 'user', content: 'The kitten sleeps.' })
+    await memory.flush()
+    expect(await memory.recall('feline')).toMatchObject({ mode: 'hybrid', items: [{ text: 'The kitten sleeps.' }] })
+    await memory.close()
   })
 
   it('refuses too few vectors, and ends with the signal', async () => {
     const broken = fromEmbeddings({ embedDocuments: async () => [[1]], embedQuery: async () => [1] })
     await expect(broken(['a', 'b'])).rejects.toMatchObject({ code: 'model-failed' })
-    await expect(broken(['a'], { signal: AbortSignal.abort() })).rejects.toThrow()
+    await expect(broken(['a'], AbortSignal.abort())).rejects.toThrow()
   })
 })

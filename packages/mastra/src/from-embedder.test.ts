@@ -1,3 +1,4 @@
+import { inMemoryStorage, openMemory } from '@daybook/memory-core'
 import { describe, expect, it } from 'vitest'
 import { fromEmbedder } from './from-embedder.ts'
 
@@ -27,8 +28,18 @@ describe('fromEmbedder', () => {
         return lengths(options)
       },
     })
-    await embed(['a'], { signal })
+    await embed(['a'], signal)
     expect(signals).toEqual([signal])
+  })
+
+  it('lets a memory go by meaning', async () => {
+    const values = (text: string): number[] => (/cat|feline/.test(text) ? [1, 0] : [0, 1])
+    const embed = fromEmbedder({ doEmbed: async (asked) => ({ embeddings: asked.values.map(values) }) })
+    const memory = await openMemory({ storage: inMemoryStorage(), embed })
+    await memory.addMessages('chat', { role: 'user', content: 'My cat sleeps.' })
+    await memory.flush()
+    expect(await memory.recall('feline')).toMatchObject({ mode: 'hybrid', items: [{ text: 'My cat sleeps.' }] })
+    await memory.close()
   })
 
   it('refuses an answer that is not one vector for each text', async () => {

@@ -1,11 +1,8 @@
 import { MemoryError } from '@daybook/memory-core'
 import { shown } from './shown.ts'
 
-/** Texts → one vector each, in their order. */
-export type EmbedFunction = (
-  texts: readonly string[],
-  options?: { signal?: AbortSignal | undefined },
-) => Promise<number[][]>
+/** Texts → one vector each, in their order: what the option `embed` of a memory takes. */
+export type EmbedFunction = (texts: readonly string[], signal?: AbortSignal) => Promise<number[][]>
 
 /** As much of an embedding model as is called; those of the AI SDK's specifications 2, 3 and 4 fit. */
 export interface Embedder {
@@ -25,7 +22,7 @@ export function fromEmbedder(embedder: Embedder): EmbedFunction {
       'bad-option',
       `fromEmbedder: the embedder is ${shown(embedder)}, expected an embedding model with doEmbed`,
     )
-  return async (texts, { signal } = {}) => {
+  return async (texts, signal) => {
     const most = (await embedder.maxEmbeddingsPerCall) ?? Number.POSITIVE_INFINITY
     const vectors: number[][] = []
     while (vectors.length < texts.length) {

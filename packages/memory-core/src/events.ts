@@ -47,6 +47,8 @@ export type MemoryEventType =
   | 'read-only'
   | 'index-rebuilt'
   | 'index-failed'
+  | 'embedding-failed'
+  | 'recall-degraded'
 
 /** Takes an event. It must not throw; what it throws is swallowed. */
 export type Report = (event: MemoryEvent) => void

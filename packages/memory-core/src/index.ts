@@ -14,6 +14,7 @@ export type { FactsLimits, FactsOptions } from './documents/facts-options.ts'
 export type { History } from './documents/history.ts'
 export type { HistoryEntry, HistoryFormat } from './documents/history-entry.ts'
 export type { HistoryOptions, HistoryRotation } from './documents/history-options.ts'
+export type { EmbedFunction, EmbedOptions, RerankFunction, RerankOptions, Vector } from './embed.ts'
 export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
@@ -106,5 +107,13 @@ export type {
   StoredRecord,
 } from './storage/records.ts'
 export type { Storage } from './storage/storage.ts'
+export type {
+  PassageText,
+  PassageVector,
+  SimilarPassages,
+  VectorIndex,
+  VectorModel,
+  VectorQuery,
+} from './storage/vectors.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { MemoryTool } from './tools/tool.ts'

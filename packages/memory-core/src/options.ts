@@ -13,6 +13,7 @@ import {
 import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-options.ts'
 import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-options.ts'
 import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-options.ts'
+import type { EmbedFunction, EmbedOptions, RerankFunction, RerankOptions } from './embed.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
 import {
@@ -78,6 +79,10 @@ export interface BehaviourOptions extends LayerOptions {
   profile?: ProfileName | undefined
   /** The model that consolidates. Without one, consolidation quotes what was said and concludes nothing. */
   model?: PromptFunction | undefined
+  /** The embedder that lets recall go by meaning too. Its vectors are written in the background. */
+  embed?: EmbedFunction | EmbedOptions | undefined
+  /** Sorts what recall has found best. It is waited for at each recall. */
+  rerank?: RerankFunction | RerankOptions | undefined
   /** Counts tokens; a real tokenizer may be plugged in here. @default an estimate without dependencies */
   countTokens?: CountTokens | undefined
   /** @default Date.now */

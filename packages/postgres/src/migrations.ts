@@ -8,6 +8,7 @@ import { leaseTable } from './postgres-leases.ts'
 import { recordTables, wholeMarksSql } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
+import { vectorTables } from './vector-sql.ts'
 
 /** What a schema is made with. */
 export interface MigrationOptions {
@@ -37,6 +38,7 @@ const firstTables: readonly Table[] = [
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
   () => [wholeMarksSql],
+  (partitions) => vectorTables.flatMap((table) => tableSql(table, partitions)),
 ]
 
 const versionSql = 'SELECT version, partitions FROM format'

@@ -47,6 +47,8 @@ export const knownPassagesSql = 'SELECT id, length, digest FROM passages WHERE n
 export const removePassagesSql = `
   WITH gone AS (
     DELETE FROM passages WHERE namespace = $1 AND id = ANY ($2) RETURNING number, terms
+  ), unvectored AS (
+    DELETE FROM vectors USING gone WHERE vectors.namespace = $1 AND vectors.number = gone.number
   ), unposted AS (
     SELECT number, term FROM gone CROSS JOIN LATERAL unnest(terms) AS term
   )
@@ -85,7 +87,9 @@ export const idsSql = 'SELECT id, body FROM passages WHERE namespace = $1 AND or
 export const clearPassagesSql = `
   WITH passages_gone AS (DELETE FROM passages WHERE namespace = $1),
     postings_gone AS (DELETE FROM postings WHERE namespace = $1),
-    watermarks_gone AS (DELETE FROM watermarks WHERE namespace = $1)
+    watermarks_gone AS (DELETE FROM watermarks WHERE namespace = $1),
+    vectors_gone AS (DELETE FROM vectors WHERE namespace = $1),
+    models_gone AS (DELETE FROM vector_models WHERE namespace = $1)
   DELETE FROM corpora WHERE namespace = $1`
 
 /**

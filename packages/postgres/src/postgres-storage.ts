@@ -9,6 +9,7 @@ import { createPostgresLeases } from './postgres-leases.ts'
 import { createPostgresLocks } from './postgres-locks.ts'
 import { createPostgresPassages } from './postgres-passages.ts'
 import { createPostgresRecords } from './postgres-records.ts'
+import { createPostgresVectors } from './postgres-vectors.ts'
 
 /** The schema, and how it is laid out. */
 export interface PostgresSchemaOptions {
@@ -61,6 +62,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     records: createPostgresRecords(database),
     items: createPostgresItems(database),
     passages: createPostgresPassages(database),
+    vectors: createPostgresVectors(database),
     lock: locks.lock,
     lease: leases.take,
     inFlight: createInFlight('storage'),

@@ -4,6 +4,7 @@ import {
   lockCases,
   passageIndexCases,
   recordStoreCases,
+  vectorIndexCases,
 } from '@daybook/memory-core/testing'
 import { afterAll, describe, it } from 'vitest'
 import { createPool, openStorage } from './fixture.ts'
@@ -17,6 +18,7 @@ const suites = {
   records: recordStoreCases,
   items: itemStoreCases,
   passages: passageIndexCases,
+  vectors: vectorIndexCases,
   locks: lockCases,
 }
 

@@ -77,7 +77,7 @@ describe('namespaces', () => {
     await Promise.all([fill(ada, 'of ada'), fill(bob, 'of bob')])
     const client = await app.connect()
     const namespaced = await tables(client)
-    expect(namespaced).toHaveLength(13)
+    expect(namespaced).toHaveLength(15)
     for (const table of namespaced) {
       await client.query(`BEGIN; SET LOCAL daybook.namespace TO 'bob'`)
       const { rows } = await client.query(`SELECT DISTINCT namespace FROM ${schema}.${table}`)

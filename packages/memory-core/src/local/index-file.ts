@@ -4,8 +4,9 @@ import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
 import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
 import { diskError } from './disk.ts'
+import { vectorSchema } from './vector-schema.ts'
 
-const format = 3
+const format = 4
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -39,6 +40,7 @@ const schema = `
   CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
   CREATE VIRTUAL TABLE terms USING fts5vocab (search, col);
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
+  ${vectorSchema}
   PRAGMA user_version = ${format};`
 
 /** The database `file`, opened at the first use. */

@@ -13,6 +13,8 @@ import { createTermCounts } from './term-counts.ts'
 
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
+  /** The file, for what is stored with the passages. */
+  readonly index: IndexFile
   close(): void
   /** Deletes the file; the next use begins with an empty one. */
   discard(): void
@@ -41,6 +43,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
   }
 
   return {
+    index,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkWatermark(key, watermarkOf(index, key), value)

@@ -11,6 +11,7 @@ import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
+import { createLocalVectors } from './local-vectors.ts'
 import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
 import { createReadOnlyStore } from './read-only-store.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
@@ -50,6 +51,7 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     records: createLocalRecords(store),
     items: createLocalItems(store),
     passages,
+    vectors: createLocalVectors(passages.index),
     lock: locks.lock,
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),

@@ -20,6 +20,7 @@ export const clearSql = [
   'DELETE FROM passages',
   'DELETE FROM watermarks',
   'DELETE FROM origins',
+  'DELETE FROM vector_model',
   'UPDATE corpus SET passages = 0, tokens = 0, changes = changes + 1',
 ] as const
 

@@ -3,6 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { timeZone } from '../notes/notes-options.ts'
 import {
   amount,
+  type Check,
   callable,
   checkShape,
   either,
@@ -102,16 +103,45 @@ const layerShapes: Shape = {
   },
 }
 
+const embedShape: Shape = {
+  embed: callable,
+  name: text,
+  dimensions: wholeNumber(1, 16_384),
+  batch: wholeNumber(1, 10_000),
+  maxChars: wholeNumber(1),
+  batchTimeoutMs: wholeNumber(1),
+  timeoutMs: wholeNumber(1),
+  weight: amount(0, 1),
+}
+
+const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }
+
 const commonShape: Shape = {
   ...layerShapes,
   tools: either(oneOf('all'), off, texts),
   profile: oneOf(...Object.keys(profiles)),
   model: callable,
+  embed: either(callable, described('embed', embedShape)),
+  rerank: either(callable, described('rerank', rerankShape)),
   countTokens: callable,
   redaction,
   clock: callable,
   logger,
   onEvent: callable,
+}
+
+/** An object of this shape in which the function `name` is not left out. */
+function described(name: string, shape: Shape): Check {
+  const expected = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
+  return (value) => {
+    if (!isObject(value) || typeof value[name] !== 'function') return expected
+    try {
+      checkShape(value, shape, name)
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? `${expected}: ${error.message}` : expected
+    }
+  }
 }
 
 function logger(value: unknown): string | undefined {

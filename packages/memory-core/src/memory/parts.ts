@@ -1,12 +1,17 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { createHeldSources } from '../recall/as-of.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
-import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
+import { createEmbedder } from '../recall/embedder.ts'
+import { createMeaning } from '../recall/meaning.ts'
+import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
+import { createReranking } from '../recall/reranking.ts'
+import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
@@ -90,7 +95,11 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       grown,
     },
     records: on.records,
-    done: () => on.records && !isReadOnly && rows.caughtUp(),
+    done() {
+      if (isReadOnly) return
+      if (on.records) rows.caughtUp()
+      writer?.wake()
+    },
   })
   const rows = createRecordLayer(
     setting,
@@ -99,7 +108,9 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp.now,
     knownFacts(files, on.facts),
   )
-  const recall = createRecall(storage.passages, { catchUp, layers: searchedIn(layers), clock: setting.clock, held })
+  const { writer, ...aids } = createAids(setting, options)
+  const recallSetting = { catchUp, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
+  const recall = createRecall(storage.passages, recallSetting)
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
@@ -129,6 +140,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (isReadOnly) return
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
+    await writer?.idle()
   }
 
   return {
@@ -158,6 +170,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     flush,
     async stop() {
       if (isReadOnly) return
+      await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
     },
@@ -168,6 +181,28 @@ const readOnlyEvent: MemoryEvent = {
   type: 'read-only',
   level: 'warn',
   message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
+}
+
+/** What the options give to recall besides the words. @throws MemoryError `bad-option` where a storage has no vectors */
+function createAids(
+  setting: Setting,
+  { embed, rerank }: BehaviourOptions,
+): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
+  const { storage, report } = setting
+  const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
+  if (embed === undefined) return reranked
+  const { vectors } = storage
+  if (!vectors)
+    throw new MemoryError(
+      'bad-option',
+      'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
+    )
+  const embedder = createEmbedder(embed)
+  return {
+    ...reranked,
+    meaning: createMeaning(vectors, embedder, report),
+    writer: createVectorWriter(setting, vectors, embedder),
+  }
 }
 
 /** The layers that a recall searches when it is not told which. */

@@ -67,6 +67,14 @@ export function createChoice(limit: number, isOver: (found: FoundPassage) => boo
   }
 }
 
+/** What does not hold any more after what does, each in its order. */
+export function overLast(
+  found: readonly FoundPassage[],
+  isOver: (found: FoundPassage) => boolean = hasEnded,
+): FoundPassage[] {
+  return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
+}
+
 function hasEnded({ passage: { source } }: FoundPassage): boolean {
   return 'record' in source && source.validTo !== undefined
 }

@@ -1,13 +1,15 @@
 import type { Clock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import type { Candidates, Layer, PassageHit, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
-import { matchesGlob } from '../text/glob.ts'
-import { type FactStanding, type HeldSources, heldAt, isOver, marksOf, overAt, rankFacts } from './as-of.ts'
+import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
+import { type FactStanding, type HeldSources, marksOf } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
-import { createChoice, type FoundPassage, foundPassages } from './choice.ts'
-import { type Ranked, rank, type ScoreParts } from './rank.ts'
+import { type FoundPassage, overLast } from './choice.ts'
+import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
+import { rank, type ScoreParts } from './rank.ts'
+import { createReading } from './reading.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
+import type { Reranked, Reranking } from './reranking.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -63,8 +65,10 @@ export interface RecalledItem {
 
 /** The answer to a `recall`. */
 export interface Recalled {
-  /** How was searched: by words. */
-  mode: 'lexical'
+  /** How was searched: by words, or by words and meaning. */
+  mode: 'lexical' | 'hybrid'
+  /** Why meaning, or a reranker, had no part in it though there is one. */
+  degraded?: string
   /** Best first. */
   items: RecalledItem[]
 }
@@ -75,17 +79,6 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 /** A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. */
 export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boolean) => Promise<Recalled>
 
-/** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
-const spare = 2
-
-type Wanted = (passage: PassageHit['passage']) => boolean
-
-interface Answer {
-  found: FoundPassage[]
-  /** What is known of the facts that were read. */
-  standing: Map<string, FactStanding>
-}
-
 /** What a recall needs besides the index. */
 export interface RecallSetting {
   catchUp: CatchUp
@@ -93,10 +86,21 @@ export interface RecallSetting {
   layers: readonly Layer[]
   clock: Clock
   held: HeldSources
+  /** What helps the words, if there is an embedder, or a reranker. */
+  meaning?: Meaning
+  reranking?: Reranking
+}
+
+interface Found extends Omit<Recalled, 'items'> {
+  hits: readonly FoundPassage[]
+  /** What is known of the facts that were read. */
+  standing: ReadonlyMap<string, FactStanding>
 }
 
 /** Makes the search over an index that is kept up by `catchUp`. */
-export function createRecall(passages: PassageIndex, { catchUp, layers, clock, held }: RecallSetting): InnerRecall {
+export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
+  const { catchUp, layers, clock, held, meaning, reranking } = setting
+
   async function candidates(query: PassageQuery): Promise<Candidates> {
     try {
       return await passages.candidates(query)
@@ -109,49 +113,30 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock, h
     }
   }
 
-  async function find(request: RecallRequest): Promise<Answer> {
-    const { question, search, limit, asOfMs } = request
-    const answer: Answer = { found: [], standing: new Map() }
-    if (question.terms.length === 0) return answer
-    if (asOfMs === undefined) {
-      answer.found = await choose(passages, rank(await candidates(search), question), request, answer.standing)
-      return answer
-    }
+  async function search({ question, search: wanted, asOfMs }: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
     // The facts of then are searched by themselves: the index has those of now.
-    const others = search.layers?.filter((layer) => layer !== 'facts') ?? []
-    const wantsFacts = search.layers?.includes('facts') ?? false
-    const then = await rankFacts(wantsFacts ? await held.factsAt(asOfMs) : [], search, question)
-    const facts = await choose(then.index, then.ranked, request, answer.standing)
-    const ranked = others.length > 0 ? rank(await candidates({ ...search, layers: others }), question) : []
-    const rest = await choose(passages, ranked, request, answer.standing)
-    const choice = createChoice(limit, () => false)
-    choice.offer([...facts, ...rest].sort((one, other) => other.score - one.score))
-    answer.found = choice.chosen()
-    return answer
+    const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
+    const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
+    const given = question.terms.length === 0 ? undefined : await candidates(query)
+    const found = given ? rank(given, question) : []
+    return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
-  /** Reads the best until there are enough; what is left out or says the same again makes room for the next. */
-  async function choose(
-    index: PassageIndex,
-    ranked: readonly Ranked[],
-    { limit, excluded, scope, asOfMs }: RecallRequest,
-    standing: Map<string, FactStanding>,
-  ): Promise<FoundPassage[]> {
-    const nowMs = clock()
-    const choice = createChoice(limit, ({ passage }) => asOfMs === undefined && isOver(passage, standing, nowMs))
-    const isWanted: Wanted = (passage) => !isExcluded(passage, excluded) && !isOutOfScope(passage, scope)
-    const isHeld: Wanted = (passage) =>
-      asOfMs === undefined || (heldAt(passage, asOfMs) && !overAt(standing.get(passage.id), asOfMs))
-    const size = limit * spare
-    for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
-      const next = ranked.slice(from, from + size)
-      const read = await index.read(next.map(({ candidate }) => candidate.number))
-      const found = foundPassages(next, read).filter(({ passage }) => isWanted(passage))
-      const facts = found.flatMap(({ passage }) => (passage.layer === 'facts' ? [passage.id] : []))
-      for (const [id, one] of await held.standing(facts)) standing.set(id, one)
-      choice.offer(found.filter(({ passage }) => isHeld(passage)))
+  async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
+    const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
+    const { found, degraded } = await search(request, asked)
+    const reading = createReading(request, { held, nowMs: clock() })
+    const most = Math.max(request.limit, reranking?.candidates ?? 0)
+    const ofNow = await reading.choose(passages, found, most)
+    const hits = request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most)
+    const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
+    const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
+    return {
+      mode: asked && degraded === undefined ? 'hybrid' : 'lexical',
+      ...(why === '' ? {} : { degraded: why }),
+      hits: (reranking ? overLast(sorted.hits, reading.isOver) : sorted.hits).slice(0, request.limit),
+      standing: reading.standing,
     }
-    return choice.chosen()
   }
 
   return async (query, options = {}, isFresh = false) => {
@@ -159,8 +144,8 @@ export function createRecall(passages: PassageIndex, { catchUp, layers, clock, h
     const { signal, explain = false } = options
     signal?.throwIfAborted()
     if (!isFresh) await orAborted(catchUp.now(), signal)
-    const { found, standing } = await orAborted(find(request), signal)
-    return { mode: 'lexical', items: found.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
+    const { hits, standing, ...how } = await orAborted(find(query, request, signal), signal)
+    return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
   }
 }
 
@@ -176,14 +161,6 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   } finally {
     signal.removeEventListener('abort', abort)
   }
-}
-
-function isExcluded({ id, source }: PassageHit['passage'], excluded: ReadonlySet<string>): boolean {
-  return excluded.has(id) || ('messageId' in source && excluded.has(source.messageId))
-}
-
-function isOutOfScope({ source }: PassageHit['passage'], path: string | undefined): boolean {
-  return path !== undefined && 'record' in source && source.scope !== undefined && !matchesGlob(source.scope, path)
 }
 
 function toItem({ passage, score, parts }: FoundPassage, explain: boolean): RecalledItem {

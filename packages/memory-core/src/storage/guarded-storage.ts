@@ -5,6 +5,7 @@ import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
 import type { RecordStore } from './records.ts'
 import type { Storage } from './storage.ts'
+import type { VectorIndex } from './vectors.ts'
 
 /** The parts of a storage that do not care whether it is closed. */
 export interface StorageParts extends Omit<Storage, 'close'> {
@@ -24,6 +25,7 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     records: guardedRecords(parts.records, inFlight),
     items: guardedItems(parts.items, inFlight),
     passages: guardedPassages(parts.passages, inFlight),
+    ...(parts.vectors ? { vectors: guardedVectors(parts.vectors, inFlight) } : {}),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
     close: () => inFlight.close(release),
@@ -82,6 +84,15 @@ function guardedPassages(passages: PassageIndex, { run }: InFlight): PassageInde
     ids: (origin) => run(() => passages.ids(origin)),
     watermarks: () => run(() => passages.watermarks()),
     clear: () => run(() => passages.clear()),
+  }
+}
+
+function guardedVectors(vectors: VectorIndex, { run }: InFlight): VectorIndex {
+  return {
+    model: () => run(() => vectors.model()),
+    missing: (name, limit) => run(() => vectors.missing(name, limit)),
+    put: (model, given) => run(() => vectors.put(model, given)),
+    nearest: (query) => run(() => vectors.nearest(query)),
   }
 }
 

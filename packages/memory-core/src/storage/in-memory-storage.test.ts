@@ -1,5 +1,12 @@
 import { describe, it } from 'vitest'
-import { fileStoreCases, itemStoreCases, lockCases, passageIndexCases, recordStoreCases } from '../testing/index.ts'
+import {
+  fileStoreCases,
+  itemStoreCases,
+  lockCases,
+  passageIndexCases,
+  recordStoreCases,
+  vectorIndexCases,
+} from '../testing/index.ts'
 import { inMemoryStorage } from './in-memory-storage.ts'
 
 const open = async () => inMemoryStorage()
@@ -10,6 +17,10 @@ describe('in-memory files', () => {
 
 describe('in-memory passages', () => {
   for (const one of passageIndexCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory vectors', () => {
+  for (const one of vectorIndexCases) it(one.name, () => one.run(open))
 })
 
 describe('in-memory locks', () => {

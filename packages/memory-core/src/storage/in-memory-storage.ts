@@ -5,6 +5,7 @@ import { createInMemoryItems } from './in-memory-items.ts'
 import { createInMemoryLocks } from './in-memory-locks.ts'
 import { createInMemoryPassages } from './in-memory-passages.ts'
 import { createInMemoryRecords } from './in-memory-records.ts'
+import { createInMemoryVectors } from './in-memory-vectors.ts'
 import type { Storage } from './storage.ts'
 
 /**
@@ -17,7 +18,7 @@ export function inMemoryStorage(): Storage {
     files: createInMemoryFiles(),
     records: createInMemoryRecords(),
     items: createInMemoryItems(),
-    passages: createInMemoryPassages(),
+    ...createInMemoryVectors(createInMemoryPassages()),
     ...createInMemoryLocks(),
     inFlight: createInFlight('storage'),
     release: () => undefined,

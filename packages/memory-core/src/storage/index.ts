@@ -15,6 +15,7 @@ export { itemFilter } from './item-filter.ts'
 export { jsonText, jsonValue } from './json-text.ts'
 export { createLockQueue, type LockQueue, lockedError, type TurnOptions } from './lock-queue.ts'
 export { isNamespaceWanted, plainPrefix } from './namespaces.ts'
+export type { NearRow } from './near-rows.ts'
 export { afterPacked, labelRange, packKey, packLabels, unpackKey, unpackLabels } from './pack-key.ts'
 export { changedBody, checkedEdit, type RecordBody, recordBody, recordOf } from './record-body.ts'
 export { checkChanges, checkMarkPage, checkRecord, checkRecordQuery, checkTexts, recordTypes } from './record-checks.ts'
@@ -32,3 +33,7 @@ export {
   searchTerms,
   sessionOf,
 } from './scope.ts'
+export { checkVector, cosine, vectorCode } from './vector-code.ts'
+export { compareSimilar, isSameModel } from './vector-order.ts'
+export type { VectorPlace } from './vector-places.ts'
+export { createVectorRows, type VectorRows } from './vector-rows.ts'

@@ -4,6 +4,7 @@ import type { ItemStore } from './items.ts'
 import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
 import type { RecordStore } from './records.ts'
+import type { VectorIndex } from './vectors.ts'
 
 /**
  * Everything a memory needs from the outside, swapped as one: a folder (`localStorage`), a process's own RAM
@@ -18,6 +19,8 @@ export interface Storage {
   readonly items: ItemStore
   /** The search index: derived from the files, may be lost at any time. */
   readonly passages: PassageIndex
+  /** The vectors of its passages; without them, the option `embed` is refused. */
+  readonly vectors?: VectorIndex
   /**
    * Runs `fn` while no other holder of any of `names` runs, in this or any other process. Not re-entrant: never call it
    * from inside `fn`. Meant for milliseconds, never for the length of a model call: that is what {@link lease} is for.

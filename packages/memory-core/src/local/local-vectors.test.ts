@@ -1,0 +1,15 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { vectorIndexCases } from '../testing/index.ts'
+import { localStorage } from './local-storage.ts'
+
+async function open(): Promise<Storage> {
+  return localStorage({ directory: await mkdtemp(join(tmpdir(), 'daybook-')) })
+}
+
+describe('local vectors', () => {
+  for (const one of vectorIndexCases) it(one.name, () => one.run(open))
+})

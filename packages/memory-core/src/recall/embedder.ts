@@ -1,0 +1,73 @@
+import type { EmbedFunction, EmbedOptions, Vector } from '../embed.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { inTime } from './in-time.ts'
+
+/** The options of an embedder, complete. */
+export type ResolvedEmbedOptions = { [Name in keyof EmbedOptions]-?: Exclude<EmbedOptions[Name], undefined> }
+
+const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
+  name: 'unnamed',
+  dimensions: 0,
+  batch: 64,
+  maxChars: 8_000,
+  batchTimeoutMs: 30_000,
+  timeoutMs: 800,
+  weight: 0.2,
+}
+
+/** Vectors of the embedder, checked. */
+export interface Embedder extends Omit<ResolvedEmbedOptions, 'embed'> {
+  /**
+   * One vector for each text, all of one length. Rejects in time, whatever the embedder does.
+   * @throws MemoryError `model-failed` for an answer that is not that, or none in time; what the embedder throws
+   */
+  vectors(texts: readonly string[], use: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>
+}
+
+/** An embedder as the option `embed` describes it. */
+export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
+  const { embed, ...given } = typeof option === 'function' ? { embed: option } : option
+  const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const options = { ...defaults, ...kept }
+  /** As long as the first one: an embedder that changes its mind would have everything embedded anew each time. */
+  let { dimensions } = options
+
+  return {
+    ...options,
+    async vectors(texts, use, signal) {
+      const ms = use === 'query' ? options.timeoutMs : options.batchTimeoutMs
+      const cut = texts.map((text) => toEmbed(text, options.maxChars))
+      const answer: unknown = await inTime((own) => embed(cut, own, use), ms, 'the embedder', signal)
+      const vectors = toVectors(answer, texts.length)
+      const expected = dimensions || (vectors[0]?.length ?? 0)
+      const other = vectors.find(({ length }) => length !== expected)
+      if (other) throw failed(`gave a vector of ${other.length} numbers, expected ${expected} as before`)
+      dimensions = expected
+      return vectors
+    },
+  }
+}
+
+/** Well-formed, for it goes over a wire; what is cut off is not found by its meaning. */
+function toEmbed(text: string, maxChars: number): string {
+  return text.slice(0, maxChars).toWellFormed()
+}
+
+function toVectors(answer: unknown, count: number): Float32Array[] {
+  if (!Array.isArray(answer)) throw failed(`answered ${shown(answer)}, expected a list of vectors`)
+  if (answer.length !== count) throw failed(`gave ${answer.length} vectors for ${count} texts`)
+  return answer.map((one: unknown) => {
+    if (!isVector(one)) throw failed(`gave ${shown(one)}, expected a vector: numbers in a Float32Array or a list`)
+    const vector = Float32Array.from(one)
+    if (vector.length > 0 && vector.every(Number.isFinite)) return vector
+    throw failed('gave a vector that is empty or has a number that is not finite')
+  })
+}
+
+function isVector(value: unknown): value is Vector {
+  return value instanceof Float32Array || (Array.isArray(value) && value.every((one) => typeof one === 'number'))
+}
+
+function failed(what: string): MemoryError {
+  return new MemoryError('model-failed', `the embedder ${what}`)
+}

@@ -1,0 +1,142 @@
+import type { Report } from '../events.ts'
+import { compareHits } from '../storage/bm25.ts'
+import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
+import type { VectorIndex } from '../storage/vectors.ts'
+import type { Embedder } from './embedder.ts'
+import { joinScores } from './join-scores.ts'
+import { likenessInContext } from './likeness.ts'
+import { createPatience } from './patience.ts'
+import type { Ranked, ScoreParts } from './rank.ts'
+
+/** What was found by its meaning alone; its score is joined already. */
+export interface Near extends PassageHit {
+  parts: ScoreParts
+}
+
+/** What was found by words, joined with what is near in meaning. */
+export interface Joined {
+  /** Best first. */
+  found: (Ranked | Near)[]
+  /** Why it was not joined: what was given is answered. */
+  degraded?: string
+}
+
+/** A question on its way to its vector. */
+export interface AskedMeaning {
+  /**
+   * Joins what the words have found, as far as it is the best, with what is nearest to the question. Never rejects, but with
+   * the reason of the signal. `candidates` have the neighbours of messages, too.
+   */
+  join(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<Joined>
+}
+
+/** The search by meaning. */
+export interface Meaning {
+  /** Sends a question to the embedder; what else is to be done goes on meanwhile. */
+  ask(query: string, signal?: AbortSignal): AskedMeaning
+}
+
+type Asked = { vector: Float32Array } | { degraded: string }
+
+/** So many of each kind are joined at least. */
+const fewest = 100
+const firstPauseMs = 1_000
+const longestPauseMs = 60_000
+
+/**
+ * Makes the search by meaning. An embedder that fails is left alone for a while, so that not every question waits for it;
+ * the first failure in a row is reported.
+ */
+export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
+  const patience = createPatience(firstPauseMs, longestPauseMs)
+  let failure: string | undefined
+
+  function degraded(error: unknown): { degraded: string } {
+    const message = error instanceof Error ? error.message : String(error)
+    if (failure === undefined)
+      report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
+    failure = message
+    patience.failed()
+    return { degraded: message }
+  }
+
+  async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
+    if (failure !== undefined && !patience.isOver())
+      return { degraded: `${failure} (a moment ago; it is asked again later)` }
+    try {
+      const [vector] = await embedder.vectors([query], 'query', signal)
+      failure = undefined
+      patience.worked()
+      return vector ? { vector } : { degraded: 'the embedder gave no vector' }
+    } catch (error) {
+      // Whoever does not want the answer any more says nothing of the embedder.
+      if (signal?.aborted) return { degraded: 'aborted' }
+      return degraded(error)
+    }
+  }
+
+  async function joined(
+    vector: Float32Array,
+    query: PassageQuery,
+    lexical: readonly Ranked[],
+    candidates: readonly Candidate[],
+  ): Promise<Joined> {
+    const stored = await vectors.model()
+    if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
+      return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
+    const { terms: _, ...scope } = query
+    const limit = Math.max(query.limit, fewest)
+    const best = lexical.slice(0, limit)
+    const also = candidates.map(({ id }) => id)
+    const near = await vectors.nearest({ ...scope, model: stored, vector, limit, also })
+    const similar = new Map(near.also)
+    for (const { passage, score } of near.nearest) similar.set(passage.id, score)
+    return { found: inOrder(best, near.nearest, likenessInContext(candidates, similar), embedder.weight) }
+  }
+
+  return {
+    ask(query, signal) {
+      const asked = vectorOf(query, signal)
+      return {
+        async join(wanted, lexical, candidates) {
+          const answer = await asked
+          signal?.throwIfAborted()
+          if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
+          try {
+            return await joined(answer.vector, wanted, lexical, candidates)
+          } catch (error) {
+            return { found: [...lexical], ...degraded(error) }
+          }
+        },
+      }
+    },
+  }
+}
+
+function inOrder(
+  lexical: readonly Ranked[],
+  nearest: readonly PassageHit[],
+  likeness: ReadonlyMap<string, number>,
+  weight: number,
+): (Ranked | Near)[] {
+  const joinable = new Set([
+    ...lexical.map(({ candidate }) => candidate.id),
+    ...nearest.map(({ passage }) => passage.id),
+  ])
+  const similar = new Map([...likeness].filter(([id]) => joinable.has(id)))
+  const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
+  const scores = joinScores(words, similar, weight)
+  const weighed = (id: string): { score: number; parts: ScoreParts } => {
+    const { score = 0, words: own = 0, meaning } = scores.get(id) ?? {}
+    if (meaning === undefined) return { score, parts: { words: score } }
+    return { score, parts: { words: (1 - weight) * own, meaning: weight * meaning } }
+  }
+  const found = [
+    ...lexical.map(({ candidate }) => ({ id: candidate.id, one: { candidate, ...weighed(candidate.id) } })),
+    ...nearest
+      .filter(({ passage }) => !words.has(passage.id))
+      .map(({ passage }) => ({ id: passage.id, one: { passage, ...weighed(passage.id) } })),
+  ]
+  found.sort((a, b) => compareHits({ score: a.one.score, id: a.id }, { score: b.one.score, id: b.id }))
+  return found.map(({ one }) => one)
+}

@@ -1,0 +1,161 @@
+import type { Setting } from '../storage/setting.ts'
+import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
+import type { Embedder } from './embedder.ts'
+import { letOthersRun } from './let-others-run.ts'
+import { createPatience } from './patience.ts'
+
+/** Embeds in the background what has no vector. */
+export interface VectorWriter {
+  /** Says that there may be new texts. */
+  wake(): void
+  /** Resolves when every text has its vector, or this process gave up for now, or another process is at it. */
+  idle(): Promise<void>
+  /** Aborts what is under way; the rest is embedded when the memory is open again. */
+  stop(): Promise<void>
+}
+
+const leaseName = 'vectors'
+const attempts = 3
+const firstPauseMs = 200
+/** After giving up it is not tried again for so long at first, and so long at last. */
+const firstRestMs = 30_000
+const longestRestMs = 600_000
+/** A batch failed: when so many of its texts fail alone and none has worked, it is not the texts. */
+const mostLoneFailures = 5
+
+/** Makes the writer; it touches nothing until it is woken. One process at a time works. */
+export function createVectorWriter(
+  { storage, report }: Setting,
+  vectors: VectorIndex,
+  embedder: Embedder,
+): VectorWriter {
+  const { name, batch } = embedder
+  const rest = createPatience(firstRestMs, longestRestMs)
+  const stopping = new AbortController()
+  const { signal } = stopping
+  let running: Promise<void> | undefined
+  let isAgain = false
+  /** Whether vectors of this model were there: those of another model that are there later were put by somebody else. */
+  let isOurs = false
+
+  function failed(message: string, error?: unknown): void {
+    report({ type: 'embedding-failed', level: 'warn', message, ...(error === undefined ? {} : { error }) })
+  }
+
+  async function withRetries(texts: readonly PassageText[]): Promise<PassageVector[]> {
+    for (let attempt = 1; ; attempt++) {
+      const started = performance.now()
+      try {
+        const found = await embedder.vectors(
+          texts.map(({ text }) => text),
+          'document',
+          signal,
+        )
+        return texts.map((text, i) => ({ ...text, vector: found[i] }))
+      } catch (error) {
+        // Whoever needs half the time to fail is not asked again at once.
+        const isSlow = performance.now() - started > embedder.batchTimeoutMs / 2
+        if (signal.aborted || isSlow) throw error
+        if (attempt === attempts) return oneByOne(texts, error)
+        await pause(firstPauseMs * 2 ** (attempt - 1), signal)
+      }
+    }
+  }
+
+  /** A single text may be what the embedder refuses: it goes without a vector, and the others do not wait for it. */
+  async function oneByOne(texts: readonly PassageText[], cause: unknown): Promise<PassageVector[]> {
+    const done: PassageVector[] = []
+    let refused = 0
+    for (const one of texts) {
+      try {
+        const [vector] = await embedder.vectors([one.text], 'document', signal)
+        done.push({ ...one, vector })
+      } catch {
+        refused += 1
+        done.push({ ...one, vector: undefined })
+      }
+      if (signal.aborted || (refused === done.length && refused >= Math.min(mostLoneFailures, texts.length)))
+        throw cause
+    }
+    if (refused > 0)
+      failed(`the embedder refuses ${refused} texts: they are found by their words alone (${String(cause)})`, cause)
+    return done
+  }
+
+  /** Whether there may be more. */
+  async function embedSome(): Promise<boolean> {
+    const stored = await vectors.model()
+    if (stored && stored.name !== name && isOurs) {
+      stopping.abort()
+      failed(`another process embeds this memory with the model "${stored.name}": this one, with "${name}", leaves it`)
+      return false
+    }
+    isOurs ||= stored?.name === name
+    const texts = await vectors.missing(name, batch)
+    if (texts.length === 0) return false
+    const embedded = await withRetries(texts)
+    const dimensions = embedded.find(({ vector }) => vector)?.vector?.length ?? 0
+    await vectors.put({ name, dimensions }, embedded)
+    isOurs = true
+    return true
+  }
+
+  async function work(): Promise<void> {
+    if ((await vectors.missing(name, 1)).length === 0) return
+    const lease = await storage.lease(leaseName)
+    if (!lease) return
+    try {
+      while (!signal.aborted && (await embedSome())) {
+        await lease.check()
+        await letOthersRun()
+      }
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async function run(): Promise<void> {
+    try {
+      do {
+        isAgain = false
+        await work()
+      } while (isAgain && !signal.aborted)
+      rest.worked()
+    } catch (error) {
+      if (signal.aborted) return
+      rest.failed()
+      failed(`texts are not embedded, and are found by their words alone: ${String(error)}`, error)
+    } finally {
+      running = undefined
+    }
+  }
+
+  function wake(): void {
+    isAgain = true
+    if (!running && !signal.aborted && rest.isOver()) running = run()
+  }
+
+  return {
+    wake,
+    async idle() {
+      wake()
+      await running
+    },
+    async stop() {
+      stopping.abort(new Error('the memory is closed'))
+      await running
+    },
+  }
+}
+
+/** Waits; not as long when the signal is aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    const end = (): void => {
+      clearTimeout(timer)
+      resolve()
+    }
+    signal.addEventListener('abort', end, { once: true })
+  })
+}

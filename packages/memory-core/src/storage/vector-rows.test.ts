@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cosine, vectorCode } from './vector-code.ts'
+import type { VectorPlace } from './vector-places.ts'
+import { createVectorRows, type VectorRows } from './vector-rows.ts'
+
+const place: VectorPlace = { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } }
+
+function query(vector: Float32Array, limit: number) {
+  return { model: { name: 'x', dimensions: vector.length }, vector, limit }
+}
+
+/** Numbers that look random, and are the same each time. */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 0x1_0000_0000 - 0.5
+  }
+}
+
+/** Texts of the same subject are alike: vectors around some centres. */
+function clustered(count: number, dimensions: number): Float32Array[] {
+  const next = randomNumbers(7)
+  const centres = Array.from({ length: 50 }, () => Float32Array.from({ length: dimensions }, next))
+  return Array.from({ length: count }, (_, i) =>
+    Float32Array.from(centres[i % centres.length] ?? [], (value) => value + next() * 1.2),
+  )
+}
+
+function exact(codes: readonly Int8Array[], vector: Float32Array, limit: number): number[] {
+  const scored = codes.map((code, key) => ({ key, score: cosine(code, vector) }))
+  return scored
+    .sort((a, b) => b.score - a.score || a.key - b.key)
+    .slice(0, limit)
+    .map(({ key }) => key)
+}
+
+function filled(codes: readonly Int8Array[], dimensions: number): VectorRows {
+  const rows = createVectorRows(dimensions)
+  for (const [key, code] of codes.entries()) rows.put(key, code, place)
+  return rows
+}
+
+describe('vector rows', () => {
+  it('are found as a comparison with each of them finds them, whatever came and went before', async () => {
+    const numbers = fc.array(fc.integer({ min: -127, max: 127 }), { minLength: 5, maxLength: 5 })
+    const steps = fc.array(fc.record({ key: fc.nat(12), numbers: fc.option(numbers, { nil: undefined }) }))
+    await fc.assert(
+      fc.asyncProperty(steps, numbers, fc.nat(15), async (changes, asked, limit) => {
+        const rows = createVectorRows(5)
+        const held = new Map<number, Int8Array>()
+        for (const change of changes) {
+          const code = change.numbers && Int8Array.from(change.numbers)
+          if (code) held.set(change.key, code)
+          else held.delete(change.key)
+          if (code) rows.put(change.key, code, place)
+          else rows.remove(change.key)
+        }
+        const vector = Float32Array.from(asked)
+        const found = await rows.nearest(query(vector, limit))
+        expect(rows.size).toBe(held.size)
+        expect(rows.keys().sort((a, b) => a - b)).toEqual([...held.keys()].sort((a, b) => a - b))
+        expect(found).toHaveLength(Math.min(limit, held.size))
+        const best = [...held.values()].map((code) => cosine(code, vector)).sort((a, b) => b - a)
+        for (const [i, { key, similarity }] of found.entries()) {
+          expect(similarity).toBeCloseTo(best[i] ?? Number.NaN, 5)
+          expect(similarity).toBeCloseTo(cosine(held.get(key) ?? new Int8Array(5), vector), 5)
+        }
+      }),
+    )
+  })
+
+  it('are found by a look at the signs of many, and none of the ten nearest is missed', async () => {
+    const dimensions = 256
+    const vectors = clustered(6_000, dimensions)
+    const codes = vectors.map(vectorCode)
+    const rows = filled(codes, dimensions)
+    for (const asked of [0, 17, 5_999]) {
+      const vector = vectors[asked] ?? new Float32Array(dimensions)
+      const found = (await rows.nearest(query(vector, 10))).map(({ key }) => key)
+      expect(found).toEqual(exact(codes, vector, 10))
+    }
+  })
+
+  it('are compared each where signs say little: vectors that are mostly zeros', async () => {
+    const dimensions = 256
+    const next = randomNumbers(3)
+    // What counts is where the -1 is; which numbers are above 0 says nothing.
+    const sparse = Array.from({ length: 5_000 }, (_, i) => {
+      const vector = new Float32Array(dimensions)
+      for (let n = 0; n < 60; n++) vector[100 + Math.floor((next() + 0.5) * 150)] = 0.02
+      vector[i % 100] = -1
+      return vector
+    })
+    const rows = filled(sparse.map(vectorCode), dimensions)
+    const found = await rows.nearest(query(sparse[42] ?? new Float32Array(dimensions), 50))
+    expect(found.map(({ key }) => key % 100)).toEqual(Array.from({ length: 50 }, () => 42))
+  })
+
+  it('in a small scope are found among many others', async () => {
+    const dimensions = 256
+    const vectors = clustered(5_000, dimensions)
+    const rows = createVectorRows(dimensions)
+    for (const [key, vector] of vectors.entries())
+      rows.put(key, vectorCode(vector), key % 1000 === 7 ? { ...place, layer: 'notes' } : place)
+    const found = await rows.nearest({ ...query(vectors[0] ?? new Float32Array(dimensions), 10), layers: ['notes'] })
+    expect(found.map(({ key }) => key).sort((a, b) => a - b)).toEqual([7, 1007, 2007, 3007, 4007])
+  })
+
+  it('let others run while many are compared', async () => {
+    const dimensions = 256
+    const vectors = clustered(2_000, dimensions)
+    const codes = vectors.map(vectorCode)
+    const rows = createVectorRows(dimensions)
+    for (let key = 0; key < 60_000; key++) rows.put(key, codes[key % codes.length] ?? new Int8Array(dimensions), place)
+    let turns = 0
+    const timer = setInterval(() => turns++)
+    await rows.nearest(query(vectors[0] ?? new Float32Array(dimensions), 10))
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(0)
+  })
+})

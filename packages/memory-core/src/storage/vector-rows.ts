@@ -1,0 +1,176 @@
+import { createNearRows, type NearRow } from './near-rows.ts'
+import { searchLimit } from './scope.ts'
+import { dotProduct, vectorNorm } from './vector-code.ts'
+import { createVectorPlaces, type VectorPlace } from './vector-places.ts'
+import { hasTellingSigns, putSigns, signDistance, signWords } from './vector-signs.ts'
+import type { VectorQuery } from './vectors.ts'
+
+/** Vectors in RAM, by a number: for each, nine bits a dimension and about 90 bytes. */
+export interface VectorRows {
+  readonly size: number
+  put(key: number, code: Int8Array, place: VectorPlace): void
+  remove(key: number): void
+  keys(): number[]
+  /**
+   * The nearest rows in the query's scope, best first. Of many rows only those are compared whose signs are the most like
+   * the query's: 6 %, among which all of the ten best and 98 % of the hundred best were found with a sentence encoder.
+   * Others run between the pieces; rows may come and go meanwhile.
+   */
+  nearest(query: VectorQuery): Promise<NearRow[]>
+}
+
+/** Rows side by side: no copy when they become more. */
+interface Page {
+  codes: Int8Array
+  signs: Int32Array
+  norms: Float32Array
+  keys: Float64Array
+  /** Which of the places, and when (milliseconds; NaN without a time). */
+  places: Int32Array
+  times: Float64Array
+}
+
+interface Slot {
+  page: Page
+  row: number
+}
+
+type RowFilter = (page: Page, row: number) => boolean
+
+const rowsInPage = 1024
+const noKey = -1
+/** So long the search goes on without letting others run. */
+const turnMs = 5
+/** So many rows are compared without a look at their signs. */
+const fewRows = 4_096
+const comparedShare = 0.06
+const farAway = 0xffff
+
+/** An empty table of vectors of this length. */
+export function createVectorRows(dimensions: number): VectorRows {
+  const pages: Page[] = []
+  const slots = new Map<number, Slot>()
+  const free: Slot[] = []
+  const places = createVectorPlaces()
+  const words = signWords(dimensions)
+  let isTelling = true
+
+  function freeSlot(): Slot {
+    const slot = free.pop()
+    if (slot) return slot
+    const page = emptyPage(dimensions, words)
+    pages.push(page)
+    for (let row = rowsInPage - 1; row > 0; row--) free.push({ page, row })
+    return { page, row: 0 }
+  }
+
+  function remove(key: number): void {
+    const slot = slots.get(key)
+    if (!slot) return
+    slots.delete(key)
+    slot.page.keys[slot.row] = noKey
+    free.push(slot)
+  }
+
+  /** The rows whose signs are the most like the query's. */
+  async function likely(query: VectorQuery, isWanted: RowFilter): Promise<RowFilter> {
+    const signs = new Int32Array(words)
+    putSigns(query.vector, signs, 0)
+    const distances = new Map<Page, Uint16Array>()
+    const counts = new Uint32Array(dimensions + 1)
+    await eachPage(pages, (page) => {
+      const own = new Uint16Array(rowsInPage).fill(farAway)
+      for (let row = 0; row < rowsInPage; row++) {
+        if (!isWanted(page, row)) continue
+        const distance = signDistance(page.signs, signs, row * words)
+        own[row] = distance
+        counts[distance] = (counts[distance] ?? 0) + 1
+      }
+      distances.set(page, own)
+    })
+    const longest = longestDistance(counts, searchLimit({ ...query, terms: [] }))
+    return (page, row) => (distances.get(page)?.[row] ?? farAway) <= longest && isWanted(page, row)
+  }
+
+  return {
+    get size() {
+      return slots.size
+    },
+    put(key, code, place) {
+      remove(key)
+      const slot = freeSlot()
+      const { page, row } = slot
+      const own = code.subarray(0, dimensions)
+      page.codes.set(own, row * dimensions)
+      putSigns(own, page.signs, row * words)
+      isTelling &&= hasTellingSigns(own)
+      page.norms[row] = vectorNorm(own)
+      page.places[row] = places.numberOf(place)
+      page.times[row] = place.createdAt === undefined ? Number.NaN : Date.parse(place.createdAt)
+      page.keys[row] = key
+      slots.set(key, slot)
+    },
+    remove,
+    keys: () => [...slots.keys()],
+    async nearest(query) {
+      const best = createNearRows(searchLimit({ ...query, terms: [] }))
+      const norm = vectorNorm(query.vector)
+      const isWanted = wantedRows(query, places.within(query))
+      const isCompared = isTelling && slots.size > fewRows ? await likely(query, isWanted) : isWanted
+      await eachPage(pages, (page) => {
+        for (let row = 0; row < rowsInPage; row++) {
+          if (!isCompared(page, row)) continue
+          const norms = norm * (page.norms[row] ?? 0)
+          const product = norms === 0 ? 0 : dotProduct(page.codes, query.vector, row * dimensions)
+          best.add(page.keys[row] ?? noKey, norms === 0 ? 0 : product / norms)
+        }
+      })
+      return best.rows()
+    },
+  }
+}
+
+function emptyPage(dimensions: number, words: number): Page {
+  return {
+    codes: new Int8Array(rowsInPage * dimensions),
+    signs: new Int32Array(rowsInPage * words),
+    norms: new Float32Array(rowsInPage),
+    keys: new Float64Array(rowsInPage).fill(noKey),
+    places: new Int32Array(rowsInPage),
+    times: new Float64Array(rowsInPage),
+  }
+}
+
+/** Works page by page, and lets others run in between. */
+async function eachPage(pages: readonly Page[], work: (page: Page) => void): Promise<void> {
+  let started = performance.now()
+  for (const page of pages) {
+    if (performance.now() - started > turnMs) {
+      await new Promise((resolve) => setTimeout(resolve))
+      started = performance.now()
+    }
+    work(page)
+  }
+}
+
+/** The distance within which enough rows are, by how many are at each distance. */
+function longestDistance(counts: Uint32Array, limit: number): number {
+  const wanted = counts.reduce((sum, count) => sum + count, 0)
+  const enough = Math.max(fewRows / 2, Math.ceil(wanted * comparedShare), limit * 10)
+  let found = 0
+  for (const [distance, count] of counts.entries()) {
+    found += count
+    if (found >= enough) return distance
+  }
+  return counts.length
+}
+
+function wantedRows({ since, until }: VectorQuery, isWithin: (place: number) => boolean): RowFilter {
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since)
+  const to = until === undefined ? Number.POSITIVE_INFINITY : Date.parse(until)
+  return ({ keys, places, times }, row) => {
+    if (keys[row] === noKey) return false
+    const time = times[row] ?? Number.NaN
+    return !(time < from || time > to) && isWithin(places[row] ?? 0)
+  }
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto'
+import type { Layer, PassageHit, PassageVector, VectorIndex, VectorModel, VectorQuery } from '@daybook/memory-core'
+import {
+  checkVector,
+  compareSimilar,
+  cosine,
+  createVectorRows,
+  isSameModel,
+  type NearRow,
+  type VectorPlace,
+  type VectorRows,
+  vectorCode,
+} from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import { indexKey, packText, unpackText } from './index-key.ts'
+import { toPassage } from './passage-row.ts'
+import type { Session } from './session.ts'
+import {
+  anyPassagesSql,
+  beginModelSql,
+  lastNumberSql,
+  missingVectorsSql,
+  modelSql,
+  newVectorsSql,
+  passagesByIdSql,
+  putVectorsSql,
+  sequencesSql,
+  vectorHitsSql,
+  vectorsByIdSql,
+} from './vector-sql.ts'
+
+interface Model extends VectorModel {
+  /** New with each beginning: what is in RAM belongs to it. */
+  token: string
+  lastSeq: number
+}
+
+interface NewRow {
+  seq: string | number
+  code: string
+  layer: Layer
+  session: string | null
+  type: string | null
+  created_at: string | null
+}
+
+/** What of the table is in RAM. */
+interface Copy {
+  token: string
+  rows: VectorRows
+  /** Rows up to this one are in it. */
+  last: number
+}
+
+/** Vectors are derived as the index is, and written by whoever writes it: one after the other. */
+const writing = { lock: 'passages', durable: false }
+const loadedAtOnce = 1_000
+const mostTurns = 4
+
+/** The vectors of a namespace. They are read into RAM when they are first searched, and compared there: no extension. */
+export function createPostgresVectors(database: Database): VectorIndex {
+  let copy: Copy | undefined
+  let loading: Promise<unknown> = Promise.resolve()
+  /** All passages up to this number have a vector. */
+  let covered = { token: '', number: 0 }
+
+  /** Reads what came since the last time; undefined where another model's vectors are stored. */
+  async function load(model: VectorModel): Promise<Copy | undefined> {
+    for (;;) {
+      const part = await database.read(async (session) => {
+        const stored = await storedModel(session)
+        if (!stored || !isSameModel(stored, model)) return undefined
+        const isKnown = copy?.token === stored.token
+        const own = copy && isKnown ? copy : { token: stored.token, rows: createVectorRows(stored.dimensions), last: 0 }
+        return { own, found: await session.rows<NewRow>(newVectorsSql, [own.last, loadedAtOnce]) }
+      })
+      if (!part) return undefined
+      copy = part.own
+      for (const row of part.found) keep(copy, row)
+      if (part.found.length < loadedAtOnce) return copy
+    }
+  }
+
+  /** One after the other: two would read the same rows twice. */
+  function loaded(model: VectorModel): Promise<Copy | undefined> {
+    const next = loading.then(() => load(model))
+    loading = next.catch(() => undefined)
+    return next
+  }
+
+  /** The hits of rows that are still there; undefined when some are gone, and forgotten now. */
+  async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
+    if (near.length === 0) return []
+    const similarities = new Map(near.map(({ key, similarity }) => [key, similarity]))
+    return database.read(async (session) => {
+      const found = await session.rows<{ seq: string; body: string }>(vectorHitsSql, [[...similarities.keys()]])
+      if (found.length === near.length)
+        return found.map(({ seq, body }) => ({
+          passage: toPassage(body),
+          score: similarities.get(Number(seq)) ?? 0,
+        }))
+      const present = new Set((await session.rows<{ seq: string }>(sequencesSql)).map(({ seq }) => Number(seq)))
+      for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
+      return undefined
+    })
+  }
+
+  async function nearest(query: VectorQuery): Promise<PassageHit[]> {
+    for (let turn = 1; turn <= mostTurns; turn++) {
+      const own = await loaded(query.model)
+      if (!own) return []
+      const hits = await hitsOf(own, await own.rows.nearest(withKeys(query)))
+      if (hits) return hits.sort(compareSimilar)
+    }
+    return []
+  }
+
+  async function also({ model, vector, also: ids = [] }: VectorQuery): Promise<Map<string, number>> {
+    if (ids.length === 0) return new Map()
+    const byKey = new Map(ids.map((id) => [indexKey(id), id]))
+    const rows = await database.read(async (session) => {
+      const stored = await storedModel(session)
+      if (!stored || !isSameModel(stored, model)) return []
+      return session.rows<{ id: string; code: string }>(vectorsByIdSql, [[...byKey.keys()]])
+    })
+    const codes = rows.map(({ id, code }) => ({ id: byKey.get(id) ?? id, code: codeOf(code) }))
+    return new Map(codes.flatMap(({ id, code }) => (code.length > 0 ? [[id, cosine(code, vector)] as const] : [])))
+  }
+
+  return {
+    async model() {
+      const stored = await database.read(storedModel)
+      return stored && { name: stored.name, dimensions: stored.dimensions }
+    },
+    async missing(name, limit) {
+      return database.read(async (session) => {
+        const stored = await storedModel(session)
+        const isOwn = stored?.name === name
+        if (isOwn && covered.token !== stored.token) covered = { token: stored.token, number: 0 }
+        const [last] = await session.rows<{ last_number: number }>(lastNumberSql)
+        const rows = await session.rows<{ number: number; body: string }>(isOwn ? missingVectorsSql : anyPassagesSql, [
+          isOwn ? covered.number : 0,
+          limit,
+        ])
+        if (isOwn && limit > 0) covered.number = rows[0] ? rows[0].number - 1 : (last?.last_number ?? 0)
+        return rows.map(({ body }) => {
+          const { id, text } = toPassage(body)
+          return { id, text }
+        })
+      })
+    },
+    async put(model, vectors) {
+      for (const { vector } of vectors) if (vector) checkVector(vector, model)
+      const { name, dimensions } = model
+      const codes = vectors.map((one) => ({ ...one, code: one.vector ? base64(vectorCode(one.vector)) : '' }))
+      await database.write((session) => putCodes(session, { name, dimensions }, codes), writing)
+    },
+    async nearest(query) {
+      checkVector(query.vector, query.model)
+      const own = { ...query, vector: query.vector.slice() }
+      return { also: await also(own), nearest: await nearest(own) }
+    },
+  }
+}
+
+async function storedModel(session: Session): Promise<Model | undefined> {
+  const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(modelSql)
+  return row && { ...row, name: unpackText(row.name), lastSeq: Number(row.last_seq) }
+}
+
+async function putCodes(
+  session: Session,
+  model: VectorModel,
+  codes: readonly (PassageVector & { code: string })[],
+): Promise<void> {
+  const stored = await storedModel(session)
+  const isOther = !stored || !isSameModel(stored, model)
+  if (isOther) await session.run(beginModelSql, [packText(model.name), model.dimensions, randomUUID()])
+  const known = await session.rows<{ number: number; body: string }>(passagesByIdSql, [
+    codes.map(({ id }) => indexKey(id)),
+  ])
+  const passages = known.map(({ number, body }) => ({ number, ...toPassage(body) }))
+  const numbers = new Map(passages.map(({ id, text, number }) => [JSON.stringify([id, text]), number]))
+  const present = new Map<number, string>()
+  for (const { id, text, code } of codes) {
+    const number = numbers.get(JSON.stringify([id, text]))
+    if (number !== undefined) present.set(number, code)
+  }
+  if (present.size === 0) return
+  const first = (isOther ? 0 : stored.lastSeq) + 1
+  const sequences = [...present.keys()].map((_, i) => first + i)
+  await session.run(putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
+}
+
+/** Sessions and types stand in the rows as keys; so they are asked for. */
+function withKeys({ sessions, types, ...query }: VectorQuery): VectorQuery {
+  return {
+    ...query,
+    ...(sessions ? { sessions: sessions.map(indexKey) } : {}),
+    ...(types ? { types: types.map(indexKey) } : {}),
+  }
+}
+
+function keep(copy: Copy, { seq, code, layer, session, type, created_at: createdAt }: NewRow): void {
+  copy.last = Number(seq)
+  if (code === '') return
+  const source = session === null ? { path: '', line: 0 } : { session, messageId: '', role: '' }
+  const place: VectorPlace = { layer, source }
+  if (type !== null) place.type = type
+  if (createdAt !== null) place.createdAt = createdAt
+  copy.rows.put(copy.last, codeOf(code), place)
+}
+
+function base64(code: Int8Array): string {
+  return Buffer.from(code.buffer, code.byteOffset, code.byteLength).toString('base64')
+}
+
+function codeOf(text: string): Int8Array {
+  return new Int8Array(Buffer.from(text, 'base64'))
+}
