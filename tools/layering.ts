@@ -10,7 +10,7 @@ const columns: readonly (readonly string[])[] = [
   ['text', 'storage'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['tools', 'context'],
+  ['tools', 'context', 'forgetting'],
   ['memory'],
   ['index', 'testing'],
 ]

@@ -44,6 +44,7 @@ export type MemoryEventType =
   | 'knowledge-unreadable'
   | 'tool-failed'
   | 'secret-redacted'
+  | 'forgotten'
   | 'index-rebuilt'
   | 'index-failed'
 

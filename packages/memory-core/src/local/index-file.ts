@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
+import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
 import { diskError } from './disk.ts'
 
 const format = 3
@@ -13,6 +13,8 @@ export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
+  /** Empties the write-ahead log; false while other processes read from it. */
+  purge(): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
 }
@@ -80,6 +82,12 @@ export function createIndexFile(root: string, file: string): IndexFile {
   return {
     read: (work) => use(work),
     write: (work) => use((database) => inTransaction(database, work)),
+    purge: () =>
+      use((database) => {
+        // Merged into one, the index has no page left that begins with a term of what was taken out.
+        database.exec("INSERT INTO search (search) VALUES ('optimize')")
+        return emptyLog(database)
+      }),
     statement,
     close,
   }

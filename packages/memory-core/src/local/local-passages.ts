@@ -13,6 +13,8 @@ import { createTermCounts } from './term-counts.ts'
 
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
+  /** Takes what was removed out of every byte of the index; false while other processes read from its log. */
+  purge(): Promise<boolean>
   close(): void
 }
 
@@ -80,6 +82,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
       // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
       await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
+    purge: index.purge,
     close: index.close,
   }
 }

@@ -8,6 +8,7 @@ import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
+import { purge } from './purge.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
 import { createStoreFile } from './store-file.ts'
 
@@ -37,8 +38,10 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   await checkFormat(root, files)
   tidy(root)
   const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
-  const passages = createLocalPassages(root, join(root, 'state', 'index.db'))
-  const store = createStoreFile(root, join(root, 'state', 'store.db'))
+  const indexPath = join(root, 'state', 'index.db')
+  const storePath = join(root, 'state', 'store.db')
+  const passages = createLocalPassages(root, indexPath)
+  const store = createStoreFile(root, storePath)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
@@ -46,6 +49,11 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     passages,
     lock: locks.lock,
     lease: locks.lease,
+    purge: () =>
+      purge(root, [
+        { file: storePath, purge: store.purge },
+        { file: indexPath, purge: passages.purge },
+      ]),
     inFlight: createInFlight('storage'),
     async release() {
       passages.close()

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
+import { emptyLog, isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
 import { diskError, pause } from './disk.ts'
 import { corruptError, setAside } from './set-aside.ts'
 import { migrate } from './store-migrations.ts'
@@ -23,6 +23,8 @@ export interface StoreFile {
    * Writes of one process are made in the order of the calls.
    */
   write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
+  /** Empties the write-ahead log; false while other processes read from it. */
+  purge(): Promise<boolean>
   close(): void
 }
 
@@ -101,6 +103,7 @@ export function createStoreFile(root: string, file: string): StoreFile {
       lastWrite = written.catch(() => undefined)
       return written
     },
+    purge: () => use(({ database }) => emptyLog(database)),
     close,
   }
 }

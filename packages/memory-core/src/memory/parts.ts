@@ -1,6 +1,7 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
+import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
@@ -38,8 +39,8 @@ export interface Parts {
   catchUp: CatchUp
   recall: Recall
   context: ContextBuilder
-  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
-  find(text: string): Promise<RecalledItem[]>
+  /** What forgetting reaches. */
+  forgetting: ForgetParts
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
   cleared(session: string): void
   /** Finishes what a crash left. */
@@ -59,11 +60,12 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
+  const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,
     ...files,
     sessions: store,
-    plans: createPlanFiles(storage.files, setting.report),
+    plans,
     options: { ...layers, countTokens },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
@@ -108,6 +110,20 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
   }
 
+  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
+  async function find(text: string): Promise<RecalledItem[]> {
+    const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
+    const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
+    return found.flatMap(({ items }) => items)
+  }
+
+  async function settle(): Promise<void> {
+    catchUp.written()
+    catchUp.forget()
+    await catchUp.now()
+    await flush()
+  }
+
   async function flush(): Promise<void> {
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
@@ -126,10 +142,11 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp,
     recall,
     context,
-    async find(text) {
-      const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
-      const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
-      return found.flatMap(({ items }) => items)
+    forgetting: {
+      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, cleared },
+      notes: on.notes ? documents.notes : undefined,
+      knowledge: on.knowledge ? documents.knowledge : undefined,
+      notesDirectory: layers.notes.directory,
     },
     cleared,
     async recover() {

@@ -15,7 +15,7 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease } = parts
+  const { lock, lease, purge } = parts
   return {
     files: guardedFiles(parts.files, inFlight),
     records: guardedRecords(parts.records, inFlight),
@@ -23,6 +23,7 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     passages: guardedPassages(parts.passages, inFlight),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
+    purge: () => inFlight.begin(purge),
     close: () => inFlight.close(release),
   }
 }

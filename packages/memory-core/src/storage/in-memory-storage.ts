@@ -19,6 +19,7 @@ export function inMemoryStorage(): Storage {
     items: createInMemoryItems(),
     passages: createInMemoryPassages(),
     ...createInMemoryLocks(),
+    purge: async () => [],
     inFlight: createInFlight('storage'),
     release: () => undefined,
   })

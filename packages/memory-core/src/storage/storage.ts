@@ -26,6 +26,12 @@ export interface Storage {
   lock<T>(names: readonly string[], fn: () => Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
   /** Takes the lease of that name for long work, or answers undefined while somebody else holds it. */
   lease(name: string): Promise<Lease | undefined>
+  /**
+   * Makes what was removed unreadable wherever this storage keeps bytes: logs of its databases, free pages, half-written
+   * files of dead processes. Answers, in words, where removed bytes may still stand and why; [] when there is no such place.
+   * Seldom called: it may take as long as reading the search index.
+   */
+  purge(): Promise<string[]>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
 }
