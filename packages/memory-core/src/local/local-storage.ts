@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
-import { createInFlight } from '../storage/in-flight.ts'
+import { createInFlight, type InFlight } from '../storage/in-flight.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
@@ -10,6 +10,7 @@ import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
 import { purge } from './purge.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
+import { createRootGuard, type RootGuard } from './root-guard.ts'
 import { createStoreFile } from './store-file.ts'
 
 /** Where a local storage lives, and how patient it is. */
@@ -29,11 +30,13 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
  * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
  * 0700 and files 0600; a folder that is only read is not written to.
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
- * `corrupt` when the folder was not written by a version that this one understands
+ * `corrupt` when the folder was not written by a version that this one understands. Calls throw `erased` once the folder
+ * was removed or another one is in its place: what was erased does not come back by a late write.
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
   const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
   const root = await openRoot(directory)
+  const guard = createRootGuard(root)
   const files = createLocalFiles(root)
   await checkFormat(root, files)
   tidy(root)
@@ -41,7 +44,7 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   const indexPath = join(root, 'state', 'index.db')
   const storePath = join(root, 'state', 'store.db')
   const passages = createLocalPassages(root, indexPath)
-  const store = createStoreFile(root, storePath)
+  const store = createStoreFile(root, storePath, guard.check)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
@@ -54,13 +57,37 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
         { file: storePath, purge: store.purge },
         { file: indexPath, purge: passages.purge },
       ]),
-    inFlight: createInFlight('storage'),
+    inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()
       store.close()
-      await locks.close()
+      try {
+        await locks.close()
+      } catch (error) {
+        // Where the directory is gone, there is no lease to give back.
+        if (!guard.isGone()) throw error
+      } finally {
+        guard.close()
+      }
     },
   })
+}
+
+/** No call reaches another directory that has taken the place of this one. */
+function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFlight {
+  return {
+    run: (call) =>
+      run(() => {
+        check()
+        return call()
+      }),
+    begin: (work) =>
+      begin(async () => {
+        check()
+        return work()
+      }),
+    close,
+  }
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {

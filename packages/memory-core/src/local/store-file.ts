@@ -38,15 +38,16 @@ interface OpenStore {
  *
  * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
  * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
- * the next call begins with an empty store, which a backup may replace.
+ * the next call begins with an empty store, which a backup may replace. `check` is called when a file was opened: what it
+ * throws refuses the file, and leaves it as it is.
  */
-export function createStoreFile(root: string, file: string): StoreFile {
+export function createStoreFile(root: string, file: string, check: () => void = () => undefined): StoreFile {
   let opening: Promise<OpenStore> | undefined
   let open: OpenStore | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<OpenStore> {
-    open = await openStore(root, file)
+    open = await openStore(root, file, check)
     return open
   }
 
@@ -129,10 +130,11 @@ function purgeLog(database: Connection['database']): void {
   }
 }
 
-async function openStore(root: string, file: string): Promise<OpenStore> {
+async function openStore(root: string, file: string, check: () => void): Promise<OpenStore> {
   const database = await openDatabase(root, file, 0)
   const inode = inodeOf(file)
   try {
+    check()
     await migrate(database, file)
     return { connection: createConnection(database), inode }
   } catch (error) {

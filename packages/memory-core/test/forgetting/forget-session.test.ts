@@ -113,7 +113,7 @@ describe('forgetting a session', () => {
     const place = await workspace()
     const byHand = Array.from({ length: 20 }, (_, at) => `- By hand ${at}\n`).join('')
     const replies = ['- Has a dog\n', `- Has a dog called ${secret}, and a bike\n`, '- Has a pet\n']
-    const model = async () => reply('They talked.', byHand + (replies.shift() ?? ''))
+    const model = async () => reply(`They talked, ${replies.length}.`, byHand + (replies.shift() ?? ''))
     const memory = await place.open({ ...options, model })
     await memory.facts.replace(byHand)
     for (const session of ['private', 'work', 'later']) {
@@ -124,7 +124,7 @@ describe('forgetting a session', () => {
     const { unattributed } = await memory.forget({ session: 'private' })
     const [doubt] = unattributed
     expect(unattributed).toMatchObject([
-      { path: 'memory/MEMORY.md', line: 1, text: '- Has a pet', reason: 'rewritten' },
+      { path: 'memory/MEMORY.md', line: 21, text: '- Has a pet', reason: 'rewritten' },
     ])
     await memory.forget({ ids: [doubt?.id ?? ''] })
     expect(await memory.facts.read()).toBe(byHand)
