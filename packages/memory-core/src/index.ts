@@ -34,7 +34,7 @@ export {
 } from './knowledge/pattern-extractor.ts'
 export type { MaintenanceOptions } from './maintenance/maintenance-options.ts'
 export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
-export { type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
+export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { ScrubbedLayer, ScrubReceipt } from './memory/scrub.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'

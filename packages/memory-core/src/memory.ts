@@ -215,10 +215,13 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     close: async () => {
       // What was said last is captured and found by whoever opens the memory next, and shown to people now.
       await catchUp.now().catch(catchUp.failed)
-      await catchUp.stop()
-      await consolidator.stop()
-      await parts.stop()
-      await storage.close()
+      try {
+        await catchUp.stop()
+        await consolidator.stop()
+        await parts.stop()
+      } finally {
+        await storage.close()
+      }
     },
     facts: switched.layer('facts', redaction.layer('facts', documents.facts)),
     history: switched.layer('history', redaction.layer('history', documents.history)),

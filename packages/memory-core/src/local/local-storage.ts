@@ -36,10 +36,10 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
   const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
   const root = await openRoot(directory)
-  const guard = createRootGuard(root)
   const files = createLocalFiles(root)
   await checkFormat(root, files)
   tidy(root)
+  const guard = createRootGuard(root)
   const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
   const storePath = join(root, 'state', 'store.db')
