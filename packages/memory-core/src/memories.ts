@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
 import { reporter } from './memory/setting-of.ts'
 import { type Memory, startMemory } from './memory.ts'
@@ -176,26 +177,18 @@ export function openMemories(options: MemoriesOptions): Memories {
     if (!options.storage) await storages.get(memory)?.files.stat('state/owner.json')
   }
 
-  /** Storages of a caller's own have no folder to remove: they are emptied file by file. */
-  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<Omit<Erased, 'user' | 'agents'>> {
-    const done = { files: 0, bytes: 0, remains: [] as string[] }
-    const { facts, history, sessions, notes, knowledge, records } = resolveLayers(options)
-    const folders = [facts, history, sessions, notes, knowledge, records].map(({ directory }) => directory)
+  /** Storages of a caller's own have no folder to remove: they are emptied. */
+  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<ErasedStorage> {
+    const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
     for (const owner of gone) {
       const storage = await place(owner)
-      for (const directory of new Set([...folders, 'state']))
-        for (const { path, size } of await storage.files.list(directory, { deep: true })) {
-          await storage.files.remove(path)
-          done.files += 1
-          done.bytes += size
-        }
-      await storage.passages.clear()
-      await storage.records.clear()
-      await storage.items.clear([])
-      done.remains.push(...(await storage.purge()))
+      const { files, bytes, remains } = await eraseStorage(storage, resolveLayers(options))
       await storage.close()
+      done.files += files
+      done.bytes += bytes
+      done.remains = [...new Set([...done.remains, ...remains])]
     }
-    return { ...done, remains: [...new Set(done.remains)] }
+    return done
   }
 
   /** Resolves when none of these is open any more, those that were evicted before included. */

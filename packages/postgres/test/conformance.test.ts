@@ -4,6 +4,7 @@ import {
   lockCases,
   passageIndexCases,
   recordStoreCases,
+  storageCases,
 } from '@daybook/memory-core/testing'
 import { afterAll, describe, it } from 'vitest'
 import { createPool, openStorage } from './fixture.ts'
@@ -18,6 +19,7 @@ const suites = {
   items: itemStoreCases,
   passages: passageIndexCases,
   locks: lockCases,
+  storage: storageCases,
 }
 
 for (const [port, cases] of Object.entries(suites))

@@ -1,5 +1,5 @@
 import { describe, it } from 'vitest'
-import { fileStoreCases, itemStoreCases, lockCases, passageIndexCases, recordStoreCases } from '../testing/index.ts'
+import { fileStoreCases, itemStoreCases, lockCases, passageIndexCases, recordStoreCases, storageCases } from '../testing/index.ts'
 import { inMemoryStorage } from './in-memory-storage.ts'
 
 const open = async () => inMemoryStorage()
@@ -10,6 +10,10 @@ describe('in-memory files', () => {
 
 describe('in-memory passages', () => {
   for (const one of passageIndexCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory storage', () => {
+  for (const one of storageCases) it(one.name, () => one.run(open))
 })
 
 describe('in-memory locks', () => {
