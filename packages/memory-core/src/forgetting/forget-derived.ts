@@ -4,7 +4,7 @@ import { historyBlocks } from '../documents/history-entry.ts'
 import { textOf } from '../message.ts'
 import { factPassageId, historyPassageId } from '../recall/passages-of.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
-import { cutHashes, forgetFacts } from './forget-facts.ts'
+import { forgetFacts, linesWhere } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
 import { everyMessage, type GoneMessages } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
@@ -41,14 +41,14 @@ export async function forgetDerived(
     const hash = lineHash(line)
     return lineage.facts.has(hash) || (mixed.has(hash) && descent.isQuote(hash, line))
   }
-  const facts = await forgetFacts(parts, receipt, (text) => cutHashes(hashesWhere(text, isFact))(text))
+  const facts = await forgetFacts(parts, receipt, (text) => linesWhere(text, isFact))
   const history = await forgetHistory(parts, receipt, {
     isGone(entry) {
       const hash = entryHash(entry)
       return lineage.history.has(hash) || (mixed.has(hash) && descent.isQuote(hash, entry.text))
     },
     // What was displaced from MEMORY.md went there line by line.
-    lines: (text) => cutHashes(hashesWhere(text, isFact))(text),
+    lines: (text) => linesWhere(text, isFact),
   })
   await listDoubts(parts, receipt, doubtsOf(descent))
   if (receipt.dryRun) receipt.count('consolidation', lineage.plans.size)
@@ -57,15 +57,6 @@ export async function forgetDerived(
       'consolidation',
       await parts.guard(() => ledger.forget(lineage.plans, new Set([...facts, ...history]))),
     )
-}
-
-function hashesWhere(text: string, isMeant: (line: string) => boolean): Set<string> {
-  return new Set(
-    text
-      .split('\n')
-      .filter((line) => line.trim() !== '' && isMeant(line))
-      .map(lineHash),
-  )
 }
 
 async function descentOf(

@@ -59,11 +59,6 @@ function isContinued(line: ReturnType<typeof markdownLines>[number] | undefined,
   return line?.kind === 'text' && line.indent > indent
 }
 
-/** The lines that consolidations wrote, by their hashes. */
-export function cutHashes(hashes: ReadonlySet<string>): Cut {
-  return (text) => linesWhere(text, (line) => hashes.has(lineHash(line)))
-}
-
 /** The lines for which `isMeant` is true, blank ones left out. */
 export function linesWhere(text: string, isMeant: (line: string) => boolean): Set<number> {
   const lines = [...text.split('\n').entries()]

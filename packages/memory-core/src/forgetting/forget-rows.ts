@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
@@ -28,7 +29,7 @@ export async function forgetRecords(
 export async function forgetKnowledge(
   { knowledge }: ForgetParts,
   receipt: Receipt,
-  isGone: (entry: { id: string }) => boolean,
+  isGone: (entry: KnowledgeEntry) => boolean,
 ): Promise<void> {
   for (const entry of (await knowledge?.list()) ?? []) {
     if (!isGone(entry)) continue

@@ -5,7 +5,7 @@ import { textsIn } from '../text/phrase.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { everyMessage, forgetWholeSession, type GoneMessages, marksOf } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import { forgetItems, forgetRecords } from './forget-rows.ts'
+import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
 
 const previewLength = 100
@@ -21,6 +21,7 @@ export async function forgetSession(parts: ForgetParts, receipt: Receipt, sessio
   await forgetWholeSession(parts, receipt, gone)
   await forgetDerived(parts, receipt, [gone])
   await forgetRecords(parts, receipt, ({ source }) => source?.session === session, marksOf(gone))
+  await forgetKnowledge(parts, receipt, ({ source }) => source === session)
   await forgetPlans(parts, receipt, session)
 }
 

@@ -15,11 +15,6 @@ export interface ErasedFolder {
 const prefix = '.erased-'
 const lockTimeoutMs = 30_000
 
-/** Whether a folder is what an erasure has left that was cut short. */
-export function isErased(name: string): boolean {
-  return name.startsWith(prefix)
-}
-
 /**
  * Removes a folder with these memories in it: nobody writes to any of them while it is renamed, and nobody finds it after.
  * @throws MemoryError `locked` when another process holds the lock of one of the memories for 30 seconds
@@ -37,7 +32,7 @@ export async function eraseFolder(folder: string, memories: readonly string[]): 
 
 /** Removes what erasures left that were cut short. */
 export async function finishErasures(root: string, names: readonly string[]): Promise<void> {
-  for (const name of names) if (isErased(name)) await removeFolder(join(root, name))
+  for (const name of names) if (name.startsWith(prefix)) await removeFolder(join(root, name))
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -41,6 +41,15 @@ const schema = `
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
   PRAGMA user_version = ${format};`
 
+/**
+ * Writes the whole full-text index anew: where a page began with a term that was taken out, `secure-delete` leaves that
+ * beginning. `optimize` does nothing to an index that is in one piece, so that a row comes first which goes again.
+ */
+const rewriteSql = `
+  INSERT INTO search (rowid, scope, tokens) VALUES (-1, '', 'daybook');
+  INSERT INTO search (search) VALUES ('optimize');
+  INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
+
 /** The database `file`, opened at the first use. */
 export function createIndexFile(root: string, file: string): IndexFile {
   let opening: Promise<Connection> | undefined
@@ -84,8 +93,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
     write: (work) => use((database) => inTransaction(database, work)),
     purge: () =>
       use((database) => {
-        // Merged into one, the index has no page left that begins with a term of what was taken out.
-        database.exec("INSERT INTO search (search) VALUES ('optimize')")
+        inTransaction(database, () => database.exec(rewriteSql))
         return emptyLog(database)
       }),
     statement,

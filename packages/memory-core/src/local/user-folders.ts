@@ -4,7 +4,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Storage } from '../storage/storage.ts'
 import { diskError, isMissing } from './disk.ts'
-import { type ErasedFolder, eraseFolder, finishErasures, isErased } from './erase-folder.ts'
+import { type ErasedFolder, eraseFolder, finishErasures } from './erase-folder.ts'
 import { localStorage } from './local-storage.ts'
 import { type Owner, ownerPath, readOwner, writeOwner } from './owner-file.ts'
 
@@ -48,12 +48,11 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false
 
-  /** The names in the root, without what is erased: that goes when it is first seen. */
+  /** The names in the root. What an erasure has left goes first. */
   async function names(): Promise<string[]> {
-    const all = readFolder(root)
-    await finishErasures(root, all)
+    await finishErasures(root, readFolder(root))
     isTidied = true
-    return all.filter((name) => !isErased(name))
+    return readFolder(root)
   }
 
   return {

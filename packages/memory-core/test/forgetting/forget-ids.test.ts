@@ -54,6 +54,23 @@ describe('forgetting by id', () => {
     expect(await place.ledger()).toEqual([])
   })
 
+  it('keeps no hash of what is gone', async () => {
+    const place = await workspace()
+    const model = async () => reply('They met.', '- Knows a place\n- Has a dog\n')
+    const memory = await place.open({ ...options, model })
+    await memory.addMessages('chat', [user('a', 'one'), user('b', 'two'), user('c', 'three'), user('d', 'four')])
+    await memory.consolidate('chat')
+    for (const layer of ['facts', 'history'] as const) {
+      const before = hashesIn(await place.ledger())
+      const { items } = await memory.recall('knows place met dog', { layers: [layer] })
+      await memory.forget({ ids: items.slice(0, 1).map(({ id }) => id) })
+      expect(hashesIn(await place.ledger())).toBe(before - 1)
+    }
+    const { items } = await memory.recall('knows place met dog', { layers: ['facts', 'history'] })
+    await memory.forget({ ids: items.map(({ id }) => id) })
+    expect(await place.ledger()).toEqual([])
+  })
+
   it('removes history entries, of every part of the history', async () => {
     const place = await workspace()
     const memory = await place.open({ ...options, history: { rotation: { by: 'size', maxBytes: 200 } } })
@@ -77,4 +94,24 @@ describe('forgetting by id', () => {
     expect(await memory.facts.read()).toBe('- tea\n- milk\n')
     expect(await filesWith(place.directory, traces)).toEqual([])
   })
+
+  it('is not for a model where it would remove what was said or what happened', async () => {
+    const memory = await (await workspace()).open(options)
+    await memory.addMessages('chat', user('a', 'My PIN is 4711'))
+    await memory.history.append('The PIN was told')
+    const [record] = await memory.records.learn({ text: 'The PIN is 4711' })
+    const { items } = await memory.recall('PIN')
+    const [forget] = await memory.tools({ tools: ['memory_forget'] })
+    const answer = await forget?.execute({ ids: items.map(({ id }) => id) })
+    expect(answer).toContain(`Forgot 1: ${record?.id}. Not found: `)
+    expect((await memory.recall('PIN')).items.map(({ layer }) => layer)).toEqual(
+      expect.not.arrayContaining(['records']),
+    )
+    expect(await memory.sessions.messages('chat')).toHaveLength(1)
+    expect(await memory.history.list()).toHaveLength(1)
+  })
 })
+
+function hashesIn(ledger: unknown): number {
+  return JSON.stringify(ledger).match(/"[0-9a-f]{64}"/g)?.length ?? 0
+}

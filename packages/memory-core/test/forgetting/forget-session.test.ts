@@ -62,6 +62,8 @@ describe('forgetting a session', () => {
     await memory.responses.put(key, `Noted ${secret} 1.`)
     await memory.responses.put(`${key}2`, { text: 'x' }, { message: `I prefer ${secret} number 0 over tea.` })
     await memory.responses.put(`${key}3`, 'kept', { message: 'another' })
+    await memory.knowledge.add('learned_fact', `A ${secret}`, { source: 'private' })
+    await memory.knowledge.add('learned_fact', 'A zoo', { source: 'work' })
     await memory.recall(secret)
     await memory.buildContext({ session: 'private', query: 'tea' })
     await memory.flush()
@@ -70,7 +72,7 @@ describe('forgetting a session', () => {
     const receipt = await memory.forget({ session: 'private' })
     expect(await filesWith(place.directory, traces)).toEqual([])
     expect(receipt).toMatchObject({ remains: [], unattributed: [], dryRun: false })
-    expect(receipt.counts).toMatchObject({ sessions: 32, responses: 2 })
+    expect(receipt.counts).toMatchObject({ sessions: 32, responses: 2, knowledge: 1 })
     expect(receipt.counts.records).toBeGreaterThan(0)
     expect(receipt.counts.facts).toBeGreaterThan(0)
     expect(receipt.counts.history).toBeGreaterThan(0)
@@ -169,6 +171,16 @@ describe('forgetting a session', () => {
     const { counts, removed } = await memory.forget({ session: 'private' })
     expect(counts).toEqual(dry.counts)
     expect(removed).toEqual(dry.removed)
+  })
+
+  it('is forgotten as if it had never been: what is said in it again is captured again', async () => {
+    const memory = await (await workspace()).open(options)
+    for (let turn = 0; turn < 2; turn++) {
+      await memory.addMessages('private', said(secret, 0, 1))
+      expect(await memory.records.list()).toHaveLength(1)
+      await memory.forget({ session: 'private' })
+      expect(await memory.records.list()).toEqual([])
+    }
   })
 
   it('lets a consolidation under way come to nothing', async () => {

@@ -43,6 +43,7 @@ async function sayEverywhere(memory: Memory, { directory }: Workspace): Promise<
     join(directory, 'sessions/chat.jsonl'),
     `{"id":"torn","content":"${word}\n{"no":"${word} message"}\n`,
   )
+  await appendFile(join(directory, 'memory/knowledge.json.corrupt-20260101T000000000Z'), `{"entries":["${word}`)
   const key = memory.responses.key({ model: 'm', message: 'q' })
   await memory.responses.put(key, { text: `all about ${word}` }, { message: `what are ${word}?` })
   await memory.items.put([
@@ -109,7 +110,7 @@ describe('forgetting a text', () => {
     expect((await memory.sessions.messages('other')).length).toBe(4)
     expect(await memory.items.search({ prefix: ['store'], limit: 9, at: '2026-03-01T00:00:00.000Z' })).toHaveLength(1)
     expect((await memory.recall('tea oats', { limit: 50 })).items.map(({ text }) => text).join()).not.toMatch(/zanq/i)
-    expect((await memory.forget({ text: word })).counts).toEqual(receipt.counts && none)
+    expect((await memory.forget({ text: word })).counts).toEqual(none)
   })
 
   it('changes nothing in a dry run, and says the same as the run after it', async () => {
@@ -123,7 +124,7 @@ describe('forgetting a text', () => {
     const { counts, removed, unattributed } = await memory.forget({ text: word })
     expect(dry).toMatchObject({ removed, unattributed, remains: [], notFound: [], dryRun: true })
     // Damaged lines are set aside when their file is next written.
-    expect({ ...dry.counts, damaged: 1 }).toEqual(counts)
+    expect({ ...dry.counts, damaged: dry.counts.damaged + 1 }).toEqual(counts)
   })
 
   it('finds it in what a crash left of a consolidation', async () => {
