@@ -50,7 +50,7 @@ describe('a phrase', () => {
     expect(createPhrase('needle').isInJson({ a: [{ needles: null }] })).toBe(true)
     expect(createPhrase('4711').isInJson({ pin: 4711 })).toBe(true)
     expect(createPhrase('needle').isInJson({ a: ['need', 'le'] })).toBe(false)
-    expect(textsIn([1, 'a', { b: null, c: true }]).sort()).toEqual(['1', 'a', 'b', 'c'])
+    expect(new Set(textsIn([1, 'a', { b: null, c: true }]))).toEqual(new Set(['1', 'a', 'b', 'c']))
   })
 
   it('takes a megabyte of anything in time', () => {
