@@ -10,7 +10,7 @@ const columns: readonly (readonly string[])[] = [
   ['text', 'storage', 'claims'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['tools', 'context', 'check'],
+  ['tools', 'context', 'check', 'forgetting'],
   ['memory'],
   ['index', 'testing'],
 ]

@@ -64,7 +64,7 @@ function ofMany(memories: Memories): Owners {
       return memories.for({ user: resource })
     },
     catalogue: async () => (await memories.for({ user: catalogueUser })).items,
-    erase: (resource) => memories.erase({ user: resource }),
+    erase: async (resource) => void (await memories.erase({ user: resource })),
     flush: () => memories.flush(),
   }
 }

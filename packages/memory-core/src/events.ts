@@ -45,6 +45,7 @@ export type MemoryEventType =
   | 'tool-failed'
   | 'secret-redacted'
   | 'read-only'
+  | 'forgotten'
   | 'index-rebuilt'
   | 'index-failed'
   | 'embedding-failed'

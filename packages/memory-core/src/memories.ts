@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
 import { reporter } from './memory/setting-of.ts'
 import { type Memory, startMemory } from './memory.ts'
@@ -37,15 +38,30 @@ export interface Memories {
   for(owner: MemoryOwner): Promise<Memory>
   /**
    * Removes everything that is kept of a user, the memories of their agents included (with `storage`: of those agents
-   * that were opened here). Handles from before throw `erased`.
+   * that were opened here). Handles from before throw `erased`; with `directory` those of other processes too, so that no
+   * late write brings the user back. After it, `for` makes a new, empty memory.
+   * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
-  erase(owner: { user: string }): Promise<void>
+  erase(owner: { user: string }): Promise<Erased>
   /** The users that have a memory. Only with `directory`: another storage knows its own. */
   users(): Promise<string[]>
   /** Flushes every open memory. */
   flush(): Promise<void>
   /** Closes every open memory, as `memory.close` does. */
   close(): Promise<void>
+}
+
+/** The receipt of erasing a user. */
+export interface Erased {
+  user: string
+  /** The agents whose own memories of the user went, sorted. */
+  agents: string[]
+  /** How many files were removed, the databases among them; with `storage`, the text files. */
+  files: number
+  /** Their length in bytes. */
+  bytes: number
+  /** Where removed bytes can still be read, and why, in words. */
+  remains: string[]
 }
 
 interface Handle {
@@ -64,7 +80,10 @@ export function openMemories(options: MemoriesOptions): Memories {
   checkPlace(options, 'openMemories')
   const erased = new WeakSet<MemoryOwner>()
   const owners = new Map<string, MemoryOwner>()
-  const erasing = new Map<string, Promise<void>>()
+  const erasing = new Map<string, Promise<unknown>>()
+  /** Which memory of a user a handle is for: not one that was made after it was erased. */
+  const ids = new WeakMap<MemoryOwner, string>()
+  const storages = new WeakMap<Memory, Storage>()
   const retiring = new Set<Handle>()
   const open = new LRUCache<string, Handle>({
     max: options.maxOpen ?? 100,
@@ -80,7 +99,9 @@ export function openMemories(options: MemoriesOptions): Memories {
 
   async function place(owner: MemoryOwner): Promise<Storage> {
     if (options.storage) return options.storage(owner.user, owner.agent)
-    return (await userFolders()).open(owner.user, owner.agent)
+    const { storage, id } = await (await userFolders()).open(owner.user, owner.agent, ids.get(owner))
+    ids.set(owner, id)
+    return storage
   }
 
   async function start(owner: MemoryOwner): Promise<Memory> {
@@ -88,7 +109,9 @@ export function openMemories(options: MemoriesOptions): Memories {
     await erasing.get(safeName(owner.user, 'user'))
     const storage = checkStorage(await place(owner), 'openMemories')
     try {
-      return await startMemory(storage, options)
+      const memory = await startMemory(storage, options)
+      storages.set(memory, storage)
+      return memory
     } catch (error) {
       await storage.close()
       throw error
@@ -114,7 +137,7 @@ export function openMemories(options: MemoriesOptions): Memories {
 
   function shut(handle: Handle): void {
     const closing = handle.memory.then(
-      (memory) => memory.close(),
+      (memory) => memory.close().catch(unlessErased),
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
@@ -133,25 +156,39 @@ export function openMemories(options: MemoriesOptions): Memories {
     handle.calls++
     try {
       return await call(await handle.memory)
+    } catch (error) {
+      if (isErasure(error)) disownOne(key, owner)
+      throw error
     } finally {
       handle.calls--
       if (handle.calls === 0 && handle.retired) shut(handle)
     }
   }
 
-  /** Storages of a caller's own have no folder to remove: they are emptied file by file. */
-  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<void> {
-    const { facts, history, sessions, notes, knowledge, records } = resolveLayers(options)
-    const folders = [facts, history, sessions, notes, knowledge, records].map(({ directory }) => directory)
+  /** Another process has erased it: who asks anew gets a new one. */
+  function disownOne(key: string, owner: MemoryOwner): void {
+    erased.add(owner)
+    if (owners.get(key) === owner) owners.delete(key)
+    if (open.peek(key)?.owner === owner) open.delete(key)
+  }
+
+  /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
+  async function isAlive(memory: Memory): Promise<void> {
+    if (!options.storage) await storages.get(memory)?.files.stat('state/owner.json')
+  }
+
+  /** Storages of a caller's own have no folder to remove: they are emptied. */
+  async function eraseStorages(gone: readonly MemoryOwner[]): Promise<ErasedStorage> {
+    const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
     for (const owner of gone) {
       const storage = await place(owner)
-      for (const directory of new Set([...folders, 'state']))
-        for (const { path } of await storage.files.list(directory, { deep: true })) await storage.files.remove(path)
-      await storage.passages.clear()
-      await storage.records.clear()
-      await storage.items.clear([])
+      const { files, bytes, remains } = await eraseStorage(storage, resolveLayers(options))
       await storage.close()
+      done.files += files
+      done.bytes += bytes
+      done.remains = [...new Set([...done.remains, ...remains])]
     }
+    return done
   }
 
   /** Resolves when none of these is open any more, those that were evicted before included. */
@@ -170,20 +207,39 @@ export function openMemories(options: MemoriesOptions): Memories {
     return gone
   }
 
-  async function erase(user: string, gone: readonly MemoryOwner[], before: Promise<void> | undefined): Promise<void> {
+  async function erase(
+    user: string,
+    gone: readonly MemoryOwner[],
+    before: Promise<unknown> | undefined,
+  ): Promise<Erased> {
     await before?.catch(() => undefined) // told to those who asked for it
     await retireAll((owner) => gone.includes(owner))
-    if (options.storage) await eraseStorages([{ user }, ...gone.filter(({ agent }) => agent !== undefined)])
-    else await (await userFolders()).remove(user)
+    if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
+    const agents = gone.flatMap(({ agent }) => agent ?? [])
+    return {
+      user,
+      agents: agents.sort(),
+      ...(await eraseStorages([{ user }, ...agents.map((agent) => ({ user, agent }))])),
+    }
+  }
+
+  async function ownedBy(key: string, fresh: MemoryOwner): Promise<MemoryOwner> {
+    const owner = owners.get(key) ?? fresh
+    owners.set(key, owner)
+    try {
+      await use(key, owner, isAlive)
+      return owner
+    } catch (error) {
+      if (owner === fresh || !isErasure(error)) throw error
+      return ownedBy(key, fresh)
+    }
   }
 
   return {
     for: async (asked) => {
       const { user, agent } = checkedOwner(asked, 'memories.for')
       const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
-      const owner = owners.get(key) ?? (agent === undefined ? { user } : { user, agent })
-      owners.set(key, owner)
-      await use(key, owner, async () => undefined)
+      const owner = await ownedBy(key, agent === undefined ? { user } : { user, agent })
       return reopeningMemory((call) => use(key, owner, call), resolveLayers(options), reporter(options))
     },
     erase: async (asked) => {
@@ -192,7 +248,7 @@ export function openMemories(options: MemoriesOptions): Memories {
       const work = erase(user, disown(name), erasing.get(name))
       erasing.set(name, work)
       try {
-        await work
+        return await work
       } finally {
         if (erasing.get(name) === work) erasing.delete(name)
       }
@@ -214,6 +270,15 @@ export function openMemories(options: MemoriesOptions): Memories {
       await retireAll(() => true)
     },
   }
+}
+
+function isErasure(error: unknown): boolean {
+  return MemoryError.isInstance(error) && error.code === 'erased'
+}
+
+/** What another process has erased has nothing to close properly. */
+function unlessErased(error: unknown): void {
+  if (!isErasure(error)) throw error
 }
 
 /** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */

@@ -5,12 +5,14 @@ import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
 import type { Report } from './events.ts'
+import { createForget } from './forgetting/forget.ts'
+import type { ForgetRequest } from './forgetting/forget-request.ts'
+import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { type BackupOptions, createBackup } from './memory/backup.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { checkedMemory } from './memory/checked-memory.ts'
-import { createForget, type ForgetRequest, type Forgotten } from './memory/forget.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { createSwitches } from './memory/switches.ts'
@@ -54,7 +56,12 @@ export interface Memory {
    * @throws MemoryError `layer-off` without records
    */
   maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
-  /** Removes records, facts, notes and knowledge entries by the ids that `recall` gives. */
+  /**
+   * Removes what has these ids, a session with all that was learned from it, or whatever says a text: from every layer, the
+   * archives, kept versions, plans, caches and the bytes of the databases. Answers what went, and what a person has to
+   * decide. With `dryRun` it changes nothing. Price: reads the layers concerned; with `text`, everything.
+   * @throws MemoryError `bad-input` unless exactly one of `ids`, `session` and `text` is given, or for too short a text
+   */
   forget(request: ForgetRequest): Promise<Forgotten>
   /**
    * Takes secrets out of what was stored before they were recognised, or written by hand: all files, archives and kept
@@ -170,7 +177,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   })
   const sessions = redaction.layer('sessions', watchedStore)
   const switched = createSwitches(on)
-  const forget = createForget(parts)
+  const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
   async function appended(session: string): Promise<void> {
@@ -226,10 +233,13 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     close: async () => {
       // What was said last is captured and found by whoever opens the memory next, and shown to people now.
       await catchUp.now().catch(catchUp.failed)
-      await catchUp.stop()
-      await consolidator.stop()
-      await parts.stop()
-      await storage.close()
+      try {
+        await catchUp.stop()
+        await consolidator.stop()
+        await parts.stop()
+      } finally {
+        await storage.close()
+      }
     },
     facts: switched.layer('facts', redaction.layer('facts', documents.facts)),
     history: switched.layer('history', redaction.layer('history', documents.history)),

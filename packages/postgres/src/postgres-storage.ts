@@ -40,6 +40,10 @@ const defaults = { schema: 'daybook', partitions: 16, lockTimeoutMs: 30_000, lea
 const schemaNames = ['pool', 'schema', 'partitions']
 const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
 
+/** What erasing a row leaves behind is the server's to clean, for all memories at once, and may need rights that we have not. */
+const leftBehind =
+  'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
+
 /** Schemas that were found complete, so that opening a memory costs no round trip. */
 const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
 
@@ -65,6 +69,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     vectors: createPostgresVectors(database),
     lock: locks.lock,
     lease: leases.take,
+    purge: async () => [leftBehind],
     inFlight: createInFlight('storage'),
     release: leases.close,
   })

@@ -4,6 +4,7 @@ import {
   lockCases,
   passageIndexCases,
   recordStoreCases,
+  storageCases,
   vectorIndexCases,
 } from '@daybook/memory-core/testing'
 import { afterAll, describe, it } from 'vitest'
@@ -20,6 +21,7 @@ const suites = {
   passages: passageIndexCases,
   vectors: vectorIndexCases,
   locks: lockCases,
+  storage: storageCases,
 }
 
 for (const [port, cases] of Object.entries(suites))

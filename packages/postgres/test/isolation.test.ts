@@ -6,6 +6,7 @@ import {
   lockCases,
   passageIndexCases,
   recordStoreCases,
+  storageCases,
 } from '@daybook/memory-core/testing'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +51,7 @@ async function fill(storage: Storage, secret: string): Promise<void> {
 }
 
 describe('a role that may use the tables and nothing else', () => {
-  const suites = [fileStoreCases, recordStoreCases, itemStoreCases, passageIndexCases, lockCases]
+  const suites = [fileStoreCases, recordStoreCases, itemStoreCases, passageIndexCases, lockCases, storageCases]
   for (const one of suites.flat()) it(one.name, () => one.run(() => open()))
 })
 

@@ -3,8 +3,8 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { MemoryEventType } from '../events.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Setting } from '../storage/setting.ts'
-import { contentHash } from '../text/content-hash.ts'
-import { ledgerPath, type Plan, type PlanFiles } from './plan.ts'
+import { entryHashes, ledgerPath } from './attribution.ts'
+import type { Plan, PlanFiles } from './plan.ts'
 import { consolidatedSection, newLines } from './propose.ts'
 
 /** What plans are applied to. */
@@ -94,7 +94,8 @@ async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {
     ...(plan.failed ? { failed: true } : {}),
     messages: plan.messages,
     ...(plan.facts ? { facts: plan.facts.lines } : {}),
-    history: plan.history.map(({ path, text }) => ({ path, hash: contentHash(text) })),
+    ...(plan.facts?.dropped ? { dropped: plan.facts.dropped } : {}),
+    history: plan.history.flatMap(({ path, text }) => entryHashes(text).map((hash) => ({ path, hash }))),
     plan: plan.id,
   }
   await files.append(ledgerPath, `${JSON.stringify(line)}\n`)

@@ -104,6 +104,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   }
 
   async function attempt(session: string, choice: Choice, signal: AbortSignal | undefined): Promise<Outcome> {
+    const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
     const model = options.consolidation.model ?? parts.model
@@ -112,10 +113,10 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     try {
       const work = (inner: AbortSignal) => propose(material, model, options, inner)
       const proposal = await withTimeout(work, timeoutMs, signal)
-      return { at, base: hash, proposal: parts.redacted?.(proposal, session) ?? proposal, corrections }
+      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal, corrections }
     } catch (error) {
       signal?.throwIfAborted()
-      return { at, base: hash, error }
+      return { at, base: hash, epoch, error }
     }
   }
 
@@ -141,6 +142,8 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   ) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
+      // What was forgotten since may be in what the model made: it is asked again, or tried again later.
+      if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
       const plan = await makePlan({ session, reach, choice, outcome }, parts)
       if (!plan) return 'gone'
       const isStale = plan.facts?.mode === 'replace' && (await parts.facts.read()).hash !== plan.facts.base

@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { contentHash } from '../text/content-hash.ts'
+import { lineHash } from './attribution.ts'
 import type { Choice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidator.ts'
 import type { Correction } from './correct-facts.ts'
@@ -15,6 +15,8 @@ export interface Outcome {
   at: string
   /** Content hash of the MEMORY.md that it saw. */
   base: string
+  /** `PlanFiles.epoch` before it was made. */
+  epoch?: string | undefined
   proposal?: Proposal
   /** What it was told of facts that do not hold any more. */
   corrections?: readonly Correction[]
@@ -70,8 +72,10 @@ async function factsChange(
   const size = (await setting.storage.files.stat(facts.path))?.size ?? 0
   // As the file will have it, so that it is recognised there.
   const wellFormed = text.toWellFormed()
-  const lines = newLines((await facts.read()).text, wellFormed).map(contentHash)
-  return { mode, text: wellFormed, base, size, lines }
+  const before = (await facts.read()).text
+  const lines = newLines(before, wellFormed).map(lineHash)
+  const dropped = mode === 'replace' ? newLines(wellFormed, before).map(lineHash) : []
+  return { mode, text: wellFormed, base, size, lines, ...(dropped.length > 0 ? { dropped } : {}) }
 }
 
 /** What the plan does to the window; undefined when the chosen messages are not there any more as they were read. */

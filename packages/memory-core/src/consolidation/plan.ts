@@ -5,9 +5,8 @@ import { safeName } from '../storage/safe-name.ts'
 
 /** Where consolidation keeps its own files. */
 const directory = 'state/consolidation'
-
-/** One line for every plan that was applied: which messages became which lines. */
-export const ledgerPath: string = `${directory}/applied.jsonl`
+/** Written anew whenever something was forgotten. */
+const epochPath = `${directory}/forgotten.json`
 
 /**
  * An accepted result, written down durably before any of it is applied. Every step can be told to be done already, so
@@ -25,9 +24,16 @@ export interface Plan {
   failed?: boolean
   /**
    * The change of MEMORY.md. `base` is the content hash of the text that it was made from, `size` its length in bytes,
-   * `lines` the content hashes of the lines that are new.
+   * `lines` the hashes of the lines that are new, `dropped` of those that a rewrite leaves out.
    */
-  facts?: { mode: 'replace' | 'append'; text: string; base: string; size: number; lines: readonly string[] }
+  facts?: {
+    mode: 'replace' | 'append'
+    text: string
+    base: string
+    size: number
+    lines: readonly string[]
+    dropped?: readonly string[]
+  }
   /** What is appended to each history file, and how long the file was. */
   history: readonly { path: string; text: string; size: number }[]
   /** The change of the session: what leaves the window, how many of the rest are consolidated, the new summary. */
@@ -65,6 +71,12 @@ export interface PlanFiles {
   writeFailure(session: string, failure: Failure | null): Promise<void>
   /** Every session with a failure. */
   failures(): Promise<Failure[]>
+  /** Changes whenever something was forgotten: what a model was told before must not be written after. Costs one stat. */
+  epoch(): Promise<string | undefined>
+  /** Says that something is being forgotten. */
+  beginEpoch(at: string): Promise<void>
+  /** Removes what was set aside of a session's plans and failures; answers the paths. */
+  removeAside(session: string): Promise<string[]>
 }
 
 type Decode<T> = (value: unknown) => T | undefined
@@ -112,6 +124,17 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
       else await files.remove(path(session, 'failure'))
     },
     failures: async () => readDefined(await allOf('failure'), decodeFailure),
+    epoch: async () => (await files.stat(epochPath))?.version,
+    beginEpoch: async (at) => {
+      await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)
+    },
+    async removeAside(session) {
+      const own = ['plan', 'failure'].map((kind) => `${directory}/${safeName(session)}.${kind}.json.corrupt-`)
+      const paths = (await files.list(directory)).map((entry) => entry.path)
+      const aside = paths.filter((file) => own.some((prefix) => file.startsWith(prefix)))
+      for (const file of aside) await files.remove(file)
+      return aside
+    },
   }
 }
 

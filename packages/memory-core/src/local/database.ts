@@ -82,6 +82,11 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
 
+/** Moves all of a write-ahead log into its database, and empties it; false when others still read from the log. */
+export function emptyLog(database: DatabaseSync): boolean {
+  return Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) === 0
+}
+
 /** Runs `work`, which needs others to let go for a moment, until it succeeds; throws SQLite's error after five seconds. */
 export async function untilFree(work: () => unknown): Promise<void> {
   const deadline = performance.now() + patienceMs

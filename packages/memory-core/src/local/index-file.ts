@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
+import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
@@ -14,6 +14,8 @@ export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
+  /** Empties the write-ahead log; false while other processes read from it. */
+  purge(): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
   /** Deletes the file; the next use begins with an empty one. */
@@ -42,6 +44,15 @@ const schema = `
   INSERT INTO search (search, rank) VALUES ('secure-delete', 1);
   ${vectorSchema}
   PRAGMA user_version = ${format};`
+
+/**
+ * Writes the whole full-text index anew: where a page began with a term that was taken out, `secure-delete` leaves that
+ * beginning. `optimize` does nothing to an index that is in one piece, so that a row comes first which goes again.
+ */
+const rewriteSql = `
+  INSERT INTO search (rowid, scope, tokens) VALUES (-1, '', 'daybook');
+  INSERT INTO search (search) VALUES ('optimize');
+  INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
 
 /** The database `file`, opened at the first use. */
 export function createIndexFile(root: string, file: string): IndexFile {
@@ -84,6 +95,11 @@ export function createIndexFile(root: string, file: string): IndexFile {
   return {
     read: (work) => use(work),
     write: (work) => use((database) => inTransaction(database, work)),
+    purge: () =>
+      use((database) => {
+        inTransaction(database, () => database.exec(rewriteSql))
+        return emptyLog(database)
+      }),
     statement,
     close,
     discard() {

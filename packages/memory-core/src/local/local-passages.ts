@@ -15,6 +15,8 @@ import { createTermCounts } from './term-counts.ts'
 export interface LocalPassages extends PassageIndex {
   /** The file, for what is stored with the passages. */
   readonly index: IndexFile
+  /** Takes what was removed out of every byte of the index; false while other processes read from its log. */
+  purge(): Promise<boolean>
   close(): void
   /** Deletes the file; the next use begins with an empty one. */
   discard(): void
@@ -85,6 +87,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
       // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
       await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
+    purge: index.purge,
     close: index.close,
     discard: index.discard,
   }

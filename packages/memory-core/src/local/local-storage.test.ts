@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fileStoreCases, lockCases, passageIndexCases } from '../testing/index.ts'
+import { fileStoreCases, lockCases, passageIndexCases, storageCases } from '../testing/index.ts'
 import { localStorage } from './local-storage.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
@@ -26,6 +26,10 @@ describe('local passages', () => {
 
 describe('local locks', () => {
   for (const one of lockCases) it(one.name, () => one.run(open))
+})
+
+describe('local storage', () => {
+  for (const one of storageCases) it(one.name, () => one.run(open))
 })
 
 describe('localStorage', () => {

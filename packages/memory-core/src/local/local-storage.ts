@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
-import { createInFlight } from '../storage/in-flight.ts'
+import { createInFlight, type InFlight } from '../storage/in-flight.ts'
 import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backupFolder } from './backup-folder.ts'
@@ -12,9 +12,11 @@ import { createLocalLocks } from './local-locks.ts'
 import { createLocalPassages } from './local-passages.ts'
 import { createLocalRecords } from './local-records.ts'
 import { createLocalVectors } from './local-vectors.ts'
+import { purge } from './purge.ts'
 import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
 import { createReadOnlyStore } from './read-only-store.ts'
 import { checkFormat, openRoot, tidy } from './root.ts'
+import { createRootGuard, type RootGuard } from './root-guard.ts'
 import { createStoreFile } from './store-file.ts'
 
 /** Where a local storage lives, and how patient it is. */
@@ -34,7 +36,8 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
  * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
  * 0700 and files 0600. A folder that cannot be written to can be read all the same (`isReadOnly`).
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
- * `corrupt` when the folder was not written by a version that this one understands
+ * `corrupt` when the folder was not written by a version that this one understands. Calls throw `erased` once the folder
+ * was removed or another one is in its place: what was erased does not come back by a late write.
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
   const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
@@ -43,9 +46,12 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   const files = createLocalFiles(root)
   await checkFormat(root, files)
   tidy(root)
+  const guard = createRootGuard(root)
   const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
-  const passages = createLocalPassages(root, join(root, 'state', 'index.db'))
-  const store = createStoreFile(root, join(root, 'state', 'store.db'))
+  const indexPath = join(root, 'state', 'index.db')
+  const storePath = join(root, 'state', 'store.db')
+  const passages = createLocalPassages(root, indexPath)
+  const store = createStoreFile(root, storePath, guard.check)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
@@ -56,11 +62,23 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
-    inFlight: createInFlight('storage'),
+    purge: () =>
+      purge(root, [
+        { file: storePath, purge: store.purge },
+        { file: indexPath, purge: passages.purge },
+      ]),
+    inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()
       store.close()
-      await locks.close()
+      try {
+        await locks.close()
+      } catch (error) {
+        // Where the directory is gone, there is no lease to give back.
+        if (!guard.isGone()) throw error
+      } finally {
+        guard.close()
+      }
     },
   })
 }
@@ -82,9 +100,27 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
     isReadOnly: true,
     backup: (target, request) => backupFolder({ root, lock }, target, request),
     check: (request) => checkFolder({ root, store, passages: undefined }, request),
+    purge: async () => [],
     inFlight: createInFlight('storage'),
     release: locks.close,
   })
+}
+
+/** No call reaches another directory that has taken the place of this one. */
+function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFlight {
+  return {
+    run: (call) =>
+      run(() => {
+        check()
+        return call()
+      }),
+    begin: (work) =>
+      begin(async () => {
+        check()
+        return work()
+      }),
+    close,
+  }
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {

@@ -42,6 +42,9 @@ export function createReadOnlyStore(root: string, file: string): StoreFile {
     async write() {
       throw readOnlyError(root)
     },
+    async purge() {
+      throw readOnlyError(root)
+    },
     close: () => undefined,
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
+import { emptyLog, isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
 import { diskError, pause } from './disk.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
 import { isStoreLost, rememberStore } from './store-mark.ts'
@@ -26,6 +26,8 @@ export interface StoreFile {
    * Writes of one process are made in the order of the calls.
    */
   write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
+  /** Empties the write-ahead log; false while other processes read from it. */
+  purge(): Promise<boolean>
   close(): void
 }
 
@@ -40,15 +42,16 @@ interface OpenStore {
  * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
  * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
  * the next call begins with an empty store, which a backup may replace. A file that is gone or has no byte, though there
- * was a store, counts as damaged. A row that is not as it was written throws `corrupt` where it is read.
+ * was a store, counts as damaged. A row that is not as it was written throws `corrupt` where it is read. `check` is called
+ * when a file was opened: what it throws refuses the file, and leaves it as it is.
  */
-export function createStoreFile(root: string, file: string): StoreFile {
+export function createStoreFile(root: string, file: string, check: () => void = () => undefined): StoreFile {
   let opening: Promise<OpenStore> | undefined
   let open: OpenStore | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
 
   async function start(): Promise<OpenStore> {
-    open = await openStore(root, file)
+    open = await openStore(root, file, check)
     return open
   }
 
@@ -106,6 +109,7 @@ export function createStoreFile(root: string, file: string): StoreFile {
       lastWrite = written.catch(() => undefined)
       return written
     },
+    purge: () => use(({ database }) => emptyLog(database)),
     close,
   }
 }
@@ -131,12 +135,13 @@ function purgeLog(database: Connection['database']): void {
   }
 }
 
-async function openStore(root: string, file: string): Promise<OpenStore> {
+async function openStore(root: string, file: string, check: () => void): Promise<OpenStore> {
   // SQLite takes an empty file for a new database.
   if (isStoreLost(file)) throw lostError(file)
   const database = await openDatabase(root, file, 0)
   const inode = inodeOf(file)
   try {
+    check()
     await migrate(database, file)
     await rememberStore(root, file)
     return { connection: createConnection(database), inode }

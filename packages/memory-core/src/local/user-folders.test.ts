@@ -16,13 +16,15 @@ describe('userFolders', () => {
     const directory = await temporary()
     const folders = userFolders({ directory })
     for (const [user, agent] of [['ada'], ['Ada'], ['bob', 'coder']] as const)
-      await (await folders.open(user, agent)).close()
+      await (await folders.open(user, agent)).storage.close()
     expect(await folders.users()).toEqual(['Ada', 'ada', 'bob'])
     const names = await readdir(directory)
     expect(names.filter((name) => /^(?:ada|ada~[0-9a-f]{16}|bob)$/.test(name))).toHaveLength(3)
-    expect(await readFile(join(directory, 'ada', 'state', 'owner.json'), 'utf8')).toBe('{"user":"ada"}\n')
-    expect(await readFile(join(directory, 'bob', 'agents', 'coder', 'state', 'owner.json'), 'utf8')).toBe(
-      '{"user":"bob","agent":"coder"}\n',
+    expect(await readFile(join(directory, 'ada', 'state', 'owner.json'), 'utf8')).toMatch(
+      /^\{"user":"ada","id":"[0-9a-f-]{36}"\}\n$/,
+    )
+    expect(await readFile(join(directory, 'bob', 'agents', 'coder', 'state', 'owner.json'), 'utf8')).toMatch(
+      /^\{"user":"bob","agent":"coder","id":"[0-9a-f-]{36}"\}\n$/,
     )
   })
 
@@ -59,7 +61,7 @@ describe('userFolders', () => {
   it('gives nobody the folder of somebody else', async () => {
     const directory = await temporary()
     const folders = userFolders({ directory })
-    await (await folders.open('ada')).close()
+    await (await folders.open('ada')).storage.close()
     await writeFile(join(directory, 'ada', 'state', 'owner.json'), '{"user":"mallory"}')
     await expect(folders.open('ada')).rejects.toThrow(/is the memory of user "mallory", not of "ada"/)
   })
@@ -74,7 +76,7 @@ describe('userFolders', () => {
     const directory = await temporary()
     const folders = userFolders({ directory })
     for (const [user, agent] of [['ada'], ['ada', 'coder'], ['bob']] as const)
-      await (await folders.open(user, agent)).close()
+      await (await folders.open(user, agent)).storage.close()
     await folders.remove('ada')
     await folders.remove('nobody')
     expect(await readdir(directory)).toEqual(['bob'])

@@ -3,6 +3,7 @@ import { createPlanFiles } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
+import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { createHeldSources } from '../recall/as-of.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
@@ -48,8 +49,8 @@ export interface Parts {
   catchUp: CatchUp
   recall: Recall
   context: ContextBuilder
-  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
-  find(text: string): Promise<RecalledItem[]>
+  /** What forgetting reaches. */
+  forgetting: ForgetParts
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
   cleared(session: string): void
   /** Finishes what a crash left. */
@@ -74,11 +75,12 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     facts: on.facts ? files.facts : undefined,
     records: on.records ? storage.records : undefined,
   })
+  const plans = createPlanFiles(storage.files, setting.report)
   const consolidator = createConsolidator({
     setting,
     ...files,
     sessions: store,
-    plans: createPlanFiles(storage.files, setting.report),
+    plans,
     options: { ...layers, countTokens },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
@@ -136,6 +138,20 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
   }
 
+  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
+  async function find(text: string): Promise<RecalledItem[]> {
+    const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
+    const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
+    return found.flatMap(({ items }) => items)
+  }
+
+  async function settle(): Promise<void> {
+    catchUp.written()
+    catchUp.forget()
+    await catchUp.now()
+    await flush()
+  }
+
   async function flush(): Promise<void> {
     if (isReadOnly) return
     if (on.records) await rows.flush()
@@ -156,10 +172,11 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp,
     recall,
     context,
-    async find(text) {
-      const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
-      const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
-      return found.flatMap(({ items }) => items)
+    forgetting: {
+      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, cleared },
+      notes: on.notes ? documents.notes : undefined,
+      knowledge: on.knowledge ? documents.knowledge : undefined,
+      notesDirectory: layers.notes.directory,
     },
     cleared,
     async recover() {

@@ -8,12 +8,13 @@ import type { ResolvedLayers } from '../options.ts'
 import { isUnreadable } from '../recall/record-follower.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
 import type { KnownFact } from '../records/changes.ts'
+import { everyRecord } from '../records/every-record.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records } from '../records/records.ts'
 import { createRecordsPage } from '../records/records-page.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
 import type { Passage } from '../storage/passages.ts'
-import type { MemoryRecord, RecordStore } from '../storage/records.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 
@@ -197,19 +198,4 @@ export function createRecordLayer(
       })
     },
   }
-}
-
-const pageSize = 1_000
-
-/** All records, for what is done seldom. */
-async function everyRecord(store: RecordStore): Promise<MemoryRecord[]> {
-  const all: MemoryRecord[] = []
-  const last = await store.revision()
-  for (let since = 0; since < last; ) {
-    const page = await store.changes(since, pageSize)
-    all.push(...page.records)
-    if (page.revision <= since) break
-    since = page.revision
-  }
-  return all
 }

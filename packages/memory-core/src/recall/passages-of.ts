@@ -25,7 +25,7 @@ export function passagesOfFacts(path: string, text: string): Passage[] {
 export function passagesOfHistory(path: string, text: string): Passage[] {
   return distinct(
     parseHistory(text).map((entry) => ({
-      id: `history:${shortHash(`${path}\n${entry.at ?? ''}\n${entry.text}`)}`,
+      id: historyPassageId(path, entry),
       layer: 'history',
       origin: path,
       text: entry.text,
@@ -39,6 +39,11 @@ export function passagesOfHistory(path: string, text: string): Passage[] {
 /** The id of a fact's passage: the same as long as its words are. */
 export function factPassageId(text: string): string {
   return `fact:${shortHash(text)}`
+}
+
+/** The id of a history entry's passage in that file. */
+export function historyPassageId(path: string, { at = '', text }: { at?: string; text: string }): string {
+  return `history:${shortHash(`${path}\n${at}\n${text}`)}`
 }
 
 /** The id of a message's passage. `origin` is the session's file without its ending: it is unique where keys are not file names. */

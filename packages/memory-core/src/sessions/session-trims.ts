@@ -1,6 +1,7 @@
 import type { StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
+import type { SessionHeader } from './session.ts'
 import type { OpenSession, SessionFiles } from './session-files.ts'
 import { applyLine, newestTime, type SessionState, windowOf } from './session-state.ts'
 
@@ -20,6 +21,17 @@ export interface SessionTrims {
   remove(key: string, ids: readonly string[]): Promise<number>
   /** Removes every message everywhere. */
   removeAll(key: string): Promise<number>
+  /** Removes every file of the session, the traces of removed messages included. Answers their paths. */
+  forget(key: string): Promise<string[]>
+  /**
+   * Writes the file anew without what it held before of changed messages, and with what `change` makes of the header;
+   * damaged lines for which `isGone` is true go. Answers the paths that were changed.
+   */
+  fold(
+    key: string,
+    change: (header: SessionHeader) => SessionHeader,
+    isGone: (line: string) => boolean,
+  ): Promise<string[]>
 }
 
 /** The trims of these files and their archives. */
@@ -63,13 +75,44 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
       .flatMap(({ id, content }) => [id, ...textsOf(content)])
       .filter((text) => text !== '')
       .map(traceOf)
+    await dropDamaged(key, (line) => traces.some((trace) => line.includes(trace)))
+  }
+
+  async function dropDamaged(key: string, isGone: (line: string) => boolean): Promise<string[]> {
+    const changed: string[] = []
     for (const path of await damagedFiles(key)) {
       const text = (await storage.files.read(path))?.text ?? ''
       const lines = text.split('\n')
-      const kept = lines.filter((line) => !traces.some((trace) => line.includes(trace)))
+      const kept = lines.filter((line) => !isGone(line))
+      if (kept.length === lines.length) continue
       if (kept.every((line) => line === '')) await storage.files.remove(path)
-      else if (kept.length < lines.length) await storage.files.write(path, kept.join('\n'))
+      else await storage.files.write(path, kept.join('\n'))
+      changed.push(path)
     }
+    return changed
+  }
+
+  async function fold(
+    key: string,
+    change: (header: SessionHeader) => SessionHeader,
+    isGone: (line: string) => boolean,
+  ): Promise<string[]> {
+    const open = await files.current(key)
+    if (open) {
+      const state = copyState(open.state)
+      state.header = change({ ...state.header, updatedAt: newestTime(state) })
+      await files.rewrite(open, state)
+    }
+    return [...(open ? [files.path(key)] : []), ...(await dropDamaged(key, isGone))]
+  }
+
+  async function forget(key: string): Promise<string[]> {
+    const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
+    const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
+    const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
+    // The file itself goes last: what a crash leaves still belongs to a session that can be asked for.
+    for (const path of paths) await storage.files.remove(path)
+    return [...paths]
   }
 
   async function damagedFiles(key: string): Promise<string[]> {
@@ -101,7 +144,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     await files.rewrite(open, state)
   }
 
-  return { archive: toArchive, remove, removeAll }
+  return { archive: toArchive, remove, removeAll, forget, fold }
 }
 
 /** What goes to the archive: the messages asked for, and what was set aside among them, in their order. */

@@ -88,6 +88,14 @@ export interface SessionStore extends Sessions {
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
   /** The name of the session's lock. */
   lockName(session: string): string
+  /** Removes the session with all of its files, as if it had never been. Answers the paths. */
+  forget(session: string): Promise<string[]>
+  /** Writes the session's file anew: see `SessionTrims.fold`. */
+  fold(
+    session: string,
+    change: (header: SessionHeader) => SessionHeader,
+    isGone: (line: string) => boolean,
+  ): Promise<string[]>
 }
 
 /** The sessions under `options.directory`. Touches no disk by itself. */
@@ -239,6 +247,8 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     window,
     trimLocked: (key, ids, change) => trims.archive(key, new Set(ids), change),
     lockName,
+    forget: (key) => locked(key, {}, () => trims.forget(key)),
+    fold: (key, change, isGone) => locked(key, {}, () => trims.fold(key, change, isGone)),
   }
 }
 

@@ -16,7 +16,7 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease, check, backup, isReadOnly } = parts
+  const { lock, lease, purge, check, backup, isReadOnly } = parts
   return {
     ...(isReadOnly === undefined ? {} : { isReadOnly }),
     ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
@@ -28,6 +28,7 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     ...(parts.vectors ? { vectors: guardedVectors(parts.vectors, inFlight) } : {}),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
+    purge: () => inFlight.begin(purge),
     close: () => inFlight.close(release),
   }
 }

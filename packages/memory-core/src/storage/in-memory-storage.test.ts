@@ -5,6 +5,7 @@ import {
   lockCases,
   passageIndexCases,
   recordStoreCases,
+  storageCases,
   vectorIndexCases,
 } from '../testing/index.ts'
 import { inMemoryStorage } from './in-memory-storage.ts'
@@ -21,6 +22,10 @@ describe('in-memory passages', () => {
 
 describe('in-memory vectors', () => {
   for (const one of vectorIndexCases) it(one.name, () => one.run(open))
+})
+
+describe('in-memory storage', () => {
+  for (const one of storageCases) it(one.name, () => one.run(open))
 })
 
 describe('in-memory locks', () => {

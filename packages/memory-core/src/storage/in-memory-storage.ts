@@ -20,6 +20,7 @@ export function inMemoryStorage(): Storage {
     items: createInMemoryItems(),
     ...createInMemoryVectors(createInMemoryPassages()),
     ...createInMemoryLocks(),
+    purge: async () => [],
     inFlight: createInFlight('storage'),
     release: () => undefined,
   })

@@ -39,6 +39,12 @@ export interface Storage {
    * what was acknowledged before the call is in the copy. Without it, a copy is made through the other ports.
    */
   backup?(directory: string, request: BackupRequest): Promise<void>
+  /**
+   * Makes what was removed unreadable wherever this storage keeps bytes: logs of its databases, free pages, half-written
+   * files of dead processes. Answers, in words, where removed bytes may still stand and why; [] when there is no such place.
+   * Seldom called: it may take as long as reading the search index.
+   */
+  purge(): Promise<string[]>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
 }

@@ -1,0 +1,119 @@
+import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
+import type { FileStore } from '../storage/files.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+/** Where the ledger is: one line for every plan that was applied, saying which messages became which lines. */
+export const ledgerPath = 'state/consolidation/applied.jsonl'
+
+/** What one consolidation wrote, and from which messages. Hashes, no text: what they stand for may be forgotten. */
+export interface Attribution {
+  /** The id of the plan. */
+  plan: string
+  session: string
+  messages: readonly string[]
+  /** {@link lineHash} of each line that was new in MEMORY.md. */
+  facts: readonly string[]
+  /** {@link lineHash} of each line of MEMORY.md that a rewrite left out: what is new may be made of it. */
+  dropped: readonly string[]
+  /** {@link entryHash} of each history entry. */
+  history: readonly string[]
+}
+
+/** The ledger. Takes no lock: call what writes inside the documents' guard. */
+export interface Ledger {
+  /** What is known, oldest first. Lines that are none are passed over. */
+  read(): Promise<Attribution[]>
+  /**
+   * Leaves out these plans, these hashes of all others, and lines that are none; a consolidation of which nothing is left
+   * then goes too. Answers how many lines of the ledger changed.
+   */
+  forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>): Promise<number>
+}
+
+/** A line of MEMORY.md as the ledger knows it: white space around it does not count. */
+export function lineHash(line: string): string {
+  return contentHash(line.trim())
+}
+
+/** A history entry as the ledger knows it, in whichever part of the history it stands. */
+export function entryHash({ at = '', text }: Pick<HistoryBlock, 'at' | 'text'>): string {
+  return contentHash(`${at}\n${text}`)
+}
+
+/** The hashes of the entries in a text that is appended to the history. */
+export function entryHashes(text: string): string[] {
+  return historyUnits(text)
+    .filter((unit) => unit.text !== '')
+    .map(entryHash)
+}
+
+/** Reads and shortens the ledger. */
+export function createLedger(files: FileStore): Ledger {
+  const lines = async (): Promise<string[]> => ((await files.read(ledgerPath))?.text ?? '').split('\n')
+
+  return {
+    read: async () => (await lines()).flatMap((line) => decode(line) ?? []),
+    async forget(plans, hashes) {
+      const all = (await lines()).filter((line) => decode(line) !== undefined)
+      const kept = all.map((line) => without(line, plans, hashes))
+      const changed = kept.filter((line, at) => line !== all[at]).length
+      if (changed === 0) return 0
+      const text = kept.flatMap((line) => (line === undefined ? [] : [`${line}\n`])).join('')
+      if (text === '') await files.remove(ledgerPath)
+      else await files.write(ledgerPath, text)
+      return changed
+    },
+  }
+}
+
+/** A line of the ledger without what is forgotten; undefined when it is to go. */
+function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<string>): string | undefined {
+  const known = decode(line)
+  if (!known || plans.has(known.plan)) return undefined
+  const made = [...known.facts, ...known.history]
+  if (![...made, ...known.dropped].some((hash) => hashes.has(hash))) return line
+  if (made.every((hash) => hashes.has(hash))) return undefined
+  const value: unknown = JSON.parse(line)
+  const left = (hash: string): boolean => !hashes.has(hash)
+  const history = pathsOf(value).filter(({ hash }) => left(hash))
+  const changed = { facts: known.facts.filter(left), dropped: known.dropped.filter(left), history }
+  return JSON.stringify({ ...(isObject(value) ? value : {}), ...changed, plan: known.plan })
+}
+
+function pathsOf(value: unknown): { path: unknown; hash: string }[] {
+  const entries: unknown[] = isObject(value) && Array.isArray(value['history']) ? value['history'] : []
+  return entries.flatMap((entry) => {
+    const hash = isObject(entry) ? entry['hash'] : undefined
+    return isObject(entry) && typeof hash === 'string' ? [{ path: entry['path'], hash }] : []
+  })
+}
+
+function decode(line: string): Attribution | undefined {
+  if (line === '') return undefined
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value !== 'object' || value === null) return undefined
+    const { plan, session, messages, facts, dropped, history }: Record<string, unknown> = { ...value }
+    if (typeof plan !== 'string' || typeof session !== 'string') return undefined
+    const entries = Array.isArray(history) ? history : []
+    return {
+      plan,
+      session,
+      messages: textsOf(messages),
+      facts: textsOf(facts),
+      dropped: textsOf(dropped),
+      history: textsOf(entries.map((entry: unknown) => (isObject(entry) ? entry['hash'] : undefined))),
+    }
+  } catch {
+    // The torn line of a crash: its plan was applied again, and has another line.
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

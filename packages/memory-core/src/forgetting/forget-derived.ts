@@ -1,0 +1,131 @@
+import { type Attribution, createLedger, entryHash, lineHash } from '../consolidation/attribution.ts'
+import { parseFacts } from '../documents/fact.ts'
+import { historyBlocks } from '../documents/history-entry.ts'
+import { textOf } from '../message.ts'
+import { factPassageId, historyPassageId } from '../recall/passages-of.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
+import { forgetFacts, linesWhere } from './forget-facts.ts'
+import { forgetHistory } from './forget-history.ts'
+import { everyMessage, type GoneMessages } from './forget-messages.ts'
+import type { ForgetParts } from './forget-parts.ts'
+import type { Receipt, Unattributed } from './forgotten.ts'
+import { type Lineage, lineageOf } from './lineage.ts'
+
+/** Hashes of lines and entries, and why each is in doubt. */
+type Doubts = Map<string, Unattributed['reason']>
+
+/** What is known of the consolidations that some forgotten messages took part in. */
+interface Descent {
+  lineage: Lineage
+  /** What consolidations made that had other messages, too. */
+  mixed: ReadonlySet<string>
+  /** Whether a text says what a forgotten message of such a consolidation says, and no other message of it. */
+  isQuote(hash: string, text: string): boolean
+}
+
+/**
+ * Takes out of facts and history what consolidations made of these messages, by the attribution that they keep. Call it when
+ * the messages are removed. What was made of other messages too goes when it quotes one of these; the rest is in the
+ * receipt for a person to decide.
+ */
+export async function forgetDerived(
+  parts: ForgetParts,
+  receipt: Receipt,
+  gone: readonly GoneMessages[],
+): Promise<void> {
+  if (gone.length === 0) return
+  const ledger = createLedger(parts.setting.storage.files)
+  const descent = await descentOf(parts, await ledger.read(), gone)
+  const { lineage, mixed } = descent
+  const isFact = (line: string): boolean => {
+    const hash = lineHash(line)
+    return lineage.facts.has(hash) || (mixed.has(hash) && descent.isQuote(hash, line))
+  }
+  const facts = await forgetFacts(parts, receipt, (text) => linesWhere(text, isFact))
+  const history = await forgetHistory(parts, receipt, {
+    isGone(entry) {
+      const hash = entryHash(entry)
+      return lineage.history.has(hash) || (mixed.has(hash) && descent.isQuote(hash, entry.text))
+    },
+    // What was displaced from MEMORY.md went there line by line.
+    lines: (text) => linesWhere(text, isFact),
+  })
+  await listDoubts(parts, receipt, doubtsOf(descent))
+  if (receipt.dryRun) receipt.count('consolidation', lineage.plans.size)
+  else
+    receipt.count(
+      'consolidation',
+      await parts.guard(() => ledger.forget(lineage.plans, new Set([...facts, ...history]))),
+    )
+}
+
+async function descentOf(
+  parts: ForgetParts,
+  ledger: readonly Attribution[],
+  gone: readonly GoneMessages[],
+): Promise<Descent> {
+  const left = new Map<string, Map<string, string>>()
+  const taken = new Map(gone.map(({ session, messages }) => [session, textsById(messages)]))
+  for (const { session } of gone) {
+    const texts = textsById(await everyMessage(parts, session))
+    // In a dry run they are still there.
+    for (const id of taken.get(session)?.keys() ?? []) texts.delete(id)
+    left.set(session, texts)
+  }
+  const others = ({ session, messages }: Attribution): string[] => messages.filter((id) => left.get(session)?.has(id))
+  const isConcerned = ({ session, messages }: Attribution): boolean =>
+    taken.has(session) && (messages.length === 0 || messages.some((id) => !left.get(session)?.has(id)))
+  const isWhole = (attribution: Attribution): boolean => isConcerned(attribution) && others(attribution).length === 0
+  const partly = ledger.filter(
+    (one) => isConcerned(one) && !isWhole(one) && one.messages.some((id) => taken.get(one.session)?.has(id)),
+  )
+  return {
+    lineage: lineageOf(ledger, isWhole),
+    mixed: new Set(partly.flatMap(({ facts, history }) => [...facts, ...history])),
+    isQuote(hash, text) {
+      const batches = partly.filter(({ facts, history }) => facts.includes(hash) || history.includes(hash))
+      const said = (texts: (one: Attribution) => (string | undefined)[]): boolean =>
+        batches.flatMap(texts).some((message) => message !== undefined && isQuoteOf(text, message))
+      const own = said(({ session, messages }) => messages.map((id) => taken.get(session)?.get(id)))
+      return own && !said((one) => others(one).map((id) => left.get(one.session)?.get(id)))
+    },
+  }
+}
+
+function textsById(messages: GoneMessages['messages']): Map<string, string> {
+  return new Map(messages.map((message) => [message.id, textOf(message)]))
+}
+
+/** Whether a line's words stand in a message as they are. */
+function isQuoteOf(line: string, message: string): boolean {
+  const key = statementKey(line)
+  return key !== '' && ` ${bareWords(message)} `.includes(` ${key} `)
+}
+
+function doubtsOf({ lineage, mixed }: Descent): Doubts {
+  const doubts: Doubts = new Map()
+  for (const hash of mixed) doubts.set(hash, 'mixed')
+  for (const hash of lineage.rewritten) doubts.set(hash, 'rewritten')
+  for (const hash of lineage.saidAgain) doubts.set(hash, 'said-again')
+  return doubts
+}
+
+/** Puts what is in doubt and still there into the receipt. */
+async function listDoubts(parts: ForgetParts, receipt: Receipt, doubts: Doubts): Promise<void> {
+  if (doubts.size === 0) return
+  const { facts, history, setting } = parts
+  const { text } = await facts.read()
+  const ids = new Map(parseFacts(text).map((fact) => [fact.line, factPassageId(fact.text)]))
+  for (const [at, line] of text.split('\n').entries()) {
+    const reason = doubts.get(lineHash(line))
+    const id = ids.get(at + 1)
+    if (reason !== undefined && line.trim() !== '')
+      receipt.doubt({ path: facts.path, line: at + 1, text: line, reason, ...(id === undefined ? {} : { id }) })
+  }
+  for (const path of await history.paths())
+    for (const entry of historyBlocks((await setting.storage.files.read(path))?.text ?? '')) {
+      const reason = doubts.get(entryHash(entry))
+      const id = historyPassageId(path, entry)
+      if (reason !== undefined) receipt.doubt({ path, line: entry.line, id, text: entry.text, reason })
+    }
+}

@@ -1,0 +1,29 @@
+import type { PlanFiles } from '../consolidation/plan.ts'
+import type { DocumentGuard } from '../documents/document-guard.ts'
+import type { FactsFile } from '../documents/facts-file.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import type { Notes } from '../notes/notes.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { Setting } from '../storage/setting.ts'
+
+/** What forgetting reaches. */
+export interface ForgetParts {
+  setting: Setting
+  facts: FactsFile
+  history: HistoryFile
+  sessions: SessionStore
+  plans: PlanFiles
+  /** Undefined where the layer is off. */
+  notes: Notes | undefined
+  knowledge: Knowledge | undefined
+  /** The folder of the notes. */
+  notesDirectory: string
+  guard: DocumentGuard
+  /** The facts, records and knowledge entries that share words with a text. */
+  find(text: string): Promise<readonly { id: string; text: string }[]>
+  /** Brings the index, and what is captured and generated, up to everything that is stored. */
+  settle(): Promise<void>
+  /** Says that a session's window or summary is not what it was. */
+  cleared(session: string): void
+}

@@ -1,0 +1,66 @@
+import { isoTime } from '../clock.ts'
+import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
+import { everyRecord } from '../records/every-record.ts'
+import { responsesNamespace } from '../responses/responses.ts'
+import type { StoredItem } from '../storage/items.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import type { ForgetParts } from './forget-parts.ts'
+import type { Receipt } from './forgotten.ts'
+
+const pageSize = 500
+
+/** Removes the records for which `isGone` is true, and these marks. Price: reads every record. */
+export async function forgetRecords(
+  { setting }: ForgetParts,
+  receipt: Receipt,
+  isGone: (record: MemoryRecord) => boolean,
+  marks: readonly string[] = [],
+): Promise<void> {
+  const { records } = setting.storage
+  const ids = (await everyRecord(records)).filter(isGone).map(({ id }) => id)
+  receipt.removed(ids)
+  receipt.count('records', ids.length)
+  const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
+  if (receipt.dryRun || ids.length + left.length === 0) return
+  await records.write({ remove: ids, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+}
+
+/** Removes the knowledge entries for which `isGone` is true. */
+export async function forgetKnowledge(
+  { knowledge }: ForgetParts,
+  receipt: Receipt,
+  isGone: (entry: KnowledgeEntry) => boolean,
+): Promise<void> {
+  for (const entry of (await knowledge?.list()) ?? []) {
+    if (!isGone(entry)) continue
+    if (!receipt.dryRun) await knowledge?.remove(entry.id)
+    receipt.removed([`knowledge:${entry.id}`])
+    receipt.count('knowledge', 1)
+  }
+}
+
+/** Removes items and cached responses for which `isGone` is true; what has expired goes unasked. Price: reads every item. */
+export async function forgetItems(
+  { setting }: ForgetParts,
+  receipt: Receipt,
+  isGone: (item: StoredItem, isResponse: boolean) => boolean,
+): Promise<void> {
+  const { items } = setting.storage
+  const at = isoTime(setting.clock())
+  const gone: StoredItem[] = []
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at })
+    gone.push(...page.filter((item) => isGone(item, isResponse(item))))
+    if (page.length < pageSize) break
+  }
+  const responses = gone.filter(isResponse).length
+  receipt.count('responses', responses)
+  receipt.count('items', gone.length - responses)
+  if (receipt.dryRun) return
+  await items.prune([], { at })
+  for (const { namespace, key } of gone) await items.remove(namespace, [key])
+}
+
+function isResponse({ namespace }: StoredItem): boolean {
+  return namespace.length === responsesNamespace.length && namespace[0] === responsesNamespace[0]
+}

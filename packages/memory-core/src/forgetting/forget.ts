@@ -1,0 +1,42 @@
+import { isoTime } from '../clock.ts'
+import { forgetIds } from './forget-ids.ts'
+import type { ForgetParts } from './forget-parts.ts'
+import { forgetPhrase, listLeft } from './forget-phrase.ts'
+import { checkedRequest, type ForgetRequest } from './forget-request.ts'
+import { forgetSession } from './forget-session.ts'
+import { createReceipt, type Forgotten } from './forgotten.ts'
+
+/** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
+export type Forget = (request: ForgetRequest) => Promise<Forgotten>
+
+/**
+ * Makes `memory.forget`. Touches no disk until it is used. A crash leaves a part undone and nothing half-written: the same call
+ * again does the rest.
+ */
+export function createForget(parts: ForgetParts): Forget {
+  const { setting, plans } = parts
+  return async (request) => {
+    const checked = checkedRequest(request)
+    const receipt = createReceipt(checked.dryRun)
+    // What was said last is captured before, so that it is found by where it came from.
+    await parts.settle()
+    if (!checked.dryRun) await parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
+    if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
+    else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
+    else await forgetPhrase(parts, receipt, checked.text)
+    if (!checked.dryRun) await parts.settle()
+    if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
+    const remains = checked.dryRun ? [] : await setting.storage.purge()
+    const forgotten = receipt.done(checked.kind === 'ids' ? checked.ids : [], remains)
+    if (!checked.dryRun) report(parts, forgotten)
+    return forgotten
+  }
+}
+
+/** How much went and never what: logs are kept elsewhere. */
+function report({ setting }: ForgetParts, { counts, unattributed, remains }: Forgotten): void {
+  const amount = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const open = unattributed.length + remains.length
+  const message = `${amount} things were forgotten${open === 0 ? '' : `, ${open} are left for a person to decide`}`
+  setting.report({ type: 'forgotten', level: open === 0 ? 'info' : 'warn', message, details: { ...counts } })
+}

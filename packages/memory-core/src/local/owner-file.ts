@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { MemoryError } from '../errors.ts'
+import type { FileStore } from '../storage/files.ts'
+import { isMissing } from './disk.ts'
+
+/** Whose memory a folder is: its name need not be the user's id. */
+export interface Owner {
+  user: string
+  agent?: string
+  /** Tells this memory from one of the same user that is made after it was erased. */
+  id?: string
+}
+
+/** Relative to the memory's directory. */
+export const ownerPath = 'state/owner.json'
+
+/** The owner that a memory's folder names; undefined when there is none. @throws MemoryError `corrupt` */
+export function readOwner(folder: string): Owner | undefined {
+  const file = join(folder, ownerPath)
+  try {
+    const owner = ownerIn(JSON.parse(fs.readFileSync(file, 'utf8')))
+    if (owner) return owner
+    throw new MemoryError(
+      'corrupt',
+      `${file} does not say whose memory it is, expected {"user":"…"}: write it, or remove the folder`,
+    )
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    if (error instanceof SyntaxError)
+      throw new MemoryError('corrupt', `${file} is no JSON, expected {"user":"…"}: write it, or remove the folder`, {
+        cause: error,
+      })
+    throw error
+  }
+}
+
+function ownerIn(value: unknown): Owner | undefined {
+  if (typeof value !== 'object' || value === null || !('user' in value) || typeof value.user !== 'string')
+    return undefined
+  const { agent, id }: Record<string, unknown> = { ...value }
+  return {
+    user: value.user,
+    ...(typeof agent === 'string' && { agent }),
+    ...(typeof id === 'string' && { id }),
+  }
+}
+
+/** Names the owner of a new memory, and gives an older one its id. Another process may be faster: then its word holds. */
+export async function writeOwner(files: FileStore, owner: Owner): Promise<void> {
+  const stored = await files.read(ownerPath)
+  const text = `${JSON.stringify({ ...owner, id: randomUUID() })}\n`
+  try {
+    await files.write(ownerPath, text, { ifVersion: stored?.version ?? null })
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict') throw error
+  }
+}

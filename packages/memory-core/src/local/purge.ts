@@ -1,0 +1,67 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import { pause } from './disk.ts'
+import { removeLitter } from './temporary-files.ts'
+
+/** A database whose log can be emptied. */
+export interface Purged {
+  file: string
+  /** False while other processes read from the log. */
+  purge(): Promise<boolean>
+}
+
+const patienceMs = 5_000
+const pauseMs = 20
+
+/**
+ * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
+ * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used.
+ */
+export async function purge(root: string, databases: readonly Purged[]): Promise<string[]> {
+  const left = await Promise.all(databases.filter(({ file }) => fs.existsSync(file)).map(purgeOne))
+  for (const directory of directoriesBelow(root)) removeLitter(directory)
+  return [...left.filter((one) => one !== undefined), ...setAsideBelow(join(root, 'state'))]
+}
+
+/** What cannot be read cannot be searched for what was removed. */
+function setAsideBelow(directory: string): string[] {
+  const names = entriesOf(directory).map(({ name }) => name)
+  return names
+    .filter((name) => /\.db\.corrupt-[^-]+(?:-\d+)?$/.test(name))
+    .map(
+      (name) =>
+        `${shown(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,
+    )
+}
+
+async function purgeOne({ file, purge }: Purged): Promise<string | undefined> {
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    try {
+      if (await purge()) return undefined
+    } catch (error) {
+      if (!MemoryError.isInstance(error)) throw error
+      return `${shown(file)} could not be purged: ${error.message}`
+    }
+    if (performance.now() >= deadline)
+      return `${shown(`${file}-wal`)} still holds removed bytes, because another process reads from it: forget once more when it is done`
+    await pause(pauseMs)
+  }
+}
+
+function directoriesBelow(root: string): string[] {
+  const all = [root]
+  for (const directory of all)
+    for (const entry of entriesOf(directory)) if (entry.isDirectory()) all.push(join(directory, entry.name))
+  return all
+}
+
+/** A directory that is gone, or that we may not look into, has nothing for us. */
+function entriesOf(directory: string): fs.Dirent[] {
+  try {
+    return fs.readdirSync(directory, { withFileTypes: true })
+  } catch {
+    return []
+  }
+}
