@@ -158,6 +158,16 @@ describe('leases across processes', () => {
     expect((await other.lease('consolidation'))?.fence).toBe(2)
   })
 
+  it('gives a lease back at the second attempt when the disk refused the first', async () => {
+    const [one, other] = [await open(), await open()]
+    const lease = await one.lease('consolidation')
+    fs.renameSync(home, `${home}-away`)
+    await expect(lease?.release()).rejects.toMatchObject({ code: 'storage-failed' })
+    fs.renameSync(`${home}-away`, home)
+    await lease?.release()
+    expect((await other.lease('consolidation'))?.fence).toBe(2)
+  })
+
   it('gives its leases back when a storage is closed', async () => {
     const [one, other] = [await open(), await open()]
     await one.lease('consolidation')

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../src/index.ts'
+import { temporaryName } from '../../src/local/temporary-files.ts'
 import { workplace } from './run-length.ts'
 
 const file = fileURLToPath(new URL('./exit.ts', import.meta.url))
@@ -30,5 +32,19 @@ it.each<[string, string, readonly string[]]>([
   const texts = (await memory.records.list({ limit: 100 })).map(({ text }) => text)
   for (const name of names) expect(texts).toContain(`learned by ${name}`)
   await memory.close()
+  expect((await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+it('fault 1: what a dead writer left half-written, two folders deep, is gone after the next open', async () => {
+  const directory = await workplace()
+  await (await openMemory({ directory })).close()
+  const folders = ['', 'memory', 'state/consolidation']
+  const files = folders.map((folder) => join(directory, folder, temporaryName()))
+  for (const path of files) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, 'half a pl')
+    await utimes(path, 1_700_000_000, 1_700_000_000)
+  }
+  await (await openMemory({ directory })).close()
   expect((await readdir(directory, { recursive: true })).filter((name) => name.endsWith('.tmp'))).toEqual([])
 })
