@@ -12,7 +12,9 @@ export function lockHolder(inode: bigint): string | undefined {
     for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
       const [, pid = '0', locked] = writeLock.exec(line) ?? []
       if (locked !== String(inode) || pid === '0') continue
-      return stateOf(pid) === stopped ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)` : `process ${pid}`
+      return stateOf(pid) === stopped
+        ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)`
+        : `process ${pid}`
     }
   } catch (error) {
     // A name is a kindness: whatever keeps it from us is no reason for another error.

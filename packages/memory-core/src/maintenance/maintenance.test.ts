@@ -413,7 +413,7 @@ describe('a maintenance', () => {
       (await all())
         .filter(({ archivedAt }) => archivedAt === undefined)
         .map(({ text }) => text)
-        .sort()
+        .toSorted((a, b) => a.localeCompare(b, 'en'))
 
     it('fault 13: lets nothing fade by itself after a leap, and everything that has when the clock is believed for a week', async () => {
       const opened = await aFadedAndArchived()

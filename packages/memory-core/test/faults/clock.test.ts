@@ -53,20 +53,17 @@ it('fault 13: records and history are found, and decay nothing below zero, under
 it('fault 13: what failed under a clock that stood ahead is tried again when it is back', async () => {
   const directory = await workplace()
   const clock = fixedClock('2100-01-01')
-  const network = { isDown: true }
+  let answer = async (): Promise<string> => Promise.reject(new Error('overloaded'))
   const memory = await openMemory({
     directory,
     clock,
     sessions: { window: 4 },
-    model: async () => {
-      if (network.isDown) throw new Error('overloaded')
-      return JSON.stringify({ history_entry: 'Told.', memory_update: '- learned' })
-    },
+    model: async () => answer(),
   })
   onTestFinished(() => memory.close())
   await memory.addMessages('chat', talk(12))
   await memory.flush()
-  network.isDown = false
+  answer = async () => JSON.stringify({ history_entry: 'Told.', memory_update: '- learned' })
   // In the first hour, the pause between two attempts holds.
   await memory.addMessages('chat', talk(1, 13))
   await memory.flush()

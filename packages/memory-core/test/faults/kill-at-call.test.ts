@@ -32,7 +32,10 @@ async function prepared(): Promise<{ directory: string; acknowledged: string[] }
     content: `word-first-${index}`,
   }))
   await memory.addMessages(session, messages)
-  await memory.sessions.append(trimmed, messages.map(({ id, ...message }) => ({ ...message, id: `old-${id}` })))
+  await memory.sessions.append(
+    trimmed,
+    messages.map(({ id, ...message }) => ({ ...message, id: `old-${id}`, content: 'to be trimmed' })),
+  )
   await memory.records.learn({ text: 'learned first 0', type: 'fact' })
   await memory.close()
   const told = messages.flatMap(({ id }) => [`append word-${id}`, `trim word-old-${id}`])
@@ -76,7 +79,7 @@ async function inTurns(works: readonly (() => Promise<number>)[], width: number)
   const left = [...works]
   let sum = 0
   const lane = async (): Promise<void> => {
-    for (let work = left.shift(); work; work = left.shift()) sum += await work()
+    while (left.length > 0) sum += (await left.shift()?.()) ?? 0
   }
   await Promise.all(Array.from({ length: width }, lane))
   return sum
