@@ -8,7 +8,7 @@ import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { type Choice, choose, type Reach } from './choose.ts'
 import type { Correction, Corrections } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
-import { makePlan, type Outcome } from './make-plan.ts'
+import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 import { createSerialQueue } from './serial-queue.ts'
 import { sleep, withTimeout } from './timeout.ts'
@@ -97,7 +97,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   /** What to consolidate next; what a failed reset left over comes first. */
   async function next(session: string, reach: Reach): Promise<Choice | undefined> {
     const failure = await plans.readFailure(session)
-    if (reach === 'due' && failure && Date.parse(failure.retryAt) > clock()) return undefined
+    if (reach === 'due' && failure && isTooEarly(failure, clock())) return undefined
     const window = await sessions.window(session)
     const overdue = await dueMessages(session, failure, sessions)
     return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)

@@ -111,6 +111,15 @@ function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
   return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
 }
 
+/**
+ * Whether a failed batch is to wait still. A time beyond the longest pause was written by a clock that stood ahead: it
+ * would put the batch off until that time has come.
+ */
+export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
+  const leftMs = Date.parse(retryAt) - nowMs
+  return leftMs > 0 && leftMs <= maxRetryMs
+}
+
 function failureAfter(
   { session, reach, choice, outcome }: PlanMaterial,
   before: Failure | undefined,

@@ -10,7 +10,7 @@ const lineBreak = 0x0a
 const openAttempts = 50
 
 /**
- * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is made, and
+ * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is new, and
  * one for every directory that has to be made first. A write that fails is taken back.
  */
 export async function appendText(root: string, place: Place, path: string, text: string): Promise<FileStat> {
@@ -19,7 +19,8 @@ export async function appendText(root: string, place: Place, path: string, text:
     const before = fs.fstatSync(descriptor, { bigint: true })
     tighten(descriptor, Number(before.mode))
     if (text !== '') await addBytes(descriptor, Number(before.size), text)
-    if (made) await syncDirectory(place.parent)
+    // Whoever made an empty file may have died, or failed, before its name was on the disk.
+    if (made || before.size === 0n) await keepName(descriptor, place)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })
 }
@@ -47,6 +48,17 @@ async function addBytes(descriptor: number, size: number, text: string): Promise
     await syncFile(descriptor)
   } catch (error) {
     takeBack(descriptor, size, written)
+    throw error
+  }
+}
+
+/** A text whose name may be lost is taken back with its file: nobody may find it there and believe that it is stored. */
+async function keepName(descriptor: number, { file, parent }: Place): Promise<void> {
+  const { size } = fs.fstatSync(descriptor)
+  try {
+    await syncDirectory(parent)
+  } catch (error) {
+    if (fs.fstatSync(descriptor).size === size) fs.rmSync(file, { force: true })
     throw error
   }
 }

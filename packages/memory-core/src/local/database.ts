@@ -7,6 +7,7 @@ import { openNewBelow } from './open-file.ts'
 import { tighten } from './tighten.ts'
 
 const busy = 5
+const diskFailure = 10
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 const patienceMs = 5_000
 
@@ -64,6 +65,11 @@ export function sqliteCode(error: unknown): number | undefined {
 /** Whether SQLite says that the file is damaged, or no database at all. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(sqliteCode(error))
+}
+
+/** Whether SQLite says that the disk failed at reading, writing or syncing. */
+export function isDiskFailure(error: unknown): boolean {
+  return sqliteCode(error) === diskFailure
 }
 
 /** Runs `work`; false when another connection has the lock that it needs. */

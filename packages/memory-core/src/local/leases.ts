@@ -27,6 +27,9 @@ interface LeaseRow {
   fence: number
 }
 
+/** The longest that `leaseMs` can be. */
+const longestLeaseMs = 2_147_483_647
+
 const schema = `CREATE TABLE IF NOT EXISTS leases (
   name TEXT PRIMARY KEY, owner TEXT, host TEXT NOT NULL, pid INTEGER NOT NULL, expires_at INTEGER NOT NULL, fence INTEGER NOT NULL
 ) STRICT`
@@ -82,7 +85,13 @@ export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases
     async function release(): Promise<void> {
       clearInterval(timer)
       givenBack ??= change(giveBack, name, owner)
-      await givenBack
+      try {
+        await givenBack
+      } catch (error) {
+        // The disk may take it next time.
+        givenBack = undefined
+        throw error
+      }
       releases.delete(release)
     }
 
@@ -112,7 +121,11 @@ export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases
   }
 }
 
-/** Given back, expired, or of a process of this machine that is gone. A wrong guess is harmless: the fence finds it. */
+/**
+ * Given back, expired, or of a process of this machine that is gone. One that has days to go was written by a clock that
+ * stood ahead. A wrong guess is harmless: the fence finds it.
+ */
 function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
-  return owner === null || expiresAt <= Date.now() || (host === hostname() && !isAlive(pid))
+  const leftMs = expiresAt - Date.now()
+  return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
 }

@@ -90,11 +90,28 @@ describe('the lock across processes', () => {
     await holder.lock(['a'], async () => {
       await expect(other.lock(['a'], async () => 'never')).rejects.toMatchObject({
         code: 'locked',
-        message: expect.stringMatching(/^the lock was not free within 50 ms: .*Try again/),
+        message: expect.stringMatching(/^the lock was not free within 50 ms( \(held by process \d+\))?: .*Try again/),
       })
     })
     expect(await other.lock(['a'], async () => 'free')).toBe('free')
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'names the process that holds it, and that it is suspended (skipped where the kernel does not tell)',
+    async () => {
+      const storage = await open({ lockTimeoutMs: 150 })
+      const { child, says } = start('hold')
+      expect(await says()).toBe('held')
+      const waiting = async (): Promise<unknown> => storage.lock(['a'], async () => 'never')
+      await expect(waiting()).rejects.toThrow(`(held by process ${child.pid})`)
+      child.kill('SIGSTOP')
+      await expect(waiting()).rejects.toThrow(
+        `(held by process ${child.pid}, which is suspended (kill -CONT ${child.pid} wakes it))`,
+      )
+      child.kill('SIGCONT')
+      await expect(waiting()).rejects.toThrow(`(held by process ${child.pid})`)
+    },
+  )
 
   it('throws locked instead of waiting for itself when lock is called inside lock', async () => {
     const storage = await open({ lockTimeoutMs: 50 })
@@ -137,6 +154,16 @@ describe('leases across processes', () => {
     const [one, other] = [await open(), await open()]
     const lease = await one.lease('consolidation')
     expect(await other.lease('consolidation')).toBeUndefined()
+    await lease?.release()
+    expect((await other.lease('consolidation'))?.fence).toBe(2)
+  })
+
+  it('gives a lease back at the second attempt when the disk refused the first', async () => {
+    const [one, other] = [await open(), await open()]
+    const lease = await one.lease('consolidation')
+    fs.renameSync(home, `${home}-away`)
+    await expect(lease?.release()).rejects.toMatchObject({ code: 'storage-failed' })
+    fs.renameSync(`${home}-away`, home)
     await lease?.release()
     expect((await other.lease('consolidation'))?.fence).toBe(2)
   })

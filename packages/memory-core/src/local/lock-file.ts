@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { lockedError } from '../storage/lock-queue.ts'
 import { openDatabase, unlessBusy, untilFree } from './database.ts'
 import { pause } from './disk.ts'
+import { lockHolder } from './lock-holder.ts'
 
 const longestPauseMs = 25
 
@@ -66,13 +67,15 @@ export function createLockFile(root: string, file: string): LockFile {
     async acquire({ timeoutMs, deadline, signal }) {
       for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
         signal?.throwIfAborted()
-        if (performance.now() >= deadline) throw lockedError(timeoutMs)
+        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
         await pause(wait * (0.5 + Math.random()))
         signal?.throwIfAborted()
       }
     },
     async free(keep) {
       held = false
+      // A change that failed, on a full disk, has ended the transaction already, and with it the lock.
+      if (!keep && !open?.database.isTransaction) return
       try {
         // Another process that just asks for the lock reads the file for a moment; no change can be committed meanwhile.
         await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())

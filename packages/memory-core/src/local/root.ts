@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
-import { diskError, errorCode, syncDirectory } from './disk.ts'
+import { diskError, errorCode, isMissing, syncDirectory } from './disk.ts'
 import { removeLitter } from './temporary-files.ts'
 
 const format = 1
@@ -83,10 +83,23 @@ function formatIn(text: string): number | undefined {
   }
 }
 
-/** Removes what dead writers left in the root's directories; deeper ones are cleaned when they are first written to. */
+/**
+ * Removes what dead writers left in the root's directories and in theirs. The archives of the sessions, which may be very
+ * many, are cleaned when they are first written to.
+ */
 export function tidy(root: string): void {
-  for (const entry of fs.readdirSync(root, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeLitter(join(root, entry.name))
+  const own = directoriesIn(root)
+  const inner = own.flatMap(directoriesIn).filter((directory) => !directory.endsWith('.archive'))
+  for (const directory of [root, ...own, ...inner]) removeLitter(directory)
+}
+
+function directoriesIn(directory: string): string[] {
+  try {
+    const entries = fs.readdirSync(directory, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))
+  } catch (error) {
+    // Where we may not look, or somebody has just removed it, there is nothing to clean.
+    if (isMissing(error) || readOnlyCodes.has(errorCode(error))) return []
+    throw error
   }
-  removeLitter(root)
 }

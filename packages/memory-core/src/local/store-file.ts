@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { emptyLog, isBusy, isDamage, openDatabase, sqliteCode } from './database.ts'
+import { emptyLog, isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode } from './database.ts'
 import { diskError, pause } from './disk.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
 import { isStoreLost, rememberStore } from './store-mark.ts'
@@ -23,7 +23,8 @@ export interface StoreFile {
    * Makes all of `work`'s changes or none, and no other writer comes between. They are on the disk when the promise
    * resolves (one fsync), unless `durable` is false: then they survive the death of the process and may be lost with
    * the machine, until the next durable write. With `purge`, what they removed is taken out of the write-ahead log too.
-   * Writes of one process are made in the order of the calls.
+   * Writes of one process are made in the order of the calls. After a write that the disk refused, the next one begins
+   * by bringing the whole log to the disk, and fails where that fails.
    */
   write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
   /** Empties the write-ahead log; false while other processes read from it. */
@@ -49,6 +50,7 @@ export function createStoreFile(root: string, file: string, check: () => void = 
   let opening: Promise<OpenStore> | undefined
   let open: OpenStore | undefined
   let lastWrite: Promise<unknown> = Promise.resolve()
+  let isLogDoubtful = false
 
   async function start(): Promise<OpenStore> {
     open = await openStore(root, file, check)
@@ -73,7 +75,7 @@ export function createStoreFile(root: string, file: string, check: () => void = 
     closing?.connection.close()
   }
 
-  async function attempt<T>(work: (connection: Connection) => T): Promise<{ result: T } | undefined> {
+  async function attempt<T>(work: (connection: Connection) => T, isWrite: boolean): Promise<{ result: T } | undefined> {
     const found = await opened()
     if (found !== open) return undefined
     // Somebody may have moved the file away or deleted it: what is written to it then is read by nobody.
@@ -82,19 +84,24 @@ export function createStoreFile(root: string, file: string, check: () => void = 
       return undefined
     }
     try {
+      if (isWrite && isLogDoubtful) {
+        if (!beginLogAnew(found.connection)) return undefined
+        isLogDoubtful = false
+      }
       return { result: work(found.connection) }
     } catch (error) {
       if (isBusy(error)) return undefined
+      isLogDoubtful ||= isDiskFailure(error)
       if (!isDamage(error)) throw storeError(file, error)
       close()
       throw corruptError(file, setAside(file, found.inode), error)
     }
   }
 
-  async function use<T>(work: (connection: Connection) => T): Promise<T> {
+  async function use<T>(work: (connection: Connection) => T, isWrite = false): Promise<T> {
     const deadline = performance.now() + patienceMs
     for (let wait = 1; ; wait = Math.min(longestPauseMs, wait * 1.5)) {
-      const done = await attempt(work)
+      const done = await attempt(work, isWrite)
       if (done) return done.result
       if (performance.now() >= deadline) throw busyError(file)
       await pause(wait * (0.5 + Math.random()))
@@ -105,13 +112,22 @@ export function createStoreFile(root: string, file: string, check: () => void = 
     isReadOnly: false,
     read: (work) => use(({ database, statement }) => inTransaction(database, () => work(statement), 'BEGIN')),
     write(work, options = {}) {
-      const written = lastWrite.then(() => use((connection) => change(connection, work, options)))
+      const written = lastWrite.then(() => use((connection) => change(connection, work, options), true))
       lastWrite = written.catch(() => undefined)
       return written
     },
     purge: () => use(({ database }) => emptyLog(database)),
     close,
   }
+}
+
+/**
+ * After a sync that failed, the kernel may have dropped what it could not write and say nothing of it at the next sync:
+ * a write behind such a gap would be lost with it. So everything in the log is written to the database itself first.
+ * Answers false while others read or write.
+ */
+function beginLogAnew({ database }: Connection): boolean {
+  return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] === 0
 }
 
 function change<T>(

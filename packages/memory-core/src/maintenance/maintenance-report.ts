@@ -8,8 +8,11 @@ export interface MaintenanceReport {
   archived: string[]
   /** Records that recur, and the priority that they had and have. */
   promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
-  /** `merged` counts the records that were merged into others. */
-  totals: { merged: number; archived: number; promoted: number }
+  /**
+   * `merged` counts the records that were merged into others; `restored` those that came back from the archive, because
+   * a clock that stood ahead had let them fade: it is there when there were any.
+   */
+  totals: { merged: number; archived: number; promoted: number; restored?: number }
   /** How many active records there were. */
   examined: number
   /** Whether it was only a rehearsal. */
@@ -25,6 +28,7 @@ const mostListed = 100
 export interface ReportBook {
   merged(kept: string, archived: readonly string[]): void
   archived(ids: readonly string[]): void
+  restored(count: number): void
   promoted(id: string, from: RecordPriority, to: RecordPriority): void
   print(about: Pick<MaintenanceReport, 'examined' | 'dryRun' | 'startedAt' | 'finishedAt'>): MaintenanceReport
 }
@@ -34,7 +38,7 @@ export function createReportBook(): ReportBook {
   const merges: MaintenanceReport['merged'] = []
   const faded: string[] = []
   const promotions: MaintenanceReport['promoted'] = []
-  const totals = { merged: 0, archived: 0, promoted: 0 }
+  const totals: MaintenanceReport['totals'] = { merged: 0, archived: 0, promoted: 0 }
   return {
     merged(kept, archived) {
       totals.merged += archived.length
@@ -43,6 +47,9 @@ export function createReportBook(): ReportBook {
     archived(ids) {
       totals.archived += ids.length
       faded.push(...ids.slice(0, mostListed - faded.length))
+    },
+    restored(count) {
+      if (count > 0) totals.restored = (totals.restored ?? 0) + count
     },
     promoted(id, from, to) {
       totals.promoted += 1

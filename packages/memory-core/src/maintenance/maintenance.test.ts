@@ -398,6 +398,69 @@ describe('a maintenance', () => {
     expect(await open({ storage, auto: false }).maintenance.isDue()).toBe(false)
   })
 
+  describe('with a clock that leaps', () => {
+    async function aFadedAndArchived(): Promise<Open> {
+      const opened = open({ similarity: 0.8 })
+      const { records, clock, maintenance } = opened
+      const [hand] = await records.learn([{ text: 'Archived by hand' }, ...near.map((text) => ({ text }))])
+      await records.archive([hand?.id ?? ''])
+      await maintenance.run()
+      await records.learn({ text: 'Gone for good' })
+      clock.set('2100-01-01')
+      return opened
+    }
+    const active = async ({ all }: Open): Promise<string[]> =>
+      (await all())
+        .filter(({ archivedAt }) => archivedAt === undefined)
+        .map(({ text }) => text)
+        .toSorted((a, b) => a.localeCompare(b, 'en'))
+
+    it('fault 13: lets nothing fade by itself after a leap, and everything that has when the clock is believed for a week', async () => {
+      const opened = await aFadedAndArchived()
+      const { clock, maintenance } = opened
+      const before = await active(opened)
+      expect((await maintenance.runByItself()).totals.archived).toBe(0)
+      expect(await active(opened)).toEqual(before)
+      clock.advance(7 * day)
+      expect((await maintenance.runByItself()).totals.archived).toBe(before.length)
+    })
+
+    it('fault 13: brings back what faded meanwhile, and nothing that was archived by hand or merged', async () => {
+      const opened = await aFadedAndArchived()
+      const { clock, maintenance, records } = opened
+      const before = await active(opened)
+      const mergedAway = (await opened.all()).filter(({ validTo }) => validTo !== undefined)
+      expect(mergedAway).toHaveLength(1)
+      expect((await maintenance.run()).totals.archived).toBe(before.length)
+      clock.advance(7 * day)
+      await records.learn([{ text: near[0] }, { text: near[1] }].map(({ text }) => ({ text: `of 2100: ${text}` })))
+      clock.advance(400 * day)
+      await maintenance.run()
+      clock.set('2026-01-05')
+      expect((await maintenance.run({ dryRun: true })).totals.restored).toBeGreaterThanOrEqual(before.length)
+      expect((await maintenance.run()).totals.restored).toBeGreaterThanOrEqual(before.length)
+      expect(await active(opened)).toEqual(expect.arrayContaining(before))
+      expect(await active(opened)).not.toContain('Archived by hand')
+      const after = new Map((await opened.all()).map((record) => [record.id, record]))
+      for (const record of mergedAway) expect(after.get(record.id)?.archivedAt).toBe(record.archivedAt)
+      expect((await maintenance.run()).totals.restored).toBeUndefined()
+    })
+
+    it('fault 13: leaves in the archive what a clock at 1970 sees there, but for what faded by itself', async () => {
+      const opened = open()
+      const { clock, maintenance, records } = opened
+      const [hand] = await records.learn([{ text: 'Archived by hand' }, { text: 'Faded by itself' }])
+      await records.archive([hand?.id ?? ''])
+      clock.advance(400 * day)
+      await maintenance.run()
+      clock.set('1970-01-02')
+      await maintenance.run()
+      expect(await active(opened)).toEqual(['Faded by itself'])
+      clock.set('2027-03-01')
+      expect((await maintenance.run()).totals.archived).toBe(1)
+    })
+  })
+
   it('names the option that is wrong', async () => {
     const { maintenance } = open()
     for (const wrong of [{ dryRun: 1 }, { dry: true }, { signal: true }])

@@ -3,12 +3,13 @@ import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import type { Lease } from '../storage/locks.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { realEdits, rehearsedEdits } from './edits.ts'
 import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import { createReportBook, type MaintenanceReport } from './maintenance-report.ts'
 import { promotion } from './promote.ts'
-import { archiveFaded, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
+import { archiveFaded, bringBack, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
 import { survey } from './survey.ts'
 import { takeTurns } from './turns.ts'
 
@@ -17,19 +18,28 @@ export interface Maintenance {
   /**
    * Merges records that say the same, archives those that faded, promotes those that recur. Each change is whole, so that
    * a run that was cut short leaves valid records and the next one does the rest. With `dryRun` nothing is changed, and
-   * the report is that of the real run, but for accesses of the last seconds that are not written yet.
+   * the report is that of the real run, but for accesses of the last seconds that are not written yet. What an
+   * earlier run let fade while its clock stood a day or more ahead of this one comes back, unless it has faded by now.
    * @throws MemoryError `locked` while a maintenance of these records runs, here or in another process; `lease-lost` when
    * another process took over; the signal's reason when aborted
    */
   run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
+  /**
+   * The same for a run that nobody asked for. It archives nothing as faded when the last run was more than four weeks ago
+   * (or four times `everyDays`): either nobody was here, and there is no hurry, or the clock has leapt.
+   */
+  runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
   /** Whether it should run by itself now: `auto` is on, there are records, and the last run was `everyDays` ago. */
   isDue(): Promise<boolean>
 }
 
-/** The mark of the last run's time, and the lease's name. */
+/** The marks of the last run's time and of the runs that let records fade, and the lease's name. */
 const maintainedMark = 'maintained'
+const fadingMark = 'fading-runs'
 const leaseName = 'maintenance'
 const dayMs = 86_400_000
+const longestBreakDays = 28
+const mostRuns = 20
 
 /** Makes the records' maintenance; it touches nothing until it is used. */
 export function createMaintenance(
@@ -39,32 +49,64 @@ export function createMaintenance(
 ): Maintenance {
   const { store } = book
 
-  async function maintain(dryRun: boolean, signal?: AbortSignal, lease?: Lease): Promise<MaintenanceReport> {
+  async function maintain(
+    { dryRun, isSparing = false }: { dryRun: boolean; isSparing?: boolean },
+    signal?: AbortSignal,
+    lease?: Lease,
+  ): Promise<MaintenanceReport> {
     const nowMs = clock()
     const report = createReportBook()
     const checkLease = async (): Promise<void> => {
       if (lease) await storage.lock([leaseName], () => lease.check())
     }
+    const earlier = await fadingRuns()
+    const ahead = new Set(earlier.filter((at) => Date.parse(at) - nowMs > dayMs))
+    const isFaded = (record: MemoryRecord): boolean => book.score(record, nowMs) < options.archiveBelow
     const work: Work = {
       edits: dryRun ? rehearsedEdits(book) : realEdits(book),
       report,
       nowMs,
       pause: takeTurns(signal, checkLease),
-      isFaded: (record) => book.score(record, nowMs) < options.archiveBelow,
+      isFaded,
+      // What was merged away ended at the moment it was archived: it stays.
+      isReturning: ({ archivedAt = '', ...record }) =>
+        ahead.has(archivedAt) && record.validTo !== archivedAt && !isFaded(record),
       options,
     }
     const isRecurring = (record: Parameters<typeof promotion>[0]): boolean =>
       promotion(record, options.promoteAt) !== undefined
-    const { groups, faded, recurring, examined } = await survey(store, { ...work, isRecurring })
+    const { groups, faded, recurring, returning, examined } = await survey(store, { ...work, isRecurring })
     await checkLease()
     const survivors = await mergeDuplicates(work, groups)
-    await archiveFaded(work, faded)
+    if (!isSparing && faded.length > 0) {
+      const runs = [...earlier, isoTime(nowMs)].slice(-mostRuns)
+      if (!dryRun) await store.write({ marks: { [fadingMark]: runs.join(' ') } })
+      await archiveFaded(work, faded)
+    }
+    await bringBack(work, returning)
     await promoteRecurring(work, [...new Set([...recurring, ...survivors])])
     if (!dryRun) await store.write({ marks: { [maintainedMark]: isoTime(nowMs) } })
     return report.print({ examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) })
   }
 
-  async function maintainAlone(signal?: AbortSignal): Promise<MaintenanceReport> {
+  /** The times of the last runs that let records fade, as their clocks had it. */
+  async function fadingRuns(): Promise<string[]> {
+    const runs = (await store.marks([fadingMark])).get(fadingMark)
+    return runs === undefined ? [] : runs.split(' ')
+  }
+
+  async function lastRun(): Promise<number | undefined> {
+    const last = (await store.marks([maintainedMark])).get(maintainedMark)
+    return last === undefined ? undefined : Date.parse(last)
+  }
+
+  async function isAfterBreak(): Promise<boolean> {
+    const last = await lastRun()
+    const longest = Math.max(longestBreakDays, 4 * options.everyDays) * dayMs
+    return last !== undefined && Math.abs(clock() - last) > longest
+  }
+
+  async function maintainAlone(signal?: AbortSignal, isByItself = false): Promise<MaintenanceReport> {
     const lease = await storage.lease(leaseName)
     if (!lease)
       throw new MemoryError(
@@ -74,7 +116,7 @@ export function createMaintenance(
     try {
       // The accesses that are not written yet count too.
       await book.flush()
-      return await maintain(false, signal, lease)
+      return await maintain({ dryRun: false, isSparing: isByItself && (await isAfterBreak()) }, signal, lease)
     } finally {
       await lease.release()
     }
@@ -85,13 +127,14 @@ export function createMaintenance(
       checkShape(given, { dryRun: flag, signal: abortSignal }, 'maintain', 'bad-input')
       const { dryRun = false, signal } = given
       signal?.throwIfAborted()
-      return dryRun ? maintain(true, signal) : maintainAlone(signal)
+      return dryRun ? maintain({ dryRun }, signal) : maintainAlone(signal)
     },
+    runByItself: async ({ signal } = {}) => maintainAlone(signal, true),
     async isDue() {
       if (!options.auto || (await store.revision()) === 0) return false
-      const last = (await store.marks([maintainedMark])).get(maintainedMark)
+      const last = await lastRun()
       // A clock that once stood far ahead must not put it off for years.
-      return last === undefined || Math.abs(clock() - Date.parse(last)) >= options.everyDays * dayMs
+      return last === undefined || Math.abs(clock() - last) >= options.everyDays * dayMs
     },
   }
 }

@@ -14,6 +14,8 @@ export interface Work {
   nowMs: number
   options: ResolvedMaintenanceOptions
   isFaded(record: MemoryRecord): boolean
+  /** Whether a record was archived by a run whose clock stood ahead, and has not faded by now. */
+  isReturning(record: MemoryRecord): boolean
   /** Called between two changes. */
   pause(): Promise<void>
 }
@@ -49,6 +51,19 @@ export async function archiveFaded(work: Work, ids: readonly string[]): Promise<
       record.archivedAt === undefined && work.isFaded(record) ? { ...record, archivedAt } : undefined,
     )
     work.report.archived(archived.map(({ id }) => id))
+  }
+}
+
+/** Takes records out of the archive again, page by page. */
+export async function bringBack(work: Work, ids: readonly string[]): Promise<void> {
+  for (const page of pagesOf(ids)) {
+    await work.pause()
+    const back = await work.edits.update(page, (record) => {
+      if (!work.isReturning(record)) return undefined
+      const { archivedAt: _, ...active } = record
+      return active
+    })
+    work.report.restored(back.length)
   }
 }
 

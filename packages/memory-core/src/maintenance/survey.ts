@@ -8,6 +8,8 @@ export interface Survey {
   /** Ids of records whose score is too low, and of those that recur. */
   faded: string[]
   recurring: string[]
+  /** Ids of archived records that are to come back. */
+  returning: string[]
   /** How many active records there are. */
   examined: number
 }
@@ -17,6 +19,7 @@ export interface SurveyRules {
   nowMs: number
   isFaded(record: StoredRecord): boolean
   isRecurring(record: StoredRecord): boolean
+  isReturning(record: StoredRecord): boolean
   /** Called after each page. */
   pause(): Promise<void>
 }
@@ -30,8 +33,10 @@ export async function survey(store: RecordStore, rules: SurveyRules): Promise<Su
   const groups = new Map<string, string[]>()
   const seen = new Set<string>()
   const [faded, recurring]: [string[], string[]] = [[], []]
+  const returning = new Set<string>()
 
   function look(record: StoredRecord): void {
+    if (rules.isReturning(record)) returning.add(record.id)
     // A record that is changed meanwhile comes twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
@@ -51,7 +56,8 @@ export async function survey(store: RecordStore, rules: SurveyRules): Promise<Su
     since = revision
     await rules.pause()
   }
-  return { groups: [...groups.values()].flatMap(parts), faded, recurring, examined: seen.size }
+  const found = { faded, recurring, returning: [...returning], examined: seen.size }
+  return { groups: [...groups.values()].flatMap(parts), ...found }
 }
 
 function parts(group: readonly string[]): string[][] {

@@ -119,7 +119,7 @@ export function createRecordLayer(
 
   async function maintainWhenDue(): Promise<void> {
     try {
-      if (await maintenance.isDue()) await maintain({ signal: stopping.signal })
+      if (await maintenance.isDue()) tell(await maintenance.runByItself({ signal: stopping.signal }))
     } catch (error) {
       // Another process does it, or this one is closing.
       if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return
@@ -132,10 +132,15 @@ export function createRecordLayer(
 
   async function maintain(options?: MaintainOptions): Promise<MaintenanceReport> {
     const done = await maintenance.run(options)
-    const { merged, archived, promoted } = done.totals
-    const message = `of ${done.examined} records, ${merged} were merged, ${archived} archived and ${promoted} promoted`
-    if (!done.dryRun) report({ type: 'maintained', level: 'info', message, details: done.totals })
+    if (!done.dryRun) tell(done)
     return done
+  }
+
+  function tell({ totals, examined }: MaintenanceReport): void {
+    const { merged, archived, promoted, restored = 0 } = totals
+    const back = restored > 0 ? `; ${restored} came back from the archive` : ''
+    const message = `of ${examined} records, ${merged} were merged, ${archived} archived and ${promoted} promoted${back}`
+    report({ type: 'maintained', level: 'info', message, details: totals })
   }
 
   async function flush(): Promise<void> {

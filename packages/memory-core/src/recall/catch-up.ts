@@ -32,8 +32,18 @@ export interface CatchUpSources {
 }
 
 const pauseMs = 20
-/** So often it is begun again. */
+/** So often it is begun again, and so often when other processes were faster: that happens a lot when many write. */
 const mostTurns = 5
+const mostConflicts = 100
+const longestConflictPauseMs = 50
+
+/** Longer with each conflict, and never the same in two processes. */
+function letOthersFinish(conflicts: number): Promise<void> {
+  const pauseMs = Math.min(conflicts, longestConflictPauseMs) * Math.random()
+  return new Promise((resolve) => {
+    setTimeout(resolve, pauseMs)
+  })
+}
 
 /** Makes the index's follower; it touches no disk until it is used. */
 export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchUp {
@@ -121,13 +131,18 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
    * faster, this one looks again.
    */
   async function followWhole(): Promise<void> {
-    for (let turn = 1; ; turn++) {
+    let [damages, conflicts] = [0, 0]
+    for (;;) {
       try {
         return await follow()
       } catch (error) {
         const isDamage = index.isDamage(error)
         const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (turn === mostTurns || !(isDamage || isConflict)) throw error
+        if (isDamage) damages++
+        else if (isConflict) conflicts++
+        else throw error
+        if (damages === mostTurns || conflicts === mostConflicts) throw error
+        if (isConflict) await letOthersFinish(conflicts)
         if (isDamage) report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
         forget()
       }

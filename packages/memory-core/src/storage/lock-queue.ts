@@ -57,11 +57,12 @@ function turn(earlier: Promise<unknown>, { signal, timeoutMs }: TurnOptions): Pr
   })
 }
 
-/** The error of a wait that took too long. */
-export function lockedError(timeoutMs: number): MemoryError {
+/** The error of a wait that took too long; `holder` names who has the lock, where that is known. */
+export function lockedError(timeoutMs: number, holder?: string): MemoryError {
+  const held = holder === undefined ? '' : ` (held by ${holder})`
   return new MemoryError(
     'locked',
-    `the lock was not free within ${timeoutMs} ms: another holder works for longer than expected, or lock() was called ` +
+    `the lock was not free within ${timeoutMs} ms${held}: another holder works for longer than expected, or lock() was called ` +
       'inside lock(). Try again, or keep long work out of the lock',
   )
 }

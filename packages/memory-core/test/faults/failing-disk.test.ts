@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { openMemory } from '../../src/index.ts'
+import { localStorage } from '../../src/local/index.ts'
+import { expectWhole } from './expect-whole.ts'
+import type { JobName } from './jobs.ts'
+import { isLong, note, workplace } from './run-length.ts'
+import { inject, type Tracer, withoutStrace } from './strace.ts'
+import { survive } from './trouble.ts'
+import { acknowledged, startWorker, untyped } from './worker-process.ts'
+import { workerSetting } from './worker-setting.ts'
+
+const writing: readonly JobName[] = ['append', 'fact', 'history', 'knowledge', 'learn', 'note']
+/** Calls whose failure must come out, and be made good by trying again. */
+const failing = ['fsync', 'pwrite64', 'write', 'rename', 'ftruncate', 'openat', 'mkdir']
+
+/** One worker does one thing while the n-th call of a kind fails; it tries again. Answers whether a call failed. */
+async function fail(job: JobName, call: string, n: number): Promise<boolean> {
+  const directory = await workplace()
+  const log = `${directory}.strace`
+  const worker = await startWorker({ directory, name: 'ada', jobs: [job], count: 2, attempts: 4 })
+  const tracer = await inject(worker, [`${call}:error=EIO:when=${n}`], log)
+  worker.go()
+  const { code, problems } = await worker.ended
+  await tracer.detach()
+  expect([code, problems]).toEqual([0, ''])
+  expect(untyped(worker)).toEqual([])
+  expect(worker.outcomes.at(-1)).toMatchObject({ job: 'run', isOk: true })
+  await expectWhole(directory, acknowledged(worker))
+  return fs.readFileSync(log, 'utf8').includes('(INJECTED)')
+}
+
+describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () => {
+  it('fault 4: EIO of any one call: a typed error, nothing acknowledged, and the next attempt succeeds', async () => {
+    let struck = 0
+    for (const job of isLong ? writing : writing.slice(0, 1))
+      for (const call of isLong ? failing : failing.slice(0, 2))
+        for (let n = isLong ? 1 : 3; n < 60; n += isLong ? 4 : 25) if (await fail(job, call, n)) struck++
+    note(`fault 4: ${struck} calls failed with EIO`)
+    expect(struck).toBeGreaterThan(2)
+  }, 900_000)
+
+  it('fault 4: a disk that syncs nothing: typed errors, reading goes on, and writing when it syncs again', async () => {
+    const directory = await workplace()
+    let tracer: Tracer | undefined
+    await survive(directory, {
+      jobs: writing,
+      says: /^storage-failed .*(EIO|disk I\/O error)/,
+      strike: async (worker) => {
+        tracer = await inject(worker, ['fsync:error=EIO', 'fdatasync:error=EIO'])
+      },
+      lift: async () => {
+        const memory = await openMemory({ ...workerSetting, directory, consolidation: { auto: false } })
+        expect((await memory.sessions.messages('shared')).length).toBeGreaterThan(0)
+        await memory.close()
+        await tracer?.detach()
+      },
+    })
+  })
+
+  it('fault 4: after a sync that failed, the store brings its whole log to the disk before it takes the next write', async () => {
+    const directory = await workplace()
+    const memory = await openMemory({ ...workerSetting, directory })
+    await memory.records.learn({ text: 'The first' })
+    await memory.close()
+    const log = `${directory}.strace`
+    const worker = await startWorker({ directory, name: 'ada', jobs: ['learn'], count: 1, attempts: 3 })
+    const tracer = await inject(worker, ['fsync:error=EIO:when=1'], log, ['pwrite64', 'write', 'ftruncate'])
+    worker.go()
+    await worker.ended
+    await tracer.detach()
+    expect(worker.outcomes.slice(0, 2)).toMatchObject([{ isOk: false }, { job: 'learn', isOk: true }])
+    const lines = fs.readFileSync(log, 'utf8').split('\n')
+    const failed = lines.findIndex((line) => line.includes('(INJECTED)'))
+    const next = lines.findIndex((line, index) => index > failed && line.includes('ok learn'))
+    const between = lines.slice(failed + 1, next)
+    // The log cut to nothing, the database synced, and then the write with its own sync.
+    expect(between.filter((line) => /ftruncate\(\d+, 0\)/.test(line))).not.toEqual([])
+    expect(between.filter((line) => /fsync\(/.test(line)).length).toBeGreaterThanOrEqual(2)
+    expect(fs.existsSync(join(directory, 'state', 'store.db'))).toBe(true)
+  })
+})
+
+describe('a new file', () => {
+  /** Lets the n-th sync of this process fail from here on, once. */
+  function failSync(n: number): { count: () => number } {
+    const { fsync } = fs
+    let count = 0
+    const failing = vi.spyOn(fs, 'fsync').mockImplementation((descriptor, done) => {
+      count += 1
+      if (count === n) done(Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' }))
+      else fsync(descriptor, done)
+    })
+    onTestFinished(() => failing.mockRestore())
+    return { count: () => count }
+  }
+
+  it('fault 4: is not there when its text or its name could not be brought to the disk, and is made again', async () => {
+    for (const n of [1, 2, 3]) {
+      const directory = await workplace()
+      const { files, close } = await localStorage({ directory })
+      failSync(n)
+      await expect(files.append('notes/a.txt', 'A')).rejects.toMatchObject({ code: 'storage-failed' })
+      expect((await files.read('notes/a.txt'))?.text ?? '').toBe('')
+      await files.append('notes/a.txt', 'B')
+      expect((await files.read('notes/a.txt'))?.text).toBe('B')
+      await close()
+      vi.restoreAllMocks()
+    }
+  })
+
+  it('fault 4: that a dead writer left empty is brought to the disk by name with its first text, and never again', async () => {
+    const directory = await workplace()
+    const { files, close } = await localStorage({ directory })
+    fs.writeFileSync(join(directory, 'a.txt'), '')
+    const { count } = failSync(0)
+    await files.append('a.txt', 'A\n')
+    expect(count()).toBe(2)
+    await files.append('a.txt', 'B\n')
+    expect(count()).toBe(3)
+    await close()
+  })
+})

@@ -1,0 +1,99 @@
+import { cp } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { type Message, openMemory } from '../../src/index.ts'
+import { learningModel } from '../processes/learning-model.ts'
+import { expectWhole } from './expect-whole.ts'
+import { type JobName, session, trimmed } from './jobs.ts'
+import { isLong, note, workplace } from './run-length.ts'
+import { inject, withoutStrace } from './strace.ts'
+import { acknowledged, startWorker, untyped } from './worker-process.ts'
+import { workerSetting } from './worker-setting.ts'
+
+/** The calls that change something, or make it durable. */
+const calls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate', 'mkdir', 'openat']
+/** Of the many alike, every third in the long form; in the short form a few of all. */
+const stepOf = (call: string): number => (isLong ? (call === 'pwrite64' || call === 'openat' ? 3 : 1) : 9)
+const sampled: readonly string[] = ['fsync', 'rename']
+const swept: readonly JobName[] = ['append', 'consolidate', 'note', 'maintain', 'trim']
+const most = 400
+
+/** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
+async function prepared(): Promise<{ directory: string; acknowledged: string[] }> {
+  const directory = await workplace()
+  const memory = await openMemory({
+    ...workerSetting,
+    directory,
+    model: learningModel(`${directory}.log`, 'first'),
+    consolidation: { auto: false },
+  })
+  const messages = Array.from({ length: 12 }, (_, index): Message & { id: string } => ({
+    id: `first-${index}`,
+    role: 'user',
+    content: `word-first-${index}`,
+  }))
+  await memory.addMessages(session, messages)
+  await memory.sessions.append(
+    trimmed,
+    messages.map(({ id, ...message }) => ({ ...message, id: `old-${id}`, content: 'to be trimmed' })),
+  )
+  await memory.records.learn({ text: 'learned first 0', type: 'fact' })
+  await memory.close()
+  const told = messages.flatMap(({ id }) => [`append word-${id}`, `trim word-old-${id}`])
+  return { directory, acknowledged: ['learn word-first-0', ...told] }
+}
+
+/** One life with one fault. Answers what it acknowledged, and whether it was killed. */
+async function live(
+  directory: string,
+  job: JobName,
+  injection: string,
+): Promise<{ kept: string[]; isKilled: boolean }> {
+  const worker = await startWorker({ directory, name: 'ada', jobs: [job], count: 1, attempts: 3 })
+  const tracer = await inject(worker, [injection])
+  worker.go()
+  const { signal, problems } = await worker.ended
+  await tracer.detach()
+  expect(problems).toBe('')
+  expect(untyped(worker)).toEqual([])
+  if (signal === null) expect(worker.outcomes.at(-1)).toMatchObject({ isOk: true, job: 'run' })
+  return { kept: acknowledged(worker), isKilled: signal === 'SIGKILL' }
+}
+
+/** Fails the n-th call of one kind, for n = 1, 2 … until none is there to fail. Answers how many were. */
+async function sweep(job: JobName, call: string): Promise<number> {
+  const start = await prepared()
+  let struck = 0
+  for (let n = 1; n < most; n += stepOf(call)) {
+    const directory = `${start.directory}-${call}-${n}`
+    await cp(start.directory, directory, { recursive: true })
+    const { kept, isKilled } = await live(directory, job, `${call}:signal=KILL:when=${n}`)
+    await expectWhole(directory, [...start.acknowledged, ...kept])
+    if (!isKilled) break
+    struck++
+  }
+  return struck
+}
+
+/** Runs so many at a time; answers the sum of what they answer. */
+async function inTurns(works: readonly (() => Promise<number>)[], width: number): Promise<number> {
+  const left = [...works]
+  let sum = 0
+  const lane = async (): Promise<void> => {
+    while (left.length > 0) sum += (await left.shift()?.()) ?? 0
+  }
+  await Promise.all(Array.from({ length: width }, lane))
+  return sum
+}
+
+it.skipIf(withoutStrace !== '')(
+  `fault 2: killed at any system call: every acknowledged write is there once${withoutStrace}`,
+  async () => {
+    const sweeps = (isLong ? calls : sampled).flatMap((call) =>
+      (isLong ? swept : swept.slice(0, 2)).map((job) => async () => sweep(job, call)),
+    )
+    const kills = await inTurns(sweeps, 2)
+    expect(kills).toBeGreaterThan(isLong ? 150 : 4)
+    note(`fault 2: killed at ${kills} system calls`)
+  },
+  1_200_000,
+)

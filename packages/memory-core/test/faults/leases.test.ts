@@ -1,0 +1,122 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { type Memory, openMemory } from '../../src/index.ts'
+import { localStorage } from '../../src/local/index.ts'
+import { talk } from '../consolidation/workspace.ts'
+import { workplace } from './run-length.ts'
+
+const file = fileURLToPath(new URL('./consolidator.ts', import.meta.url))
+
+interface Consolidating {
+  child: ChildProcessByStdio<Writable, Readable, null>
+  says(): Promise<string>
+}
+
+function start(directory: string, name: string, leaseMs = 15_000): Consolidating {
+  const child = spawn(process.execPath, [file, directory, name, String(leaseMs)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  return { child, says: async () => String((await lines.next()).value) }
+}
+
+async function told(): Promise<string> {
+  const directory = await workplace()
+  const memory = await openMemory({ directory, consolidation: { auto: false } })
+  await memory.addMessages('chat', talk(12))
+  await memory.facts.append('- known before')
+  await memory.close()
+  return directory
+}
+
+async function reopened(directory: string): Promise<Memory> {
+  const memory = await openMemory({ directory, consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  return memory
+}
+
+const entries = async (memory: Memory): Promise<string[]> => (await memory.history.list()).map(({ text }) => text)
+
+it('fault 11: of two processes that consolidate one session, one asks the model, and the other finds it done', async () => {
+  const directory = await told()
+  const one = start(directory, 'one')
+  expect(await one.says()).toBe('asked')
+  const other = start(directory, 'other')
+  // No lock is held during the model call: writing goes on.
+  const memory = await reopened(directory)
+  await memory.addMessages('chat', { id: 'meanwhile', role: 'user', content: 'said meanwhile' })
+  await memory.facts.append('- noted meanwhile')
+  one.child.stdin.write('answer\n')
+  expect(await one.says()).toMatch(/^(asked|done \{"messages":\d+\})$/)
+  one.child.stdin.write('answer\n')
+  other.child.stdin.write('answer\n')
+  expect(await other.says()).toMatch(/^(asked|done)/)
+  const stored = await memory.sessions.messages('chat', { archived: true })
+  expect(stored.map(({ id }) => id)).toEqual([...talk(12).map(({ id }) => id), 'meanwhile'])
+  expect((await entries(memory)).filter((text) => text === 'Told by one.')).toHaveLength(1)
+  expect(await memory.facts.read()).toContain('- noted meanwhile')
+})
+
+it('fault 12: a consolidation that slept beyond its lease cannot write: another has taken over, and its own is refused', async () => {
+  const directory = await told()
+  const sleeper = start(directory, 'sleeper', 1_000)
+  expect(await sleeper.says()).toBe('asked')
+  // Not while it renews its lease, which would hold the lock.
+  await delay(100)
+  sleeper.child.kill('SIGSTOP')
+  await delay(1_100)
+  const heir = start(directory, 'heir')
+  expect(await heir.says()).toBe('asked')
+  heir.child.stdin.write('answer\n')
+  expect(await heir.says()).toMatch(/^done \{"messages":[1-9]\d*\}$/)
+  sleeper.child.kill('SIGCONT')
+  sleeper.child.stdin.write('answer\n')
+  expect(await sleeper.says()).toBe('refused lease-lost')
+  const memory = await reopened(directory)
+  expect(await entries(memory)).toEqual(['Told by heir.'])
+  expect(await memory.facts.read()).toContain('- learned by heir')
+  expect(await memory.facts.read()).not.toContain('sleeper')
+}, 60_000)
+
+it('fault 24: what a person writes into MEMORY.md during the model call survives', async () => {
+  const directory = await told()
+  const path = join(directory, 'memory', 'MEMORY.md')
+  const edits: Readonly<Record<string, () => Promise<void>>> = {
+    appended: () => appendFile(path, '- by hand, appended\n'),
+    // As editors do: another file takes the place of the first.
+    replaced: async () => {
+      await writeFile(`${path}~`, `- by hand, replaced\n${await readFile(path, 'utf8')}`)
+      fs.renameSync(`${path}~`, path)
+    },
+    always: () => appendFile(path, '- by hand, always\n'),
+  }
+  let calls = 0
+  for (const [name, edit] of Object.entries(edits)) {
+    const memory = await openMemory({
+      storage: await localStorage({ directory }),
+      sessions: { window: 4 },
+      consolidation: { auto: false },
+      model: async ({ prompt }) => {
+        calls += 1
+        if (name === 'always' || calls === 1) await edit()
+        const [, known = ''] = /## Current Long-term Memory\n(.*?)\n\n## Conversation/s.exec(prompt) ?? []
+        return JSON.stringify({ history_entry: `Told ${name}.`, memory_update: `${known}\n- learned ${name}` })
+      },
+    })
+    calls = 0
+    await memory.addMessages('chat', talk(12, 100 * Object.keys(edits).indexOf(name) + 20))
+    expect((await memory.consolidate('chat')).error).toBeUndefined()
+    const text = await memory.facts.read()
+    for (const line of [`- by hand, ${name}`, `- learned ${name}`, '- known before']) expect(text).toContain(line)
+    expect((await entries(memory)).filter((entry) => entry === `Told ${name}.`)).toHaveLength(1)
+    await memory.close()
+  }
+})

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { without } from './run-length.ts'
+import type { Worker } from './worker-process.ts'
+
+/** Why strace cannot be used here; "" when it can. */
+export const withoutStrace: string = without('strace', '-o', '/dev/null', 'true')
+
+/** strace on a running process. */
+export interface Tracer {
+  /** Lets the process go on without it. */
+  detach(): Promise<void>
+}
+
+/**
+ * Attaches strace to a worker with an injection such as `fsync:error=EIO:when=3`; every thread of the worker counts its
+ * own calls, of each kind by itself, from here on. The trace goes to `log`, with the calls of `also` in it.
+ */
+export async function inject(
+  worker: Worker,
+  injections: readonly string[],
+  log = '/dev/null',
+  also: readonly string[] = [],
+): Promise<Tracer> {
+  const names = [...injections.map((injection) => injection.slice(0, injection.indexOf(':'))), ...also]
+  const own = ['-f', '-qq', '-o', log, '-p', String(worker.child.pid), '-e', `trace=${names.join(',')}`]
+  const tracer = spawn('strace', [...own, ...injections.flatMap((injection) => ['-e', `inject=${injection}`])], {
+    stdio: 'ignore',
+  })
+  const ended = new Promise<void>((resolve, reject) => {
+    tracer.once('error', reject).once('close', () => resolve())
+  })
+  await attached(worker, ended)
+  return {
+    async detach() {
+      tracer.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+/** Polls the kernel's own word that every thread of the process is traced. */
+async function attached(worker: Worker, ended: Promise<void>): Promise<void> {
+  let isOver = false
+  void ended.then(() => {
+    isOver = true
+  })
+  const directory = `/proc/${worker.child.pid}/task`
+  const isTraced = (): boolean =>
+    readdirSync(directory).every(
+      (thread) => !/^TracerPid:\t0$/m.test(readFileSync(`${directory}/${thread}/status`, 'utf8')),
+    )
+  while (!isTraced()) {
+    if (isOver) throw new Error('strace could not attach')
+    await pause(5)
+  }
+}
