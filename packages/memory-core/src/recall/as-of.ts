@@ -8,6 +8,7 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { factPassageId, passagesOfFacts } from './passages-of.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
+import { isUnreadable } from './record-follower.ts'
 
 /** What is known of a fact beside its words. */
 export interface FactStanding {
@@ -37,9 +38,11 @@ export function createHeldSources(
     const found = new Map<string, FactStanding>()
     if (!records || ids.length === 0) return found
     const kinds = ['superseded', 'conflict'] as const
-    const marks = await records.marks(ids.flatMap((id) => kinds.map((kind) => factMark(kind, id))))
+    const marks = await readable(records.marks(ids.flatMap((id) => kinds.map((kind) => factMark(kind, id)))), new Map())
     if (marks.size === 0) return found
-    const known = new Map((await records.get([...new Set(marks.values())])).map((record) => [record.id, record]))
+    const known = new Map(
+      (await readable(records.get([...new Set(marks.values())]), [])).map((record) => [record.id, record]),
+    )
     for (const id of ids) {
       const [by, against] = kinds.map((kind) => known.get(marks.get(factMark(kind, id)) ?? ''))
       if (by || against) found.set(id, standingOf(by, against))
@@ -60,6 +63,16 @@ export function createHeldSources(
   }
 
   return { now, standing, factsAt }
+}
+
+/** Facts are recalled without their standing while the records cannot be read; the catch-up reports that they cannot. */
+async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await reading
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return otherwise
+  }
 }
 
 function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): FactStanding {

@@ -83,7 +83,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     const [seenDocuments, seenSessions] = await Promise.all([documents.look(), sessions.look()])
     await documents.follow(seenDocuments, isNoDocument)
     const again = await sessions.follow(seenSessions)
-    const outcome = seenStore && (await followStore(entered === enteredBefore ? seenStore : undefined))
+    const outcome = seenStore && (await followStore(seenStore, entered !== enteredBefore))
     if (outcome === 'other-store') {
       forget()
       return follow()
@@ -92,9 +92,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
-  async function followStore(seen: Promise<RecordLook> | undefined): Promise<'other-store' | undefined> {
+  async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
-      return await followRecords(storage.records, index, await (seen ?? lookAtRecords(storage.records)))
+      // A store that was lost says so once: to who looked first.
+      const seen = await looked
+      return await followRecords(storage.records, index, hasChanged ? await lookAtRecords(storage.records) : seen)
     } catch (error) {
       // What is damaged may be the index, which is made anew, and not the store.
       const isIndex: boolean = index.isDamage(error)

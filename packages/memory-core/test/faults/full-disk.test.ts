@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import { expectWhole } from './expect-whole.ts'
 import type { JobName } from './jobs.ts'
 import { without, workplace } from './run-length.ts'
-import { meet, survive } from './trouble.ts'
-import { acknowledged, type Worker } from './worker-process.ts'
+import { meet, oks, refusals, survive } from './trouble.ts'
+import { acknowledged, startWorker, untyped, type Worker } from './worker-process.ts'
 
 const writing: readonly JobName[] = ['append', 'fact', 'history', 'knowledge', 'learn', 'note']
 const withoutMount = without('unshare', '-m', 'mount', '-t', 'tmpfs', 'daybook', '/mnt')
@@ -100,24 +100,26 @@ describe('a directory that is removed while it is open', () => {
     const away = `${directory}-away`
     await survive(directory, {
       jobs: writing,
-      says: /^storage-failed /,
+      says: /^erased .*open the memory again/,
       strike: async () => fs.renameSync(directory, away),
       lift: async () => fs.renameSync(away, directory),
     })
   })
 
-  it('fault 6: one that is removed for good is not made again behind the back of whoever removed it', async () => {
+  it('fault 6: one that is removed for good refuses for good, and is not made again behind the back of whoever removed it', async () => {
     const directory = await workplace()
-    const worker = await meet(directory, {
-      jobs: writing,
-      says: /^storage-failed .*(its directory is gone|make its folder writable)/,
-      strike: async () => fs.rmSync(directory, { recursive: true }),
-      lift: async () => {
-        expect(fs.existsSync(directory)).toBe(false)
-        await mkdir(directory)
-      },
-    })
-    const last = acknowledged(worker).filter((line) => line.startsWith('append '))
-    await expectWhole(directory, last.slice(-1))
+    const worker = await startWorker({ directory, name: 'ada', jobs: writing })
+    worker.go()
+    await worker.until(() => writing.every((job) => oks(worker, job) > 0))
+    fs.rmSync(directory, { recursive: true })
+    await worker.until(() => writing.every((job) => refusals(worker, job).length > 1))
+    expect(fs.existsSync(directory)).toBe(false)
+    await mkdir(directory)
+    const refused = new Map(writing.map((job) => [job, refusals(worker, job).length]))
+    await worker.until(() => writing.every((job) => refusals(worker, job).length > (refused.get(job) ?? 0) + 1))
+    expect(untyped(worker)).toEqual([])
+    expect(await readdir(directory)).toEqual([])
+    worker.stop()
+    expect((await worker.ended).code).toBe(0)
   })
 })

@@ -63,10 +63,12 @@ export async function readable(directory: string, session: string): Promise<numb
   return messages.length
 }
 
-const oks = ({ outcomes }: Worker, job: JobName): number =>
+/** How often a job of a worker went well. */
+export const oks = ({ outcomes }: Worker, job: JobName): number =>
   outcomes.filter((outcome) => outcome.isOk && outcome.job === job).length
 
-const refusals = ({ outcomes }: Worker, job: JobName): string[] =>
+/** What a job of a worker was refused with. */
+export const refusals = ({ outcomes }: Worker, job: JobName): string[] =>
   outcomes.filter((outcome) => !outcome.isOk && outcome.job === job).map(({ problem }) => problem)
 
 /** Waits until a condition of the outside holds. */

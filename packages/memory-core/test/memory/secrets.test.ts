@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
@@ -155,6 +157,12 @@ const own: Readonly<Record<string, (memory: Memory, secret: string) => unknown>>
   maintain: (memory) => memory.maintain(),
   forget: (memory, secret) => memory.forget({ ids: [secret] }),
   scrub: (memory) => memory.scrub({ dryRun: true }),
+  check: (memory) => memory.check(),
+  backup: async (memory) => {
+    const place = join(await temporaryDirectory(), 'backup')
+    await memory.backup(place)
+    expect((await readdir(place)).length).toBeGreaterThan(0)
+  },
   tools: async (memory, secret) => {
     const tools = await memory.tools({ tools: 'all' })
     const inputs: Readonly<Record<string, object>> = {

@@ -13,6 +13,7 @@ import {
   type Storage,
 } from '../../src/index.ts'
 import { fixedClock } from '../../src/testing/fixed-clock.ts'
+import { saying } from '../memory/saying.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(root, { recursive: true, force: true }))
@@ -43,10 +44,12 @@ describe('what a user says', () => {
       user('Never deploy on a Friday.'),
     ])
     const context = await memory.buildContext({ session: 'two', query: 'Shall we deploy with pnpm?' })
-    expect(context.items.map(({ layer, text }) => `${layer}: ${text}`)).toEqual([
+    // What the assistant said beside it may be told, too: it is the conversation around what is asked for.
+    expect(context.items.slice(0, 2).map(({ layer, text }) => `${layer}: ${text}`)).toEqual([
       'records: Never deploy on a Friday.',
       'records: I prefer pnpm over npm.',
     ])
+    expect(context.volatile.match(/deploy on a Friday/g)).toHaveLength(1)
     expect(context.volatile.match(/pnpm over npm/g)).toHaveLength(1)
     const { items } = await memory.recall('pnpm npm deploy Friday yarn')
     expect(items.map(({ layer, text }) => `${layer}: ${text}`).toSorted(inOrder)).toEqual([
@@ -451,7 +454,7 @@ describe('what was captured', () => {
     await memory.addMessages(' ', [{ ...user('I prefer pnpm over npm.'), id: '\u00a0' }, user('Another message')])
     await memory.addMessages('k'.repeat(1_500), user('Never deploy on a Friday.'))
     expect((await memory.records.stats()).active).toBe(2)
-    expect((await memory.recall('another')).items).toHaveLength(1)
+    expect(await saying(memory, 'another')).toHaveLength(1)
   })
 
   it('is counted once when two processes see it', async () => {
