@@ -6,7 +6,7 @@ import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } 
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
-const format = 4
+const format = 5
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -36,8 +36,7 @@ const schema = `
   ) STRICT;
   CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;
   CREATE INDEX origins_by_session ON origins (session) WHERE session IS NOT NULL;
-  CREATE TABLE corpus (passages INTEGER NOT NULL, tokens INTEGER NOT NULL, changes INTEGER NOT NULL) STRICT;
-  INSERT INTO corpus VALUES (0, 0, 0);
+  CREATE TABLE corpus (layer TEXT PRIMARY KEY, passages INTEGER NOT NULL, tokens INTEGER NOT NULL, changes INTEGER NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE watermarks (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE VIRTUAL TABLE search USING fts5 (scope, tokens, content = '', tokenize = 'ascii');
   CREATE VIRTUAL TABLE terms USING fts5vocab (search, col);

@@ -6,53 +6,54 @@ import { indexedToken, matchExpression } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './origin-numbers.ts'
 import { unpackText } from './pack-text.ts'
 import { type CandidateRow, parseSpeech } from './passage-row.ts'
-import { candidateSql, rankDatedSql, rankSql, rankWithinSql } from './passage-sql.ts'
+import { candidatesByNumberSql, candidatesSql } from './passage-sql.ts'
 
-/** The terms of a query, and how many passages have each. */
+/** The terms of a query, how many passages have each, and how many passages there are. */
 export interface CountedTerms {
   terms: readonly string[]
   found: readonly number[]
-  /** How many passages there are. */
   passages: number
+  layers: ReadonlyMap<string, number>
 }
 
 /**
  * Postings that choosing candidates reads at the most, unless its two rarest terms have more: beyond it, common terms
- * choose none. Each costs about 0.3 µs.
+ * choose none. Each costs about half a microsecond.
  */
-const postingsBudget = 10_000
+const postingsBudget = 4_000
 const leastTerms = 2
-const everywhere: OriginRange = { first: 0, last: Number.MAX_SAFE_INTEGER, places: Number.MAX_SAFE_INTEGER }
 
 /** The candidates of a query. Call it while the index is open. */
 export function localCandidates(index: IndexFile, query: PassageQuery, counted: CountedTerms): Candidate[] {
-  const range = oneSession(query) === undefined ? undefined : rangeOfSession(index, oneSession(query) ?? '')
-  const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const chosen = chosenTerms(counted, share)
-  const { limit, layers, sessions, types, since, until } = query
-  const scope = { ...(layers ? { layers } : {}), ...(sessions ? { sessions } : {}), ...(types ? { types } : {}) }
+  const session = oneSession(query)
+  const range = session === undefined ? undefined : rangeOfSession(index, session)
+  const chosen = chosenTerms(counted, range ? Math.min(1, range.places / counted.passages) : 1)
+  const unwanted = range ? 0 : unwantedPassages(query, counted)
+  const scope = range || unwanted !== undefined ? undefined : query
   const match =
-    chosen.length === 0 ? undefined : matchExpression(chosen, { terms: chosen, limit, ...(range ? {} : scope) })
+    chosen.length === 0 ? undefined : matchExpression(chosen, { ...scope, terms: chosen, limit: query.limit })
   if (match === undefined) return []
-  const best = bestNumbers(index, match, query, range)
-  const rows = best.flatMap((number) => candidateRow(index, number))
-  const leading = rows.slice(0, nearbyOf).filter(({ layer }) => layer === 'sessions')
-  const near = nearbyNumbers(
-    leading.map(({ number }) => number),
-    new Set(best),
-  )
-  const isWithin = ({ createdAt }: CandidateRow): boolean =>
-    createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
-  const nearby = near.flatMap((number) => candidateRow(index, number)).filter(isWithin)
-  // A form that no passage has need not be looked for in any.
-  const words = counted.terms.map((term, i) => (counted.found[i] === 0 ? undefined : indexedToken(term)))
-  return [...rows, ...nearby].map((row) => candidateOf(row, words))
+  const wanted = query.layers && new Set(query.layers)
+  const best = bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
+  const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)) : best
+  return toCandidates([...rows, ...neighbours(index, rows, query)], counted)
 }
 
 /** The session that a query is narrowed to. */
 function oneSession({ layers, sessions, types }: PassageQuery): string | undefined {
   const isOne = layers?.length === 1 && layers[0] === 'sessions' && sessions?.length === 1 && types === undefined
   return isOne ? sessions[0] : undefined
+}
+
+/**
+ * How many passages are in other layers than those of the query, when there are few: then reading past them costs less
+ * than asking the index for the layers. Undefined where the index has to be asked.
+ */
+function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerms): number | undefined {
+  if (query.sessions || query.types) return undefined
+  const inLayers = (query.layers ?? [...layers.keys()]).reduce((sum, layer) => sum + (layers.get(layer) ?? 0), 0)
+  const unwanted = passages - inLayers
+  return unwanted <= searchLimit(query) ? unwanted : undefined
 }
 
 /** The terms that some passage has, the rarest first, as long as there is room for their postings. */
@@ -67,34 +68,53 @@ function chosenTerms({ terms, found }: CountedTerms, share: number): string[] {
   return chosen.map(({ term }) => term)
 }
 
-function bestNumbers(index: IndexFile, match: string, query: PassageQuery, range: OriginRange | undefined): number[] {
-  const { since, until } = query
-  const limit = searchLimit(query)
-  const { first, last } = range ?? everywhere
-  const rows =
-    since !== undefined || until !== undefined
-      ? index.statement(rankDatedSql).all(match, first, last, since ?? '', until ?? '\u{10ffff}', limit)
-      : range
-        ? index.statement(rankWithinSql).all(match, first, last, limit)
-        : index.statement(rankSql).all(match, limit)
-  return rows.map((row) => Number(row['number']))
+function bestRows(
+  index: IndexFile,
+  match: string,
+  { since, until }: PassageQuery,
+  { range, limit }: { range: OriginRange | undefined; limit: number },
+): CandidateRow[] {
+  const isDated = since !== undefined || until !== undefined
+  const statement = index.statement(candidatesSql({ isRanged: range !== undefined, isDated }))
+  const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
+  const numbers = range ? [range.first, range.last] : []
+  return statement.all(...dates, match, ...numbers, limit) as unknown as CandidateRow[]
 }
 
-function candidateRow(index: IndexFile, number: number): CandidateRow[] {
-  const row = index.statement(candidateSql).get(number)
-  return row ? [row as unknown as CandidateRow] : []
+function neighbours(index: IndexFile, rows: readonly CandidateRow[], { since, until }: PassageQuery): CandidateRow[] {
+  const leading = rows.slice(0, nearbyOf).filter(({ layer }) => layer === 'sessions')
+  const known = new Set(rows.map(({ number }) => number))
+  const near = nearbyNumbers(
+    leading.map(({ number }) => number),
+    known,
+  )
+  const found = index.statement(candidatesByNumberSql).all(JSON.stringify(near)) as unknown as CandidateRow[]
+  const isWithin = ({ createdAt }: CandidateRow): boolean =>
+    createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
+  return found.filter(isWithin)
+}
+
+/** A form that no passage has need not be looked for in any. */
+function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTerms): Candidate[] {
+  const words = terms.flatMap((term, place) => ((found[place] ?? 0) > 0 ? [{ word: indexedToken(term), place }] : []))
+  const none = terms.map(() => 0)
+  return rows.map((row) => {
+    const counts = [...none]
+    for (const { word, place } of words) counts[place] = countOf(word, row.tokens)
+    return candidateOf(row, counts)
+  })
 }
 
 function candidateOf(
-  { number, id, layer, length, createdAt, speech, tokens }: CandidateRow,
-  words: readonly (string | undefined)[],
+  { number, id, layer, length, createdAt, speech }: CandidateRow,
+  counts: readonly number[],
 ): Candidate {
   return {
     number,
     id: unpackText(id),
     layer,
     length,
-    counts: words.map((word) => (word === undefined ? 0 : countOf(word, tokens))),
+    counts,
     ...(createdAt === null ? {} : { createdAt }),
     ...(speech === null ? {} : { speech: parseSpeech(speech) }),
   }

@@ -33,7 +33,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
     const limit = searchLimit(query)
     const { since = null, until = null } = query
     const rows = await index.read(() => {
-      words.corpus()
+      words.size()
       const terms = searchTerms(query).filter((term) => words.count(term) > 0)
       const match = terms.length === 0 ? undefined : matchExpression(terms, query)
       if (match === undefined) return []
@@ -57,18 +57,22 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
     search,
     candidates: (query) =>
       index.read(() => {
-        const { passages, tokens } = words.corpus()
+        const { passages, tokens, layers } = words.size()
         const terms = searchTerms(query)
         const found = terms.map(words.count)
-        return { terms, found, passages, tokens, candidates: localCandidates(index, query, { terms, found, passages }) }
+        return {
+          terms,
+          found,
+          passages,
+          tokens,
+          candidates: localCandidates(index, query, { terms, found, passages, layers }),
+        }
       }),
     read: (numbers) =>
-      index.read(() =>
-        numbers.flatMap((number) => {
-          const row = index.statement(sql.readSql).get(number)
-          return row ? [numberedPassage(row as unknown as PassageRow & { number: number })] : []
-        }),
-      ),
+      index.read(() => {
+        const rows = index.statement(sql.readAllSql).all(JSON.stringify(numbers))
+        return rows.map((row) => numberedPassage(row as unknown as PassageRow & { number: number }))
+      }),
     async ids(origin) {
       const rows = await index.read(() => {
         const range = rangeOfOrigin(index, origin)

@@ -4,7 +4,7 @@ import type { IndexFile } from './index-file.ts'
 
 const findSql = 'SELECT number, next FROM origins WHERE origin = ?'
 const addSql = 'INSERT INTO origins (origin, session, next) VALUES (?, ?, 0)'
-const takeSql = 'UPDATE origins SET next = next + 1 WHERE origin = ?'
+const takenSql = 'UPDATE origins SET next = ? WHERE number = ?'
 const ofSessionSql = 'SELECT number, next FROM origins WHERE session = ?'
 
 /** The numbers of an origin, both inclusive, and how many of them were ever taken. */
@@ -14,16 +14,39 @@ export interface OriginRange {
   places: number
 }
 
-/** The next free number of an origin; `session` is the key of the session that it is the origin of. Call it in a transaction. */
-export function nextNumber(index: IndexFile, origin: string, session: string | undefined): number {
-  const known = rowOf(index, origin)
-  if (!known) index.statement(addSql).run(origin, session ?? null)
-  const { number, next } = known ?? rowOf(index, origin) ?? { number: 0, next: 0 }
-  index.statement(takeSql).run(origin)
-  const taken = firstNumber(number) + next
-  if (taken <= lastNumber(number)) return taken
-  // The index is derived: made anew, it counts from the beginning.
-  throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
+/** Gives out numbers within one change. */
+export interface Numbering {
+  /** The next free number of an origin; `session` is the key of the session that it is the origin of. */
+  next(origin: string, session: string | undefined): number
+  /** Writes down what was given out; call it at the end of the change. */
+  store(): void
+}
+
+/** Numbers for one change of the index. Use it in one transaction. Costs two statements for each origin. */
+export function createNumbering(index: IndexFile): Numbering {
+  const used = new Map<string, OriginRow>()
+
+  function open(origin: string, session: string | undefined): OriginRow {
+    const known = rowOf(index, origin)
+    if (known) return known
+    const { lastInsertRowid } = index.statement(addSql).run(origin, session ?? null)
+    return { number: Number(lastInsertRowid), next: 0 }
+  }
+
+  return {
+    next(origin, session) {
+      const row = used.get(origin) ?? open(origin, session)
+      used.set(origin, row)
+      const taken = firstNumber(row.number) + row.next
+      row.next += 1
+      if (taken <= lastNumber(row.number)) return taken
+      // The index is derived: made anew, it counts from the beginning.
+      throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
+    },
+    store() {
+      for (const { number, next } of used.values()) index.statement(takenSql).run(next, number)
+    },
+  }
 }
 
 /** The numbers of one origin; undefined when it never had a passage. */

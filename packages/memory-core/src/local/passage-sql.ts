@@ -12,7 +12,8 @@ export const dropSql = 'DELETE FROM passages WHERE number = ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
 export const findMarkSql = 'SELECT value FROM watermarks WHERE key = ?'
 export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
-export const growSql = 'UPDATE corpus SET passages = passages + ?, tokens = tokens + ?, changes = changes + ?'
+export const growSql =
+  'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'
 export const watermarksSql = 'SELECT key, value FROM watermarks'
 export const idsSql = 'SELECT id FROM passages WHERE number BETWEEN ? AND ?'
 export const clearSql = [
@@ -28,20 +29,25 @@ export const clearSql = [
 export const rankSql = `
   SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
   WHERE search MATCH ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
-/** The same within a range of numbers: of a long list of postings only those in the range are read. */
-export const rankWithinSql = `
-  SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
-  WHERE search MATCH ? AND rowid BETWEEN ? AND ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
-/** The same within a time. */
-export const rankDatedSql = `
-  SELECT search.rowid AS number, -bm25(search, 0.0, 1.0) AS score
-  FROM search CROSS JOIN passages ON passages.number = search.rowid
-  WHERE search MATCH ? AND search.rowid BETWEEN ? AND ?
-    AND (created_at IS NULL OR created_at >= ?) AND (created_at IS NULL OR created_at <= ?)
-  ORDER BY score DESC LIMIT ?`
+const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, tokens, length'
+/** Where the range of rows says nothing: of a long list of postings only those in the range are read. */
+const withinSql = 'AND search.rowid BETWEEN ? AND ?'
+
+/** The best rows as candidates: anywhere or within a range of numbers, at any time or within a time. */
+export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
+  const dated = isDated
+    ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'
+    : ''
+  return `SELECT ${candidateColumns} FROM (
+      SELECT search.rowid AS best, bm25(search, 0.0, 1.0) AS score FROM search ${dated}
+      WHERE search MATCH ? ${isRanged ? withinSql : ''} ORDER BY score LIMIT ?
+    ) CROSS JOIN passages ON passages.number = best ORDER BY score`
+}
+
+/** Rows by their numbers, given as JSON. */
+export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
+export const readAllSql: string = `SELECT number, ${passageColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readSql: string = `SELECT number, ${passageColumns} FROM passages WHERE number = ?`
-export const candidateSql =
-  'SELECT number, id, layer, created_at AS createdAt, speech, tokens, length FROM passages WHERE number = ?'
 
 /** The best rows first, then their texts: the texts of passages that are not answered are never read. */
 export const searchSql: string = `

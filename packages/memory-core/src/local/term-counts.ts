@@ -10,20 +10,30 @@ export interface TermCounts {
   /** The number of passages with this term; 0 is exact, others may lag by one change in a hundred. Call it while the index is open. */
   count(term: string): number
   /** Reads how large the index is; call it before the first `count` of a search. */
-  corpus(): CorpusRow
+  size(): IndexSize
   /** Says that these were added by this process: what was not there may be now. */
   added(passages: readonly Passage[]): void
 }
 
 /** How large the index is. */
-export interface CorpusRow {
+export interface IndexSize {
   passages: number
   tokens: number
   /** How many passages were ever changed. */
   changes: number
+  /** How many passages each layer has; a layer without any may be absent. */
+  layers: ReadonlyMap<string, number>
 }
 
-const corpusSql = 'SELECT passages, tokens, changes FROM corpus'
+/** A row of the table of sizes. */
+interface SizeRow {
+  layer: string
+  passages: number
+  tokens: number
+  changes: number
+}
+
+const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
 /** Looking up a common word means reading the list of all its passages. */
 const countSql = "SELECT doc FROM terms WHERE term = ? AND col = 'tokens'"
 const mostKnown = 50_000
@@ -33,24 +43,30 @@ const lag = 0.01
 /** Remembers what it looked up, until enough has changed. */
 export function createTermCounts(index: IndexFile): TermCounts {
   const known = new Map<string, { count: number; changes: number }>()
-  let corpus: CorpusRow = { passages: 0, tokens: 0, changes: 0 }
+  let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
 
   function isFresh({ count, changes }: { count: number; changes: number }): boolean {
-    return corpus.changes === changes || (count > 0 && corpus.changes - changes <= corpus.passages * lag)
+    return size.changes === changes || (count > 0 && size.changes - changes <= size.passages * lag)
   }
 
   return {
-    corpus() {
-      corpus = index.statement(corpusSql).get() as unknown as CorpusRow
+    size() {
+      const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
+      size = {
+        passages: sum(rows.map(({ passages }) => passages)),
+        tokens: sum(rows.map(({ tokens }) => tokens)),
+        changes: sum(rows.map(({ changes }) => changes)),
+        layers: new Map(rows.map(({ layer, passages }) => [layer, passages])),
+      }
       if (known.size > mostKnown) known.clear()
-      return corpus
+      return size
     },
     count(term) {
       const told = known.get(term)
       if (told && isFresh(told)) return told.count
       const row = index.statement(countSql).get(indexedToken(term))
       const count = Number(row?.['doc'] ?? 0)
-      known.set(term, { count, changes: corpus.changes })
+      known.set(term, { count, changes: size.changes })
       return count
     },
     added(passages) {
@@ -58,4 +74,8 @@ export function createTermCounts(index: IndexFile): TermCounts {
         for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
     },
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

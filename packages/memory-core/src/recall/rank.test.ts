@@ -55,10 +55,10 @@ describe('ranking', () => {
     const asked = message(0, [1, 1], { speech: { ...speech, asks: true } })
     const ranked = rank(found([asked, message(1, [0, 0]), message(2, [0, 0])]), question)
     const parts = new Map(ranked.map(({ candidate, parts: of }) => [candidate.id, of]))
-    expect(parts.get('m1-1')?.['words']).toBeUndefined()
+    expect(parts.get('m1-1')?.['words']).toBe(0)
     expect(parts.get('m1-1')?.['neighbours']).toBeGreaterThan(1.5 * (parts.get('m1-2')?.['neighbours'] ?? 0))
     const told = rank(found([message(0, [1, 1]), message(1, [0, 0])]), question)
-    expect(order(told)).toEqual(['m1-0'])
+    expect(order(told)[0]).toBe('m1-0')
   })
 
   it('takes nothing over from another session, or from what is no message', () => {

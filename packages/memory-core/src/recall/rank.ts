@@ -4,7 +4,7 @@ import type { Candidate, Candidates } from '../storage/passages.ts'
 import { nearness } from './asked-time.ts'
 import type { Question } from './question.ts'
 
-/** The parts of a score, by name; they add up to it. */
+/** The parts of a score, by name; they add up to it. Those that are 0 are told nobody. */
 export type ScoreParts = Readonly<Record<string, number>>
 
 /** A candidate with its place in the order. */
@@ -58,15 +58,21 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   for (const { candidate, whole } of matching)
     best.set(groupOf(candidate), Math.max(whole, best.get(groupOf(candidate)) ?? 0))
   const timely = timelinessOf(found.candidates, question)
+  const { certainty } = terms
   const ranked = matching.map(({ candidate, own, whole }): Ranked => {
-    const manner = {
-      ...mannerOf(candidate, question, terms.named),
-      length: weights.length * Math.log(1 + candidate.length),
-      time: timely(candidate),
+    const manner = mannerOf(candidate, question, terms.named)
+    const parts = {
+      words: own,
+      neighbours: whole - own,
+      session: weights.session * (best.get(groupOf(candidate)) ?? 0),
+      speaker: manner.speaker * certainty,
+      personal: manner.personal * certainty,
+      statement: manner.statement * certainty,
+      question: manner.question * certainty,
+      length: weights.length * Math.log(1 + candidate.length) * certainty,
+      time: timely(candidate) * certainty,
     }
-    const session = weights.session * (best.get(groupOf(candidate)) ?? 0)
-    const parts = compact({ words: own, neighbours: whole - own, session, ...scaled(manner, terms.certainty) })
-    return { candidate, parts, score: sum(Object.values(parts)) }
+    return { candidate, parts, score: scoreOf(parts) }
   })
   return ranked.sort(compareRanked)
 }
@@ -75,7 +81,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
  * What is found by its neighbours' words alone has to be so good, as a share of the best: an answer is, by its question; what
  * stands beside a single mention is not.
  */
-const leastNeighbour = 0.41
+const leastNeighbour = 0.36
 
 /** The terms of a question that some passage has. */
 interface WeighedTerms {
@@ -164,15 +170,20 @@ function groupOf({ number, id, speech }: Candidate): number | string {
   return speech ? originOf(number) : id
 }
 
+/** What a candidate's manner is worth. */
+type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'question', number>>
+
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
-function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): ScoreParts {
+function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
+  const none = { speaker: 0, personal: 0, statement: 0, question: 0 }
   const isAboutSomebody = question.personal || named.size > 0
-  if (!speech) return { statement: isAboutSomebody ? weights.personal : 0 }
+  if (!speech) return { ...none, statement: isAboutSomebody ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
   const isMeant = question.personal ? speech.role === 'user' : isNamed
   return {
     speaker: isNamed ? weights.speaker : 0,
     personal: isMeant && speech.personal ? weights.personal : 0,
+    statement: 0,
     question: speech.asks ? weights.asks : 0,
   }
 }
@@ -187,12 +198,12 @@ function timelinessOf(candidates: readonly Candidate[], { time }: Question): (ca
   return (candidate) => worth * near(candidate)
 }
 
-function scaled(parts: ScoreParts, by: number): ScoreParts {
-  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * by]))
-}
+/** What adds up to a score. */
+type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'time' | keyof Manner, number>>
 
-function compact(parts: ScoreParts): ScoreParts {
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0))
+function scoreOf(parts: AllParts): number {
+  const { words, neighbours, session, speaker, personal, statement, question, length, time } = parts
+  return words + neighbours + session + speaker + personal + statement + question + length + time
 }
 
 function sum(values: readonly number[]): number {

@@ -24,7 +24,7 @@ export interface RecallRequest {
 
 const usualLimit = 10
 /** So many candidates are ranked at least, and so many for each item that is wanted. */
-const leastCandidates = 200
+const leastCandidates = 120
 const spare = 4
 const mostExcluded = 1_000
 

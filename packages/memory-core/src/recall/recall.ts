@@ -173,6 +173,10 @@ function toItem({ passage, score, parts }: FoundPassage, explain: boolean): Reca
     score,
     ...(createdAt === undefined ? {} : { createdAt }),
     source,
-    ...(explain ? { explain: parts } : {}),
+    ...(explain ? { explain: saidParts(parts) } : {}),
   }
+}
+
+function saidParts(parts: ScoreParts): ScoreParts {
+  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== 0))
 }

@@ -3,7 +3,7 @@ const places = 2 ** 24
 /** How far neighbours reach on each side. */
 const reach = 2
 /** Of so many of the best candidates the neighbours are candidates, too. */
-export const nearbyOf = 60
+export const nearbyOf = 40
 
 /** The number of the first place of an origin; origins are counted from 1. Safe integers for half a billion origins. */
 export function firstNumber(origin: number): number {
