@@ -31,6 +31,11 @@ export interface EmbedOptions {
   timeoutMs?: number | undefined
   /** How much the meaning counts beside the words, from 0 to 1. @default 0.2 */
   weight?: number | undefined
+  /**
+   * From which cosine on something is found that has no word in common with the question, from 0 to 1. What is unlike the
+   * question is no answer to it, even if it is the likest; the right value is the embedder's own. @default 0.35
+   */
+  least?: number | undefined
 }
 
 /** Says how well each text answers a query: one score for each, in their order; higher is better. */

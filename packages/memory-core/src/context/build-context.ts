@@ -158,7 +158,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
         true,
       )
-      const found = items.filter((item) => !isSent(item) && !isTold(item))
+      const isAside = asideOf(items)
+      const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
       const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
       if (isAll || found.length >= options.recall) return found.slice(0, options.recall)
     }
@@ -181,4 +182,15 @@ function toldBy({ request: { session }, window }: Turn): (item: RecalledItem) =>
   const ids = new Set(window.map(({ id }) => id))
   return ({ source, explain }) =>
     'messageId' in source && source.session === session && ids.has(source.messageId) && explain?.['words'] === undefined
+}
+
+/** What has no word of the question is told to a model only when the words around it are nearly as good as the best answer's. */
+const leastAround = 0.6
+
+/** Tells what was said near an answer and is probably none. */
+function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
+  const matched = ({ explain = {} }: RecalledItem): number => (explain['words'] ?? 0) + (explain['neighbours'] ?? 0)
+  const least = leastAround * Math.max(0, ...items.map(matched))
+  return (item) =>
+    item.explain?.['words'] === undefined && item.explain?.['meaning'] === undefined && matched(item) < least
 }

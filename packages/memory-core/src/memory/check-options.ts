@@ -112,6 +112,7 @@ const embedShape: Shape = {
   batchTimeoutMs: wholeNumber(1),
   timeoutMs: wholeNumber(1),
   weight: amount(0, 1),
+  least: amount(0, 1),
 }
 
 const rerankShape: Shape = { rerank: callable, candidates: wholeNumber(1, 1_000), timeoutMs: wholeNumber(1) }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { askedTime, nearness } from './asked-time.ts'
+import { askedTime, fittings, nearness } from './asked-time.ts'
 
 const dayMs = 86_400_000
 const at = Date.parse('2023-06-14T15:00:00Z')
 
-function days(question: string): [string, string] | undefined {
+function days(question: string): unknown {
   const asked = askedTime(question, at)
-  return asked && [iso(asked.from), iso(asked.to)]
+  return asked && 'from' in asked ? [iso(asked.from), iso(asked.to)] : asked
 }
 
 function iso(ms: number): string {
@@ -15,15 +15,22 @@ function iso(ms: number): string {
 
 describe('the time that a question speaks of', () => {
   it.each([
-    ['What did we decide on 8 May 2023?', '2023-05-08', '2023-05-09'],
-    ['What did we decide on May 8th, 2023?', '2023-05-08', '2023-05-09'],
-    ['What happened on 2023-05-08?', '2023-05-08', '2023-05-09'],
-    ['What happened in 2023-05?', '2023-05-01', '2023-06-01'],
-    ['Where was Ada in August 2022?', '2022-08-01', '2022-09-01'],
-    ['Wo war Ada im März 2022?', '2022-03-01', '2022-04-01'],
-    ['¿Qué pasó en diciembre de 2022?', '2022-12-01', '2023-01-01'],
-    ['Qu’a-t-on dit le 3 février 2022 ?', '2022-02-03', '2022-02-04'],
-    ['What was new in 2022?', '2022-01-01', '2023-01-01'],
+    ['What did we decide on 8 May 2023?', { year: 2023, month: 4, day: 8 }],
+    ['What did we decide on May 8th, 2023?', { year: 2023, month: 4, day: 8 }],
+    ['What happened on 2023-05-08?', { year: 2023, month: 4, day: 8 }],
+    ['What happened in 2023-05?', { year: 2023, month: 4 }],
+    ['What happened on 12 October?', { month: 9, day: 12 }],
+    ['What happened in December?', { month: 11 }],
+    ['Where was Ada in August 2022?', { year: 2022, month: 7 }],
+    ['Wo war Ada im März 2022?', { year: 2022, month: 2 }],
+    ['¿Qué pasó en diciembre de 2022?', { year: 2022, month: 11 }],
+    ['Qu’a-t-on dit le 3 février 2022 ?', { year: 2022, month: 1, day: 3 }],
+    ['What was new in 2022?', { year: 2022 }],
+  ])('%s', (question, parts) => {
+    expect(days(question)).toEqual(parts)
+  })
+
+  it.each([
     ['What did I say yesterday?', '2023-06-13', '2023-06-14'],
     ['What did I say today?', '2023-06-14', '2023-06-15'],
     ['Whom did I meet last week?', '2023-06-04', '2023-06-14'],
@@ -49,19 +56,20 @@ describe('the time that a question speaks of', () => {
     expect(askedTime(question, at)).toBeUndefined()
   })
 
-  it('without a year is meant in every year', () => {
-    const asked = askedTime('What happened in December?', at)
-    for (const year of [2019, 2022, 2040]) {
-      expect(asked && nearness(asked, Date.parse(`${year}-12-15`))).toBe(1)
-      expect(asked && nearness(asked, Date.parse(`${year}-08-01`))).toBeLessThan(0.01)
+  it('fits part by part', () => {
+    const fits = (question: string, date: string): number[] => {
+      const asked = askedTime(question, at)
+      return asked ? fittings(asked).map((fitting) => fitting(Date.parse(date))) : []
     }
-    const march = askedTime('on 1 March', at)
-    expect(march && nearness(march, Date.parse('2021-03-01T12:00:00Z'))).toBe(1)
+    expect(fits('on 8 May 2023', '2023-05-08T23:00:00Z')).toEqual([1, 1, 1])
+    expect(fits('on 8 May 2023', '2022-05-09')).toEqual([0, 1, 0])
+    for (const year of [2019, 2022, 2040]) expect(fits('in December', `${year}-12-15`)).toEqual([1])
+    expect(fits('yesterday', '2023-06-13T12:00:00Z')).toEqual([1])
   })
 
   it('is near within its span, and less so the farther away, before it more than after', () => {
-    const asked = askedTime('in May 2023', at)
-    const near = (date: string): number => (asked ? nearness(asked, Date.parse(date)) : -1)
+    const span = { from: Date.parse('2023-05-01'), to: Date.parse('2023-06-01') }
+    const near = (date: string): number => nearness(span, Date.parse(date))
     expect(near('2023-05-01')).toBe(1)
     expect(near('2023-05-31T23:59:59Z')).toBe(1)
     expect(near('2023-06-05')).toBeCloseTo(Math.exp(-4 / 8), 9)
@@ -80,7 +88,7 @@ describe('the time that a question speaks of', () => {
   it('is within what a date can be', () => {
     for (const now of [0, -1, 8.64e15]) {
       const asked = askedTime('yesterday', now)
-      expect(asked && nearness(asked, now - dayMs)).toBeGreaterThan(0.5)
+      for (const fitting of asked ? fittings(asked) : []) expect(fitting(now - dayMs)).toBeGreaterThan(0.5)
     }
   })
 })

@@ -1,10 +1,21 @@
-/** A span of time that a question speaks of, in ms since 1970. Without a year it is meant in every year. */
-export interface AskedTime {
-  from: number
-  /** Exclusive. */
-  to: number
-  everyYear: boolean
+/** The time that a question speaks of: parts of a date, or a span. */
+export type AskedTime = DateParts | Span
+
+/** Parts of a date: "8 May 2023" has three, "in May" one. Months are counted from 0. */
+export interface DateParts {
+  year?: number
+  month?: number
+  day?: number
 }
+
+/** A span of time, in ms since 1970, the end exclusive. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** How well a moment fits one thing that is asked for, from 0 to 1. */
+export type Fitting = (moment: number) => number
 
 const dayMs = 86_400_000
 const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
@@ -59,7 +70,7 @@ export function askedTime(question: string, at: number): AskedTime | undefined {
 function isoDay(text: string): AskedTime | undefined {
   const [, year, month, day] = /\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b/.exec(text) ?? []
   if (year === undefined) return undefined
-  return spanOf(Number(year), Number(month) - 1, day === undefined ? undefined : Number(day))
+  return partsOf(year, Number(month) - 1, day)
 }
 
 const monthWord =
@@ -72,29 +83,29 @@ function namedMonth(text: string): AskedTime | undefined {
     if (month === undefined) continue
     const day = before ?? after
     if (day === undefined && year === undefined && groups?.['in'] === undefined) continue
-    return spanOf(year === undefined ? undefined : Number(year), month, day === undefined ? undefined : Number(day))
+    return partsOf(year, month, day)
   }
   return undefined
 }
 
 function plainYear(text: string): AskedTime | undefined {
   const [year] = /(?<![\d.,-])(?:19|20)\d\d(?![\d.,-]?\d)/.exec(text) ?? []
-  return year === undefined
-    ? undefined
-    : { from: Date.UTC(Number(year), 0, 1), to: Date.UTC(Number(year) + 1, 0, 1), everyYear: false }
+  return year === undefined ? undefined : { year: Number(year) }
 }
 
-/** A month or a day of it. A leap year stands for every year. */
-function spanOf(year: number | undefined, month: number, day: number | undefined): AskedTime | undefined {
-  if (month < 0 || month > 11 || (day !== undefined && (day < 1 || day > 31))) return undefined
-  const inYear = year ?? 2_000
-  const from = Date.UTC(inYear, month, day ?? 1)
-  return { from, to: day === undefined ? Date.UTC(inYear, month + 1, 1) : from + dayMs, everyYear: year === undefined }
+/** A month, of a year or of any, or a day of it. */
+function partsOf(year: string | undefined, month: number, day: string | undefined): DateParts | undefined {
+  if (month < 0 || month > 11 || Number(day ?? 1) < 1 || Number(day ?? 1) > 31) return undefined
+  return {
+    ...(year === undefined ? {} : { year: Number(year) }),
+    month,
+    ...(day === undefined ? {} : { day: Number(day) }),
+  }
 }
 
 function relativeTime(text: string, at: number): AskedTime | undefined {
   const today = Math.floor(at / dayMs) * dayMs
-  const within = (from: number, to: number): AskedTime => ({ from, to, everyYear: false })
+  const within = (from: number, to: number): Span => ({ from, to })
   const ago = /\b(a couple of|a few|[a-z]+|\d{1,3}) (day|week|month|year)s? ago\b/.exec(text)
   const count = ago && amountOf(ago[1])
   if (count) {
@@ -120,12 +131,11 @@ function lastOne(what: string, at: number, today: number): AskedTime | undefined
     year: [500, 30],
   }
   const [from, to] = reach[what] ?? []
-  if (from !== undefined && to !== undefined)
-    return { from: today - from * dayMs, to: at - to * dayMs, everyYear: false }
+  if (from !== undefined && to !== undefined) return { from: today - from * dayMs, to: at - to * dayMs }
   const weekday = weekdays.indexOf(what)
   if (weekday < 0) return undefined
   const back = (new Date(today).getUTCDay() - weekday + 7) % 7 || 7
-  return { from: today - back * dayMs, to: today - (back - 1) * dayMs, everyYear: false }
+  return { from: today - back * dayMs, to: today - (back - 1) * dayMs }
 }
 
 function amountOf(text: string | undefined): number | undefined {
@@ -139,19 +149,20 @@ const earlyPenalty = 2
 /** After so many days, what is left is e⁻¹. */
 const fadingDays = 8
 
-/** How near a moment is to the span: 1 within it, falling to 0 outside. */
-export function nearness({ from, to, everyYear }: AskedTime, moment: number): number {
-  const shift = everyYear ? yearShift(from, moment) : 0
-  const early = from + shift - moment
-  const late = moment - (to + shift)
-  const days = (early > 0 ? early * earlyPenalty : Math.max(0, late)) / dayMs
-  return Math.exp(-days / fadingDays)
+/** What is asked for, one by one: each part of a date, or the span as a whole. */
+export function fittings(asked: AskedTime): Fitting[] {
+  if ('from' in asked) return [(moment) => nearness(asked, moment)]
+  const { year, month, day } = asked
+  const parts: Fitting[] = []
+  if (year !== undefined) parts.push((moment) => Number(new Date(moment).getUTCFullYear() === year))
+  if (month !== undefined) parts.push((moment) => Number(new Date(moment).getUTCMonth() === month))
+  if (day !== undefined) parts.push((moment) => Number(new Date(moment).getUTCDate() === day))
+  return parts
 }
 
-function yearShift(from: number, moment: number): number {
-  const base = new Date(from)
-  const year = new Date(moment).getUTCFullYear()
-  const near = [year - 1, year, year + 1].map((one) => Date.UTC(one, base.getUTCMonth(), base.getUTCDate()) - from)
-  const distance = (shift: number): number => Math.abs(from + shift - moment)
-  return near.reduce((best, shift) => (distance(shift) < distance(best) ? shift : best))
+/** How near a moment is to a span: 1 within it, falling to 0 outside. */
+export function nearness({ from, to }: Span, moment: number): number {
+  const early = from - moment
+  const days = (early > 0 ? early * earlyPenalty : Math.max(0, moment - to)) / dayMs
+  return Math.exp(-days / fadingDays)
 }

@@ -23,6 +23,8 @@ const nearlySame = 0.85
 /** Shorter texts are compared as a whole only. */
 const leastWords = 4
 const comparedLength = 500
+/** With so many of the best each is compared: more would cost more than it is worth. */
+const mostCompared = 50
 
 /** The passages of ranked candidates; what is gone from the index meanwhile is left out. */
 export function foundPassages(ranked: readonly Ranked[], read: readonly NumberedPassage[]): FoundPassage[] {
@@ -48,7 +50,7 @@ export function createChoice(limit: number, isOver: (found: FoundPassage) => boo
     const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
     if (words.size < leastWords) return fresh
     if (said.some((one) => jaccard(one, words) >= nearlySame)) return repeating
-    said.push(words)
+    if (said.length < mostCompared) said.push(words)
     return fresh
   }
 

@@ -13,6 +13,7 @@ const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
   batchTimeoutMs: 30_000,
   timeoutMs: 800,
   weight: 0.2,
+  least: 0.35,
 }
 
 /** Vectors of the embedder, checked. */

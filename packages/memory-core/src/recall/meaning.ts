@@ -1,4 +1,5 @@
 import type { Report } from '../events.ts'
+import { redact } from '../privacy/redact.ts'
 import { compareHits } from '../storage/bm25.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
@@ -52,7 +53,7 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   let failure: string | undefined
 
   function degraded(error: unknown): { degraded: string } {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = redact(error instanceof Error ? error.message : String(error)).text
     if (failure === undefined)
       report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
     failure = message
@@ -91,7 +92,8 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     const near = await vectors.nearest({ ...scope, model: stored, vector, limit, also })
     const similar = new Map(near.also)
     for (const { passage, score } of near.nearest) similar.set(passage.id, score)
-    return { found: inOrder(best, near.nearest, likenessInContext(candidates, similar), embedder.weight) }
+    const alike = near.nearest.filter(({ score }) => score >= embedder.least)
+    return { found: inOrder(best, alike, likenessInContext(candidates, similar), embedder.weight) }
   }
 
   return {
@@ -126,17 +128,31 @@ function inOrder(
   const similar = new Map([...likeness].filter(([id]) => joinable.has(id)))
   const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
   const scores = joinScores(words, similar, weight)
-  const weighed = (id: string): { score: number; parts: ScoreParts } => {
-    const { score = 0, words: own = 0, meaning } = scores.get(id) ?? {}
-    if (meaning === undefined) return { score, parts: { words: score } }
-    return { score, parts: { words: (1 - weight) * own, meaning: weight * meaning } }
-  }
   const found = [
-    ...lexical.map(({ candidate }) => ({ id: candidate.id, one: { candidate, ...weighed(candidate.id) } })),
+    ...lexical.map(({ candidate, parts }) => {
+      const { score = 0, ...joined } = scores.get(candidate.id) ?? {}
+      return { id: candidate.id, one: { candidate, score, parts: joinedParts(parts, joined, weight) } }
+    }),
     ...nearest
       .filter(({ passage }) => !words.has(passage.id))
-      .map(({ passage }) => ({ id: passage.id, one: { passage, ...weighed(passage.id) } })),
+      .map(({ passage }) => {
+        const score = scores.get(passage.id)?.score ?? 0
+        return { id: passage.id, one: { passage, score, parts: { meaning: score } } }
+      }),
   ]
   found.sort((a, b) => compareHits({ score: a.one.score, id: a.id }, { score: b.one.score, id: b.id }))
   return found.map(({ one }) => one)
+}
+
+/** The parts of the words' score, made as small as the whole became, and the meaning. */
+function joinedParts(
+  parts: ScoreParts,
+  joined: { words?: number; meaning?: number | undefined },
+  weight: number,
+): ScoreParts {
+  const { words = 0, meaning } = joined
+  const whole = Object.values(parts).reduce((sum, part) => sum + part, 0)
+  const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
+  const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
+  return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
 }

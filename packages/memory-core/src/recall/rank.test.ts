@@ -61,6 +61,12 @@ describe('ranking', () => {
     expect(order(told)[0]).toBe('m1-0')
   })
 
+  it('does not find what says next to nothing by its neighbours', () => {
+    const asked = message(0, [1, 1], { speech: { ...speech, asks: true } })
+    expect(order(rank(found([asked, message(1, [0, 0], { length: 2 })]), question))).toEqual(['m1-0'])
+    expect(order(rank(found([asked, message(1, [0, 1], { length: 2 })]), question))).toHaveLength(2)
+  })
+
   it('takes nothing over from another session, or from what is no message', () => {
     const last = 2 ** 24 - 1
     const asked = message(last, [1, 1], { speech: { ...speech, asks: true } })
@@ -95,13 +101,15 @@ describe('ranking', () => {
   })
 
   it('prefers what was said at the time that is asked for, and leaves nothing out', () => {
-    const time = { from: Date.parse('2023-05-01'), to: Date.parse('2023-06-01'), everyYear: false }
+    const time = { from: Date.parse('2023-05-01'), to: Date.parse('2023-06-01') }
     const by = [
       message(0, [1, 1], { createdAt: '2021-01-01T00:00:00.000Z' }),
       message(0, [1, 1], { session: 2, createdAt: '2023-05-20T00:00:00.000Z' }),
       message(0, [1, 1], { session: 3 }),
     ]
     expect(order(rank(found(by), { ...question, time }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
+    expect(order(rank(found(by), { ...question, time: { month: 4 } }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
+    expect(order(rank(found(by), { ...question, time: { year: 2021, month: 4 } }))).toEqual(['m1-0', 'm2-0', 'm3-0'])
   })
 
   it('lets nothing but words count much where words tell little', () => {

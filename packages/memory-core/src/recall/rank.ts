@@ -1,7 +1,7 @@
 import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, originOf } from '../storage/numbering.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
-import { nearness } from './asked-time.ts'
+import { fittings } from './asked-time.ts'
 import type { Question } from './question.ts'
 
 /** The parts of a score, by name; they add up to it. Those that are 0 are told nobody. */
@@ -35,8 +35,9 @@ const weights = {
   length: 0.6,
   /** A question is rarely the answer. */
   asks: -0.8,
-  /** For each e-fold of how few others are near that time. */
-  time: 4,
+  /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
+  datePart: 2,
+  span: 4,
 } as const
 
 /**
@@ -53,7 +54,9 @@ export function rank(found: Candidates, question: Question): Ranked[] {
     return { candidate, own, whole: words.whole(candidate) }
   })
   const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
-  const matching = drafts.filter(({ own, whole }) => whole > 0 && (own > 0 || whole >= least))
+  const matching = drafts.filter(
+    ({ candidate, own, whole }) => whole > 0 && (own > 0 || (whole >= least && candidate.length >= tellingLength)),
+  )
   const best = new Map<number | string, number>()
   for (const { candidate, whole } of matching)
     best.set(groupOf(candidate), Math.max(whole, best.get(groupOf(candidate)) ?? 0))
@@ -82,6 +85,8 @@ export function rank(found: Candidates, question: Question): Ranked[] {
  * stands beside a single mention is not.
  */
 const leastNeighbour = 0.36
+/** "Noted." and "Sounds good!" answer nothing, whatever stands before them. */
+const tellingLength = 3
 
 /** The terms of a question that some passage has. */
 interface WeighedTerms {
@@ -188,14 +193,18 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
   }
 }
 
-/** What a candidate's time is worth: the more the fewer others are of the time that is asked for. */
+/** What a candidate's time is worth: the more the fewer others fit what is asked for. */
 function timelinessOf(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
   if (!time) return () => 0
-  const near = ({ createdAt }: Candidate): number =>
-    createdAt === undefined ? 0 : nearness(time, Date.parse(createdAt))
-  const all = sum(candidates.map(near))
-  const worth = weights.time * Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
-  return (candidate) => worth * near(candidate)
+  const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
+  const weight = 'from' in time ? weights.span : weights.datePart
+  const worths = fittings(time).map((fitting) => {
+    const fits = (moment: number | undefined): number => (Number.isFinite(moment) ? fitting(moment ?? 0) : 0)
+    const all = sum([...moments.values()].map(fits))
+    const rarity = Math.log(1 + (candidates.length - all + 0.5) / (all + 0.5))
+    return (moment: number | undefined): number => weight * rarity * fits(moment)
+  })
+  return ({ id }) => sum(worths.map((worth) => worth(moments.get(id))))
 }
 
 /** What adds up to a score. */

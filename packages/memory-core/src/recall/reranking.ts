@@ -1,6 +1,7 @@
 import type { RerankFunction, RerankOptions } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { redact } from '../privacy/redact.ts'
 import type { FoundPassage } from './choice.ts'
 import { inTime } from './in-time.ts'
 import { createPatience } from './patience.ts'
@@ -58,7 +59,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
         return { hits: reordered(hits, scores) }
       } catch (error) {
         signal?.throwIfAborted()
-        const message = error instanceof Error ? error.message : String(error)
+        const message = redact(error instanceof Error ? error.message : String(error)).text
         if (failure === undefined)
           report({ type: 'recall-degraded', level: 'warn', message: `recall is not reranked: ${message}`, error })
         failure = message

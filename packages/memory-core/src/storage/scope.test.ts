@@ -3,9 +3,14 @@ import { searchedLayers } from './passages.ts'
 import { searchLimit, searchScope, searchTerms } from './scope.ts'
 
 describe('searchTerms', () => {
-  it('keeps the first 128 different terms', () => {
-    const terms = Array.from({ length: 200 }, (_, index) => `word${index}`)
-    expect(searchTerms({ terms: ['', 'word0', ...terms], limit: 1 })).toEqual(terms.slice(0, 128))
+  it('keeps each of 128 different terms', () => {
+    const terms = Array.from({ length: 128 }, (_, index) => `word${index}`)
+    expect(searchTerms({ terms: ['', 'word0', ...terms, 'word5'], limit: 1 })).toEqual(terms)
+  })
+
+  it('keeps the beginning and the end of more: a question stands behind what is pasted', () => {
+    const terms = Array.from({ length: 300 }, (_, index) => `word${index}`)
+    expect(searchTerms({ terms, limit: 1 })).toEqual([...terms.slice(0, 64), ...terms.slice(-64)])
   })
 })
 

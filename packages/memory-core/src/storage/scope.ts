@@ -40,9 +40,14 @@ export function sessionOf({ layer, source }: Pick<Passage, 'layer' | 'source'>):
   return layer === 'sessions' && 'session' in source ? source.session : undefined
 }
 
-/** The terms that are searched for: the first 128 different ones. A longer question costs time and finds nothing better. */
+/**
+ * The terms that are searched for, each once: 128 at the most, half of them from the end. Where much is pasted, what is
+ * asked stands before it or behind it.
+ */
 export function searchTerms({ terms }: PassageQuery): string[] {
-  return [...new Set(terms)].filter((term) => term !== '').slice(0, mostTerms)
+  const different = [...new Set(terms)].filter((term) => term !== '')
+  if (different.length <= mostTerms) return different
+  return [...different.slice(0, mostTerms / 2), ...different.slice(-mostTerms / 2)]
 }
 
 /** @throws MemoryError `version-conflict` when a watermark is not what it was expected to be */

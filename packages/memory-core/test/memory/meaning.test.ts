@@ -49,8 +49,32 @@ describe('recall with an embedder', () => {
     const { mode, degraded, items } = await memory.recall('dog', { explain: true })
     expect({ mode, degraded }).toEqual({ mode: 'hybrid', degraded: undefined })
     expect(items[0]?.text).toBe('My hound sleeps all day')
-    expect(items[0]?.explain).toEqual({ words: 0, meaning: 0.2 })
+    expect(items[0]?.explain).toEqual({ meaning: 0.2 })
     expect(items[0]?.score).toBeCloseTo(0.2)
+  })
+
+  it('finds nothing that is unlike the question, even when it is the likest', async () => {
+    const { memory } = await open({ embed: synonymEmbedder().embed })
+    await memory.addMessages('s', pets)
+    await memory.flush()
+    for (const query of ['quarterly tax return', '?!']) expect((await memory.recall(query)).items).toEqual([])
+    const { items } = await memory.recall('weather in Porto', { explain: true })
+    const { explain = {}, score } = items[0] ?? {}
+    expect(explain).toHaveProperty('length')
+    expect(Object.values(explain).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score ?? 0, 9)
+  })
+
+  it('says no secret when it says why it failed', async () => {
+    const key = ['sk', 'proj', 'aB3dEf5hIj7lMn9pQr1tUv3xYz5b'].join('-')
+    const embed = async (): Promise<never> => {
+      throw new Error(`401 Incorrect API key provided: ${key}`)
+    }
+    const rerank = embed
+    const { memory } = await open({ embed, rerank })
+    await memory.addMessages('s', pets)
+    const { degraded = '' } = await memory.recall('hound')
+    expect(degraded).toContain('401')
+    expect(degraded).not.toContain(key)
   })
 
   it('joins the words of what is found with its meaning by the weight that is asked for', async () => {
