@@ -110,6 +110,21 @@ describe('Copies and transfers', () => {
     expect((await storage.listMessages({ threadId: 't' })).messages).toEqual(messages)
   })
 
+  it('copies a thread without answering its messages', async () => {
+    const storage = await open()
+    const { messages } = await conversation(storage, ['one', 'two', 'three'], { id: 't' })
+    const options = { messageLimit: 2 }
+    const copy = await storage.copyThread({ sourceThreadId: 't', newThreadId: 'copy', options })
+    expect(new Set(Object.keys(copy))).toEqual(new Set(['messageIdMap', 'thread']))
+    expect(copy.thread).toMatchObject({ id: 'copy', resourceId: 'ada', title: 'Clone of Tea' })
+    const { messageIdMap = {} } = copy
+    expect(Object.keys(messageIdMap)).toEqual(messages.slice(1).map(({ id }) => id))
+    const found = (await storage.listMessages({ threadId: 'copy' })).messages
+    expect(found.map(({ id }) => id)).toEqual(Object.values(messageIdMap))
+    expect(texts(found)).toEqual(['two', 'three'])
+    await expect(storage.copyThread({ sourceThreadId: 'none' })).rejects.toThrow('not found')
+  })
+
   it('clones what is asked for, to whom is asked for', async () => {
     const storage = await open()
     const { messages } = await conversation(storage, ['one', 'two', 'three', 'four'], { id: 't', title: '' })
