@@ -371,6 +371,20 @@ describe('working memory', () => {
     expect(await memory.getWorkingMemory({ threadId: 't1', resourceId: 'ada' })).toContain('Lives in London')
   })
 
+  it.each(['thread', 'resource'] as const)('of a stolen %s is not rewritten', async (scope) => {
+    const workingMemory = { enabled: true, scope }
+    const { memory } = await setUp({ options: { options: { workingMemory } } })
+    await memory.createThread({ threadId: 't1', resourceId: 'ada' })
+    const own = { threadId: 't1', resourceId: 'ada' }
+    await memory.updateWorkingMemory({ ...own, workingMemory: '# Ada' })
+    const tool = memory.listTools()['updateWorkingMemory'] as { execute?: (input: object, run: object) => unknown }
+    const run = { agent: { threadId: 't1', resourceId: 'eve' } }
+    expect(await tool.execute?.({ memory: '# Eve' }, run)).toContain('this run has no working memory')
+    expect(await memory.getWorkingMemory(own)).toBe('# Ada')
+    expect(await tool.execute?.({ memory: '# Ada L.' }, { agent: own })).toBe('The working memory is updated.')
+    expect(await memory.getWorkingMemory(own)).toBe('# Ada L.')
+  })
+
   it('is not offered when it is off, nor in a read-only configuration', async () => {
     const { memory } = await setUp()
     expect(Object.keys(memory.listTools())).not.toContain('updateWorkingMemory')

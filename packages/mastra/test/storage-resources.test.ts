@@ -236,6 +236,23 @@ describe('Ownership', () => {
     expect((await storage.listThreads({ filter: { resourceId: 'bob' } })).total).toBe(0)
   })
 
+  it('stores messages and what is known of their thread in the one memory', async () => {
+    const memory = await temporaryMemory()
+    const storage = new DaybookStorage({ memory, user: 'ada' })
+    const { messages } = await conversation(storage, ['one', 'two', 'three'], { id: 't' })
+    const newest = await storage.listMessages({
+      threadId: 't',
+      perPage: 2,
+      orderBy: { field: 'createdAt', direction: 'DESC' },
+    })
+    expect(newest).toMatchObject({ total: 3, hasMore: true })
+    expect(texts(newest.messages)).toEqual(['three', 'two'])
+    const found = await storage.listMessagesById({ messageIds: messages.map(({ id }) => id) })
+    expect(texts(found.messages)).toEqual(['three', 'two', 'one'])
+    const thread = await storage.getThreadById({ threadId: 't' })
+    expect(thread?.updatedAt.getTime()).toBeGreaterThan(thread?.createdAt.getTime() ?? Number.POSITIVE_INFINITY)
+  })
+
   it('finds everything again in another process', async () => {
     const directory = await temporaryDirectory()
     const first = await temporaryMemory(directory)
