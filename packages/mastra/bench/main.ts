@@ -16,31 +16,49 @@ import { DaybookMemory } from '../src/index.ts'
 interface Contender {
   name: string
   memory: MastraMemory
+  /** Waits for what is done after a call was answered. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
 const batch = 100
+/** So many calls in a row are one memory's, then it is the next one's turn: whatever else the machine does hits all alike. */
+const inARow = { save: 10, recall: 10, turn: 5 }
 const turns = 15
 const recalls = 30
 const place = { threadId: 'thread', resourceId: 'ada' }
 
-/** As it is by default: what leaves the window of a thread is archived meanwhile, for which the others have nothing. */
-const daybook = (directory: string): Promise<Contender> => openDaybook(directory, true)
-/** Doing what the others do: storing. */
-const storing = (directory: string): Promise<Contender> => openDaybook(directory, false)
-
-async function openDaybook(directory: string, auto: boolean): Promise<Contender> {
-  const memories = openMemories({ directory: join(directory, 'daybook'), consolidation: { auto } })
+async function daybook(directory: string): Promise<Contender> {
+  const memories = openMemories({ directory: join(directory, 'daybook') })
   const memory = new DaybookMemory({ memory: memories, tools: false })
-  const name = auto ? '@daybook/mastra' : '@daybook/mastra, consolidation off'
-  return { name, memory, close: () => memories.close() }
+  return { name: '@daybook/mastra', memory, settle: () => memory.settled(), close: () => memories.close() }
 }
 
-async function libsql(directory: string): Promise<Contender> {
+/** As it is set up by default: what it has stored survives the process, and may be lost with the machine. */
+const libsql = (directory: string): Promise<Contender> => openLibsql(directory, '@mastra/memory + libsql')
+
+/** What it has stored is on the disk, as it is with Daybook. */
+async function syncedLibsql(directory: string): Promise<Contender> {
+  return openLibsql(directory, '@mastra/memory + libsql, synchronous = FULL', async (execute) => {
+    await execute('PRAGMA synchronous = FULL')
+    const setting = JSON.stringify((await execute('PRAGMA synchronous')).rows)
+    if (!setting.includes('2')) throw new Error(`synchronous is ${setting}, expected 2`)
+  })
+}
+
+type Execute = (sql: string) => Promise<{ rows: unknown }>
+
+async function openLibsql(
+  directory: string,
+  name: string,
+  prepare: (execute: Execute) => Promise<void> = async () => undefined,
+): Promise<Contender> {
   const storage = new LibSQLStore({ id: 'bench', url: `file:${join(directory, 'mastra.db')}` })
   await storage.init()
+  const { client } = storage as unknown as { client: { execute: Execute } } // private, and the one connection that it has
+  await prepare((sql) => client.execute(sql))
   const memory = new Memory({ storage, options: { semanticRecall: false } })
-  return { name: '@mastra/memory + libsql', memory, close: () => storage.close() }
+  return { name, memory, settle: async () => undefined, close: () => storage.close() }
 }
 
 function messages(from: number): MastraDBMessage[] {
@@ -63,10 +81,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-async function median(times: number, work: (turn: number) => Promise<unknown>): Promise<number> {
-  const taken: number[] = []
-  for (let turn = 0; turn < times; turn++) taken.push(await timed(() => work(turn)))
-  return taken.sort((a, b) => a - b)[Math.floor(times / 2)] ?? 0
+function median(taken: readonly number[]): number {
+  return taken.toSorted((a, b) => a - b)[Math.floor(taken.length / 2)] ?? 0
 }
 
 function agentWith(memory: MastraMemory) {
@@ -87,37 +103,65 @@ function agentWith(memory: MastraMemory) {
   return new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false }).getAgent('agent')
 }
 
-/** Milliseconds for a batch, for a page of the newest messages, and for a whole turn of an agent. */
-async function measure({ memory }: Contender, count: number) {
-  await memory.saveThread({
-    thread: {
-      id: 'thread',
-      resourceId: 'ada',
-      title: 'Bench',
-      metadata: {},
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    },
-  })
-  const saving = await timed(async () => {
-    for (let from = 0; from < count; from += batch) await memory.saveMessages({ messages: messages(from) })
-  })
-  const recall = await median(recalls, () => memory.recall({ ...place, perPage: 40 }))
-  const agent = agentWith(memory)
-  const turn = await median(turns, (number) =>
+/** What was measured of one memory, in milliseconds. */
+interface Measured {
+  contender: Contender
+  agent: Agent
+  save: number[]
+  recall: number[]
+  turn: number[]
+  /** All that was done after batches were answered. */
+  later: number
+}
+
+async function begin(contender: Contender): Promise<Measured> {
+  const now = new Date()
+  const thread = { id: 'thread', resourceId: 'ada', title: 'Bench', metadata: {}, createdAt: now, updatedAt: now }
+  await contender.memory.saveThread({ thread })
+  return { contender, agent: agentWith(contender.memory), save: [], recall: [], turn: [], later: 0 }
+}
+
+/** Does the calls of all memories by turns, a few of one in a row. */
+async function byTurns(
+  all: readonly Measured[],
+  what: 'save' | 'recall' | 'turn',
+  times: number,
+  call: (measured: Measured, number: number) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < times; from += inARow[what])
+    for (const place of all.keys()) {
+      const measured = all[(place + from / inARow[what]) % all.length]
+      if (!measured) continue
+      for (let number = from; number < Math.min(times, from + inARow[what]); number++)
+        measured[what].push(await timed(() => call(measured, number)))
+      const later = await timed(measured.contender.settle)
+      if (what === 'save') measured.later += later
+    }
+}
+
+async function measure(count: number, all: readonly Measured[]): Promise<void> {
+  await byTurns(all, 'save', count / batch, ({ contender }, number) =>
+    contender.memory.saveMessages({ messages: messages(number * batch) }),
+  )
+  await byTurns(all, 'recall', recalls, ({ contender }) => contender.memory.recall({ ...place, perPage: 40 }))
+  await byTurns(all, 'turn', turns, ({ agent }, number) =>
     agent.generate(`What about order ${number}?`, { memory: { thread: 'thread', resource: 'ada' } }),
   )
-  return { save: saving / (count / batch), recall, turn }
 }
 
 for (const count of (process.argv[2] ?? '1000,10000').split(',').map(Number)) {
-  for (const open of [libsql, storing, daybook]) {
+  const directories: string[] = []
+  const all: Measured[] = []
+  for (const open of [libsql, syncedLibsql, daybook]) {
     const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-mastra-'))
-    const contender = await open(directory)
-    const { save, recall, turn } = await measure(contender, count)
-    const row = [count, contender.name, ...[save, recall, turn].map((ms) => ms.toFixed(2))]
-    console.log(`| ${row.join(' | ')} |`)
-    await contender.close()
-    await rm(directory, { recursive: true, force: true })
+    directories.push(directory)
+    all.push(await begin(await open(directory)))
   }
+  await measure(count, all)
+  for (const { contender, save, recall, turn, later } of all) {
+    const numbers = [median(save), later / save.length, median(recall), median(turn)]
+    console.log(`| ${[count, contender.name, ...numbers.map((ms) => ms.toFixed(2))].join(' | ')} |`)
+    await contender.close()
+  }
+  for (const directory of directories) await rm(directory, { recursive: true, force: true })
 }

@@ -7,6 +7,12 @@ export interface MessagePlace {
   more: number
 }
 
+/** What is written together with the catalogue. */
+export interface Besides {
+  items: ItemStore
+  writes: readonly ItemWrite[]
+}
+
 /** Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else. */
 export interface Catalogue {
   /** Whose a thread is; undefined when there is none. */
@@ -18,7 +24,8 @@ export interface Catalogue {
   hasResource(resource: string): Promise<boolean>
   addResource(resource: string): Promise<void>
   addThread(thread: string, resource: string): Promise<void>
-  addPlaces(places: ReadonlyMap<string, MessagePlace>): Promise<void>
+  /** Writes something else besides: in one go where it is in the same store, so that it costs one fsync. */
+  addPlaces(places: ReadonlyMap<string, MessagePlace>, besides?: Besides): Promise<void>
   removeThread(thread: string): Promise<void>
   removePlaces(ids: readonly string[]): Promise<void>
   /** Forgets a resource with all its threads and messages. Reads the whole catalogue. */
@@ -38,10 +45,23 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     return (await open()).get(namespace, keys, { at: now() })
   }
 
-  async function put(namespace: readonly string[], values: Iterable<[key: string, value: Json]>): Promise<void> {
+  function writesOf(namespace: readonly string[], values: Iterable<[key: string, value: Json]>): ItemWrite[] {
     const at = now()
-    const writes = Array.from(values, ([key, value]): ItemWrite => ({ namespace, key, value, at }))
-    if (writes.length > 0) await (await open()).put(writes)
+    return Array.from(values, ([key, value]) => ({ namespace, key, value, at }))
+  }
+
+  async function put(namespace: readonly string[], key: string, value: Json): Promise<void> {
+    await (await open()).put(writesOf(namespace, [[key, value]]))
+  }
+
+  async function addPlaces(places: ReadonlyMap<string, MessagePlace>, besides?: Besides): Promise<void> {
+    const store = await open()
+    const values = Array.from(places, ([id, { thread, more }]): [string, Json] => [id, { thread, more }])
+    const writes = writesOf(messages, values)
+    const isSame = besides?.items === store
+    if (isSame) writes.push(...besides.writes)
+    if (writes.length > 0) await store.put(writes)
+    if (besides && !isSame) await besides.items.put(besides.writes)
   }
 
   async function remove(namespace: readonly string[], keys: readonly string[]): Promise<void> {
@@ -68,13 +88,9 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
       return found.map(({ key }) => key)
     },
     hasResource: async (resource) => (await get(resources, [resource]))[0] !== undefined,
-    addResource: (resource) => put(resources, [[resource, {}]]),
-    addThread: (thread, resource) => put(threads, [[thread, { resource }]]),
-    addPlaces: (places) =>
-      put(
-        messages,
-        Array.from(places, ([id, { thread, more }]) => [id, { thread, more }]),
-      ),
+    addResource: (resource) => put(resources, resource, {}),
+    addThread: (thread, resource) => put(threads, thread, { resource }),
+    addPlaces,
     removeThread: (thread) => remove(threads, [thread]),
     removePlaces: (ids) => remove(messages, ids),
     async removeResource(resource) {

@@ -21,6 +21,7 @@ import {
   MastraCompositeStore,
   type StorageCloneThreadInput,
   type StorageCloneThreadOutput,
+  type StorageCopyThreadOutput,
   type StorageListMessagesInput,
   type StorageListThreadsInput,
   type StorageListThreadsOutput,
@@ -36,21 +37,15 @@ import { recallProcessor } from './recall-processor.ts'
 import { createReporter } from './reporter.ts'
 import { resentFilter } from './resent-filter.ts'
 import { createFindScope, type FindScope } from './run-scope.ts'
-import { createQueues } from './waiting.ts'
 import {
-  templateOf,
-  updateTool,
-  type WorkingMemoryUpdate,
-  workingMemoryOf,
-  workingMemoryTool,
-} from './working-memory.ts'
+  createStoredWorkingMemory,
+  replaced,
+  type StoredWorkingMemory,
+  type WorkingMemoryPlace,
+} from './stored-working-memory.ts'
+import { templateOf, updateTool, workingMemoryOf, workingMemoryTool } from './working-memory.ts'
 
-/** Where a working memory is. */
-interface WorkingMemoryPlace {
-  threadId: string
-  resourceId?: string | undefined
-  memoryConfig?: MemoryConfigInternal | undefined
-}
+type GivenPlace = WorkingMemoryPlace & { memoryConfig?: MemoryConfigInternal | undefined }
 
 /**
  * Daybook as the memory of an agent: `new Agent({ …, memory: new DaybookMemory({ memory }) })`. It keeps the threads,
@@ -65,7 +60,7 @@ export class DaybookMemory extends MastraMemory {
   readonly #report: (error: unknown) => undefined
   readonly #timeoutMs: number
   readonly #tools: DaybookMemoryOptions['tools']
-  readonly #inOrder = createQueues()
+  readonly #workingMemory: StoredWorkingMemory
 
   /** @throws MemoryError `bad-option` */
   constructor(given: DaybookMemoryOptions) {
@@ -80,6 +75,7 @@ export class DaybookMemory extends MastraMemory {
     this.#tools = tools
     this.#timeoutMs = timeoutMs
     this.#report = createReporter(given.onError)
+    this.#workingMemory = createStoredWorkingMemory(domain, this.#report)
     const ownerOf = async (threadId: string) => (await domain.getThreadById({ threadId }))?.resourceId
     this.#findScope = createFindScope({
       owners: this.#owners,
@@ -139,7 +135,7 @@ export class DaybookMemory extends MastraMemory {
     if (!settings || settings.agentManaged === false) return tools
     return {
       ...tools,
-      [workingMemoryTool]: updateTool(settings, (change) => this.#changeWorkingMemory(change, merged)),
+      [workingMemoryTool]: updateTool(settings, (change) => this.#workingMemory.change(change, merged)),
     }
   }
 
@@ -212,14 +208,8 @@ export class DaybookMemory extends MastraMemory {
     await this.#domain.deleteMessages(messages.map((one) => (typeof one === 'string' ? one : one.id)))
   }
 
-  override async getWorkingMemory({ threadId, resourceId, memoryConfig }: WorkingMemoryPlace): Promise<string | null> {
-    const settings = workingMemoryOf(this.getMergedThreadConfig(memoryConfig))
-    if (!settings) return null
-    if (settings.scope === 'thread') {
-      const text = (await this.#domain.getThreadById({ threadId }))?.metadata?.['workingMemory']
-      return typeof text === 'string' ? text : null
-    }
-    return resourceId ? ((await this.#domain.getResourceById({ resourceId }))?.workingMemory ?? null) : null
+  override async getWorkingMemory({ memoryConfig, ...place }: GivenPlace): Promise<string | null> {
+    return this.#workingMemory.read(place, this.getMergedThreadConfig(memoryConfig))
   }
 
   override async getWorkingMemoryTemplate({
@@ -233,53 +223,29 @@ export class DaybookMemory extends MastraMemory {
   /** Replaces it. @throws MemoryError `not-found` without the thread, when it is the thread's */
   override async updateWorkingMemory({
     workingMemory,
+    memoryConfig,
     ...place
-  }: WorkingMemoryPlace & { workingMemory: string }): Promise<void> {
-    const { threadId, resourceId, memoryConfig } = place
-    const { scope } = this.getMergedThreadConfig(memoryConfig).workingMemory ?? {}
-    if (scope === 'thread' || !resourceId)
-      await this.#domain.updateThread({ id: threadId, metadata: { workingMemory } })
-    else await this.#domain.updateResource({ resourceId, workingMemory })
+  }: GivenPlace & { workingMemory: string }): Promise<void> {
+    await this.#workingMemory.write(place, this.getMergedThreadConfig(memoryConfig), workingMemory)
   }
 
   override async __experimental_updateWorkingMemoryVNext({
+    workingMemory,
     searchString,
     ...place
-  }: WorkingMemoryPlace & { workingMemory: string; searchString?: string }): Promise<{
-    success: boolean
-    reason: string
-  }> {
+  }: GivenPlace & { workingMemory: string; searchString?: string }): Promise<{ success: boolean; reason: string }> {
     const before = (await this.getWorkingMemory(place)) ?? ''
-    const isFound = searchString !== undefined && searchString !== '' && before.includes(searchString)
-    const start = isFound ? before.indexOf(searchString) : 0
-    const workingMemory = isFound
-      ? before.slice(0, start) + place.workingMemory + before.slice(start + searchString.length)
-      : place.workingMemory
-    await this.updateWorkingMemory({ ...place, workingMemory })
-    return { success: true, reason: isFound ? 'found and replaced' : 'replaced' }
-  }
-
-  async #changeWorkingMemory(
-    { threadId, resourceId, change }: WorkingMemoryUpdate,
-    memoryConfig: MemoryConfigInternal,
-  ): Promise<string> {
-    const place = { threadId, resourceId, memoryConfig }
-    try {
-      const thread = await this.#domain.getThreadById({ threadId })
-      if (thread && thread.resourceId !== resourceId) return 'Error: this run has no working memory. Go on without it.'
-      await this.#inOrder(resourceId, async () => {
-        const workingMemory = change(await this.getWorkingMemory(place))
-        await this.updateWorkingMemory({ ...place, workingMemory })
-      })
-      return 'The working memory is updated.'
-    } catch (error) {
-      this.#report(error)
-      return 'Error: the working memory could not be updated. Go on without it.'
-    }
+    const after = replaced(before, searchString, workingMemory)
+    await this.updateWorkingMemory({ ...place, workingMemory: after ?? workingMemory })
+    return { success: true, reason: after === undefined ? 'replaced' : 'found and replaced' }
   }
 
   override async cloneThread(query: StorageCloneThreadInput): Promise<StorageCloneThreadOutput> {
     return this.#domain.cloneThread(query)
+  }
+
+  override async copyThread(query: StorageCloneThreadInput): Promise<StorageCopyThreadOutput> {
+    return this.#domain.copyThread(query)
   }
 
   /** Gives a thread with its messages to another resource. The caller says who may. */
@@ -298,9 +264,13 @@ export class DaybookMemory extends MastraMemory {
     await this.#domain.erase({ resourceId })
   }
 
-  /** Resolves when nothing is under way: consolidations that were due, the search index. */
+  /** Resolves when nothing is under way: consolidations that were due, the search index. In a closed memory nothing is. */
   override async settled(): Promise<void> {
-    await this.#owners.flush()
+    try {
+      await this.#owners.flush()
+    } catch (error) {
+      if (!MemoryError.isInstance(error) || error.code !== 'closed') throw error
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import {
   MemoryStorage,
   type StorageCloneThreadInput,
   type StorageCloneThreadOutput,
+  type StorageCopyThreadOutput,
   type StorageListMessagesByResourceIdInput,
   type StorageListMessagesInput,
   type StorageListMessagesOutput,
@@ -185,6 +186,12 @@ export class DaybookStorage extends MemoryStorage {
   /** Reads the whole thread. */
   override async cloneThread(query: StorageCloneThreadInput): Promise<Required<StorageCloneThreadOutput>> {
     return copyThread(query, { rooms: this.#rooms, threads: this.#threads, write: this.#write })
+  }
+
+  /** The same, without the messages in the answer. */
+  override async copyThread(query: StorageCloneThreadInput): Promise<StorageCopyThreadOutput> {
+    const { thread, messageIdMap } = await this.cloneThread(query)
+    return { thread, messageIdMap }
   }
 
   /** Gives a thread with its messages to another resource. The caller says who may. @throws MemoryError `not-found` */

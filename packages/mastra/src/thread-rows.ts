@@ -1,4 +1,4 @@
-import type { ItemStore, Json, Memory, StoredItem } from '@daybook/memory-core'
+import type { ItemStore, ItemWrite, Json, Memory, StoredItem } from '@daybook/memory-core'
 import type { StorageThreadType } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
 
@@ -43,7 +43,12 @@ export async function writeRows(
   rows: readonly ThreadRow[],
   at: string,
 ): Promise<void> {
-  await items.put(rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at }))) // what is JSON already
+  await items.put(rowWrites(rows, at))
+}
+
+/** What writing rows writes. */
+export function rowWrites(rows: readonly ThreadRow[], at: string): ItemWrite[] {
+  return rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at })) // what is JSON already
 }
 
 /** Removes a row. */

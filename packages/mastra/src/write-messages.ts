@@ -1,10 +1,10 @@
-import { type Memory, MemoryError, type Message } from '@daybook/memory-core'
+import { type ItemWrite, type Memory, MemoryError, type Message } from '@daybook/memory-core'
 import type { MessagePlace } from './catalogue.ts'
 import { storedIds, toMessages } from './convert-messages.ts'
 import type { GivenMessage } from './given-messages.ts'
 import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
 import { shown } from './shown.ts'
-import { readRow, type ThreadRow, writeRows } from './thread-rows.ts'
+import { readRow, rowWrites, type ThreadRow } from './thread-rows.ts'
 
 /** Stores messages, and changes what is known of their threads. */
 export type WriteMessages = (messages: readonly GivenMessage[]) => Promise<void>
@@ -33,11 +33,13 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
     return found
   }
 
-  /** Stores the messages of one resource. */
-  async function write(memory: Memory, messages: readonly GivenMessage[]): Promise<void> {
-    const known = await catalogue.places(messages.map(({ id }) => id))
-    const changes = createRowChanges(memory, now())
-    for (const thread of new Set(messages.map(({ threadId }) => threadId))) await changes.need(thread)
+  /** Checks and stores the messages of one resource. */
+  async function write(messages: readonly GivenMessage[]): Promise<void> {
+    const known = await placesOf(messages)
+    const found = await check(messages, known)
+    const memory = found.get(messages[0]?.threadId ?? '')?.memory
+    if (!memory) return
+    const changes = createRowChanges(memory, found, now())
     const places = new Map<string, MessagePlace>()
     const times = await timesOfMoved(memory, messages, known)
     for (const [thread, own] of Map.groupBy(messages, ({ threadId }) => threadId)) {
@@ -54,21 +56,20 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
         await changes.stored(message, place, before)
       }
     }
-    await catalogue.addPlaces(places)
+    await catalogue.addPlaces(places, { items: memory.items, writes: changes.writes() })
     for (const { id, threadId } of messages) {
       const before = known.get(id)
       if (before && before.thread !== threadId) await memory.sessions.remove(before.thread, storedIds(id, before.more))
     }
-    await changes.write()
   }
 
+  const placesOf = (messages: readonly GivenMessage[]): Promise<Known> => catalogue.places(messages.map(({ id }) => id))
+
   return async (messages) => {
-    const known = await catalogue.places(messages.map(({ id }) => id))
-    const found = await check(messages, known)
-    for (const [resource, own] of Map.groupBy(messages, ({ resourceId }) => resourceId)) {
-      const memory = found.get(own[0]?.threadId ?? '')?.memory
-      if (memory) await inOrder(resource, () => write(memory, own))
-    }
+    const resources = Map.groupBy(messages, ({ resourceId }) => resourceId)
+    // What is one resource's alone is checked when it is its turn.
+    if (resources.size > 1) await check(messages, await placesOf(messages))
+    for (const [resource, own] of resources) await inOrder(resource, () => write(own))
   }
 }
 
@@ -102,15 +103,14 @@ async function timesOfMoved(
 }
 
 interface RowChanges {
-  /** @throws MemoryError `not-found` when the thread went away meanwhile */
-  need(thread: string): Promise<void>
   stored(message: GivenMessage, place: MessagePlace, before: MessagePlace | undefined): Promise<void>
-  write(): Promise<void>
+  /** The rows of the threads as they are then. */
+  writes(): ItemWrite[]
 }
 
-/** Counts along what was written, then writes the rows of the threads. */
-function createRowChanges(memory: Memory, at: string): RowChanges {
-  const rows = new Map<string, ThreadRow | undefined>()
+/** Counts along what was written. */
+function createRowChanges(memory: Memory, found: ReadonlyMap<string, Room>, at: string): RowChanges {
+  const rows = new Map<string, ThreadRow | undefined>(Array.from(found, ([thread, { row }]) => [thread, row]))
 
   async function rowOf(thread: string): Promise<ThreadRow | undefined> {
     if (!rows.has(thread)) rows.set(thread, await readRow(memory, thread, at))
@@ -125,10 +125,6 @@ function createRowChanges(memory: Memory, at: string): RowChanges {
   }
 
   return {
-    async need(thread) {
-      if (await rowOf(thread)) return
-      throw new MemoryError('not-found', `Thread ${shown(thread)} not found: it was removed, or given away`)
-    },
     async stored({ createdAt }, { thread, more }, before) {
       const row = await rowOf(thread)
       if (row && before?.thread === thread) row.stored += more - before.more
@@ -138,10 +134,9 @@ function createRowChanges(memory: Memory, at: string): RowChanges {
       // A message that moved keeps its own, earlier time.
       if (row && before && before.thread !== thread) row.isInOrder = false
     },
-    async write() {
+    writes() {
       const changed = [...rows.values()].filter((row) => row !== undefined)
-      await writeRows(
-        memory,
+      return rowWrites(
         changed.map((row) => ({ ...row, updatedAt: at })),
         at,
       )

@@ -135,19 +135,33 @@ describe('an agent with DaybookMemory', () => {
   })
 
   it('lets the model learn and recall with tools, for the resource of the run and no other', async () => {
-    const answer = (prompt: Prompt): Reply => {
-      const last = prompt.at(-1)
-      if (last?.role === 'tool') return 'Done.'
-      return {
-        tool: 'memory_learn',
-        input: { type: 'preference', text: 'Likes green tea', resourceId: 'bob', user: 'bob' },
-      }
-    }
-    const { tell, users, offered } = await setUp({ answer })
-    await tell('Remember my tea')
+    const calls: Reply[] = [
+      { tool: 'memory_learn', input: { type: 'preference', text: 'Likes green tea' } },
+      { tool: 'memory_recall', input: { query: 'green tea' } },
+    ]
+    const answer = (prompt: Prompt): Reply => calls[prompt.filter(({ role }) => role === 'tool').length] ?? 'Done.'
+    const { tell, users, offered, prompts } = await setUp({ answer })
+    const told = (): string => JSON.stringify(prompts.at(-1)?.at(-1))
+    const learned = async (user: string) => (await (await users.for({ user })).records.list()).map(({ text }) => text)
+    await tell('Go on', 't1', 'ada')
     expect(offered[0]).toEqual(expect.arrayContaining(['weather', 'memory_learn', 'memory_recall', 'memory_forget']))
-    const bob = await users.for({ user: 'bob' })
-    expect(await bob.records.list()).toEqual([])
+    expect(told()).toContain('Likes green tea')
+    expect(await learned('ada')).toEqual(['Likes green tea'])
+    calls.shift()
+    await tell('Go on', 't2', 'bob')
+    expect(told()).toContain('memory_recall')
+    expect(told()).not.toContain('Likes green tea')
+    expect(await learned('bob')).toEqual([])
+  })
+
+  it('lets the model name nobody else as the one to learn about', async () => {
+    const input = { type: 'preference', text: 'Likes green tea', resourceId: 'bob', user: 'bob' }
+    const answer = (prompt: Prompt): Reply =>
+      prompt.at(-1)?.role === 'tool' ? 'Done.' : { tool: 'memory_learn', input }
+    const { tell, users, prompts } = await setUp({ answer })
+    await tell('Go on')
+    expect(JSON.stringify(prompts.at(-1)?.at(-1))).toContain('Unrecognized keys')
+    for (const user of ['ada', 'bob']) expect(await (await users.for({ user })).records.list()).toEqual([])
   })
 
   it('reads and stores nothing of a read-only run, and lets no tool write', async () => {
@@ -201,11 +215,9 @@ describe('an agent with DaybookMemory', () => {
     const abort = new AbortController()
     const stream = await agent.stream('Count', { memory: { thread: 't1', resource: 'ada' }, abortSignal: abort.signal })
     for await (const chunk of stream.textStream) if (chunk.includes('two')) abort.abort()
-    await vi
-      .waitFor(async () => expect((await said(await ada(), 't1'))[0]).toBe('user: Count'), { timeout: 3000 })
-      .catch(() => undefined)
-    const kept = await said(await ada(), 't1')
-    expect(kept.slice(1).every((line) => line.startsWith('assistant: one two'))).toBe(true)
+    // What came before the abort, and nothing of what came after it.
+    await vi.waitFor(async () => expect(await said(await ada(), 't1')).toHaveLength(2), { timeout: 5000 })
+    expect((await said(await ada(), 't1')).map((line) => line.trim())).toEqual(['user: Count', 'assistant: one two'])
     expect(errors).toEqual([])
     const again = await agent.generate('And then?', { memory: { thread: 't1', resource: 'ada' } })
     expect(again.text).toContain('one')
@@ -221,6 +233,17 @@ describe('an agent with DaybookMemory', () => {
     expect(await tell('Two')).toBe('You said: Two')
     const lines = await said(await ada(), 't1')
     expect(lines.filter((line) => line.startsWith('assistant'))).toEqual(['assistant: You said: Two'])
+  })
+
+  it('is settled when its memory is closed', async () => {
+    const { tell, memory, users, ada } = await setUp()
+    await tell('I prefer pnpm over npm.')
+    await memory.settled()
+    expect((await (await ada()).recall('pnpm')).items).not.toEqual([])
+    await users.close()
+    await memory.settled()
+    const failing = new DaybookMemory({ memory: { ...users, flush: () => Promise.reject(new Error('disk')) } })
+    await expect(failing.settled()).rejects.toThrow('disk')
   })
 
   it('costs the answer nothing when the memory fails', async () => {
@@ -346,6 +369,20 @@ describe('working memory', () => {
     expect(await (await ada()).facts.read()).toBe('- Likes tea\n')
     await (await ada()).facts.append({ text: 'Lives in London' })
     expect(await memory.getWorkingMemory({ threadId: 't1', resourceId: 'ada' })).toContain('Lives in London')
+  })
+
+  it.each(['thread', 'resource'] as const)('of a stolen %s is not rewritten', async (scope) => {
+    const workingMemory = { enabled: true, scope }
+    const { memory } = await setUp({ options: { options: { workingMemory } } })
+    await memory.createThread({ threadId: 't1', resourceId: 'ada' })
+    const own = { threadId: 't1', resourceId: 'ada' }
+    await memory.updateWorkingMemory({ ...own, workingMemory: '# Ada' })
+    const tool = memory.listTools()['updateWorkingMemory'] as { execute?: (input: object, run: object) => unknown }
+    const run = { agent: { threadId: 't1', resourceId: 'eve' } }
+    expect(await tool.execute?.({ memory: '# Eve' }, run)).toContain('this run has no working memory')
+    expect(await memory.getWorkingMemory(own)).toBe('# Ada')
+    expect(await tool.execute?.({ memory: '# Ada L.' }, { agent: own })).toBe('The working memory is updated.')
+    expect(await memory.getWorkingMemory(own)).toBe('# Ada L.')
   })
 
   it('is not offered when it is off, nor in a read-only configuration', async () => {

@@ -126,6 +126,17 @@ describe('listMessages', () => {
     ])
   })
 
+  it('returns messages using both last and include (cross-thread, deduped), in chronological order', async () => {
+    const { list, otherId, id } = await twoThreads()
+    const include = [
+      { id: id(4), withPreviousMessages: 1 },
+      { id: otherId(0), threadId: 't2', withNextMessages: 1 },
+    ]
+    const found = await list({ perPage: 2, orderBy: descending, include, resourceId: 'ada' })
+    expect(texts(found.messages)).toEqual(['green', 'red', 'five', 'four'])
+    expect(texts((await list({ perPage: 1, include: include.slice(1) })).messages)).toEqual(['one', 'red', 'green'])
+  })
+
   it('deduplicates messages when include has overlapping context', async () => {
     const { list, id } = await twoThreads()
     const include = [1, 2].map((place) => ({ id: id(place), withPreviousMessages: 1, withNextMessages: 1 }))

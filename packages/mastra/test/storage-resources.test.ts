@@ -110,6 +110,21 @@ describe('Copies and transfers', () => {
     expect((await storage.listMessages({ threadId: 't' })).messages).toEqual(messages)
   })
 
+  it('copies a thread without answering its messages', async () => {
+    const storage = await open()
+    const { messages } = await conversation(storage, ['one', 'two', 'three'], { id: 't' })
+    const options = { messageLimit: 2 }
+    const copy = await storage.copyThread({ sourceThreadId: 't', newThreadId: 'copy', options })
+    expect(new Set(Object.keys(copy))).toEqual(new Set(['messageIdMap', 'thread']))
+    expect(copy.thread).toMatchObject({ id: 'copy', resourceId: 'ada', title: 'Clone of Tea' })
+    const { messageIdMap = {} } = copy
+    expect(Object.keys(messageIdMap)).toEqual(messages.slice(1).map(({ id }) => id))
+    const found = (await storage.listMessages({ threadId: 'copy' })).messages
+    expect(found.map(({ id }) => id)).toEqual(Object.values(messageIdMap))
+    expect(texts(found)).toEqual(['two', 'three'])
+    await expect(storage.copyThread({ sourceThreadId: 'none' })).rejects.toThrow('not found')
+  })
+
   it('clones what is asked for, to whom is asked for', async () => {
     const storage = await open()
     const { messages } = await conversation(storage, ['one', 'two', 'three', 'four'], { id: 't', title: '' })
@@ -219,6 +234,23 @@ describe('Ownership', () => {
     await expect(storage.saveResource({ resource: resource({ id: 'bob' }) })).rejects.toThrow('is not the option user')
     expect(await storage.getResourceById({ resourceId: 'bob' })).toBeNull()
     expect((await storage.listThreads({ filter: { resourceId: 'bob' } })).total).toBe(0)
+  })
+
+  it('stores messages and what is known of their thread in the one memory', async () => {
+    const memory = await temporaryMemory()
+    const storage = new DaybookStorage({ memory, user: 'ada' })
+    const { messages } = await conversation(storage, ['one', 'two', 'three'], { id: 't' })
+    const newest = await storage.listMessages({
+      threadId: 't',
+      perPage: 2,
+      orderBy: { field: 'createdAt', direction: 'DESC' },
+    })
+    expect(newest).toMatchObject({ total: 3, hasMore: true })
+    expect(texts(newest.messages)).toEqual(['three', 'two'])
+    const found = await storage.listMessagesById({ messageIds: messages.map(({ id }) => id) })
+    expect(texts(found.messages)).toEqual(['three', 'two', 'one'])
+    const thread = await storage.getThreadById({ threadId: 't' })
+    expect(thread?.updatedAt.getTime()).toBeGreaterThan(thread?.createdAt.getTime() ?? Number.POSITIVE_INFINITY)
   })
 
   it('finds everything again in another process', async () => {

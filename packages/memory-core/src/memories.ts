@@ -67,6 +67,8 @@ export interface Erased {
 interface Handle {
   readonly owner: MemoryOwner
   memory: Promise<Memory>
+  /** The same, once it is open. */
+  opened?: Memory
   /** Calls under way. */
   calls: number
   /** Close it when the last call ends. */
@@ -123,7 +125,12 @@ export function openMemories(options: MemoriesOptions): Memories {
     if (known) return known
     const memory = start(owner)
     const handle: Handle = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
-    memory.catch(() => open.peek(key) === handle && open.delete(key))
+    memory.then(
+      (opened) => {
+        handle.opened = opened
+      },
+      () => open.peek(key) === handle && open.delete(key),
+    )
     open.set(key, handle)
     return handle
   }
@@ -155,7 +162,8 @@ export function openMemories(options: MemoriesOptions): Memories {
     const handle = openHandle(key, owner)
     handle.calls++
     try {
-      return await call(await handle.memory)
+      // A memory that is open is called at once: it copies what it is given.
+      return await call(handle.opened ?? (await handle.memory))
     } catch (error) {
       if (isErasure(error)) disownOne(key, owner)
       throw error

@@ -14,6 +14,12 @@ export interface ConsolidationOptions {
   /** `background`: `addMessages` does not wait. `inline`: it does, model call included. @default 'background' */
   mode?: 'background' | 'inline'
   /**
+   * In the background it begins when nothing was stored for so long, in milliseconds, so that it does not stand in the way
+   * of whoever stores many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
+   * `consolidate` and `resetSession` do not wait. A process that ends meanwhile leaves it to the next open. @default 250
+   */
+  quietMs?: number
+  /**
    * What the model is asked for. `json`: a history entry and the whole of the new MEMORY.md. `bullets`: new facts only,
    * as a list that is appended; the history entry is then written by rule. @default 'json'
    */
@@ -46,6 +52,7 @@ export const consolidationDefaults: ResolvedConsolidationOptions = {
   auto: true,
   trigger: { factor: 1, tokens: 16_000 },
   mode: 'background',
+  quietMs: 250,
   reply: 'json',
   model: undefined,
   timeoutMs: 30_000,

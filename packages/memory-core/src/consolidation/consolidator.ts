@@ -3,6 +3,7 @@ import type { DocumentGuard } from '../documents/document-guard.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../prompt.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { type Choice, choose, type Reach } from './choose.ts'
@@ -25,7 +26,7 @@ export interface Consolidation {
 
 /** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
 export interface Consolidator {
-  /** Runs what is due for a session, in the background. */
+  /** Runs what is due for a session, in the background, as soon as it is quiet. */
   schedule(session: string): void
   /** Runs what is due for a session and waits for it. Never throws: a failure is reported and answered. */
   whenDue(session: string): Promise<Consolidation>
@@ -37,7 +38,7 @@ export interface Consolidator {
   recover(): Promise<void>
   /** Serialises changes of the documents; leftover plans come first. */
   guard: DocumentGuard
-  /** Resolves when nothing is queued or running. */
+  /** Begins what waits for quiet; resolves when nothing is queued or running. */
   idle(): Promise<void>
   /**
    * Resolves when what is queued is done, so that nothing runs any more. After the first failure the rest is left to the
@@ -60,14 +61,22 @@ export interface ConsolidatorParts extends PlanTargets {
 
 const nothing: Consolidation = { messages: 0, facts: false }
 const documents = 'documents'
+/** So long it waits for quiet at the most. */
+const longestWaitMs = 5_000
 
 /** Makes a consolidator; it touches no disk until it is used. */
 export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { setting, sessions, plans, options } = parts
   const { storage, clock, report } = setting
-  const { redo, timeoutMs } = options.consolidation
+  const { redo, timeoutMs, quietMs } = options.consolidation
   const queue = createSerialQueue()
+  /** The sessions that wait for quiet. */
   const scheduled = new Set<string>()
+  const quiet = createAfterQuiet(beginScheduled, {
+    quietMs,
+    mostMs: Math.max(quietMs, longestWaitMs),
+    optional: true,
+  })
   let isStopping = false
   let hasGivenUp = false
 
@@ -234,26 +243,41 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   }
 
   function schedule(session: string): void {
-    if (scheduled.has(session)) return
     scheduled.add(session)
-    void queue.run(async () => void scheduled.delete(session))
-    void whenDue(session)
+    quiet.ask()
+  }
+
+  function beginScheduled(): void {
+    const sessions = [...scheduled]
+    scheduled.clear()
+    for (const session of sessions) void whenDue(session)
+  }
+
+  /** What was scheduled before comes first. */
+  function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    quiet.begin()
+    return enqueue(session, reach, signal)
+  }
+
+  async function idle(): Promise<void> {
+    quiet.begin()
+    await queue.idle()
   }
 
   return {
     schedule,
     whenDue,
-    now: (session, signal) => enqueue(session, 'all', signal),
-    reset: (session, signal) => enqueue(session, 'reset', signal),
+    now: (session, signal) => inTurn(session, 'all', signal),
+    reset: (session, signal) => inTurn(session, 'reset', signal),
     recover: async () => {
       await recoverPlans()
       for (const failure of await plans.failures()) if (failure.due) schedule(failure.session)
     },
     guard: (fn) => exclusive([], fn),
-    idle: queue.idle,
+    idle,
     stop: () => {
       isStopping = true
-      return queue.idle()
+      return idle()
     },
   }
 }

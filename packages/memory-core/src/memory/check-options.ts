@@ -87,6 +87,7 @@ const layerShapes: Shape = {
     auto: flag,
     trigger: { factor: amount(1), tokens: wholeNumber(0) },
     mode: oneOf('background', 'inline'),
+    quietMs: wholeNumber(0),
     reply: oneOf('json', 'bullets'),
     model: callable,
     timeoutMs: wholeNumber(1),

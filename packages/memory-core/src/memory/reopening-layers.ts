@@ -29,14 +29,10 @@ export function reopeningLayers(
       list: () => use(({ sessions }) => sessions.list()),
       get: (session) => use(({ sessions }) => sessions.get(session)),
       messages: (session, options) => use(({ sessions }) => sessions.messages(session, options)),
-      append: (session, messages, options) => {
-        const own = copied(messages)
-        return use(({ sessions }) => sessions.append(session, own, options))
-      },
-      align: (session, messages, options) => {
-        const own = copied(messages)
-        return use(({ sessions }) => sessions.align(session, own, options))
-      },
+      append: (session, messages, options) =>
+        useWith(use, messages, ({ sessions }, own) => sessions.append(session, own, options)),
+      align: (session, messages, options) =>
+        useWith(use, messages, ({ sessions }, own) => sessions.align(session, own, options)),
       update: (session, id, change, options) => use(({ sessions }) => sessions.update(session, id, change, options)),
       describe: (session, change, options) => use(({ sessions }) => sessions.describe(session, change, options)),
       remove: (session, ids, options) => use(({ sessions }) => sessions.remove(session, ids, options)),
@@ -92,10 +88,7 @@ export function reopeningLayers(
     },
     items: {
       get: (namespace, keys, options) => use(({ items }) => items.get(namespace, keys, options)),
-      put: (writes) => {
-        const own = copied(writes)
-        return use(({ items }) => items.put(own))
-      },
+      put: (writes) => useWith(use, writes, ({ items }, own) => items.put(own)),
       remove: (namespace, keys) => use(({ items }) => items.remove(namespace, keys)),
       clear: (prefix) => use(({ items }) => items.clear(prefix)),
       search: (query) => use(({ items }) => items.search(query)),
@@ -106,11 +99,29 @@ export function reopeningLayers(
   }
 }
 
-/** What a caller does with his messages while the memory opens changes nothing. */
-export function copied<T>(messages: T): T {
+/**
+ * Runs a call with what a caller gave. An open memory is called at once, and copies it; for one that has to be opened
+ * first it is copied here: what the caller does with it meanwhile changes nothing.
+ */
+export function useWith<Given, T>(
+  use: <R>(call: (memory: Memory) => Promise<R>) => Promise<R>,
+  given: Given,
+  call: (memory: Memory, own: Given) => Promise<T>,
+): Promise<T> {
+  let own = given
+  let isCalled = false
+  const result = use((memory) => {
+    isCalled = true
+    return call(memory, own)
+  })
+  if (!isCalled) own = copied(given)
+  return result
+}
+
+function copied<T>(given: T): T {
   try {
-    return structuredClone(messages)
+    return structuredClone(given)
   } catch {
-    return messages // cannot be stored: the memory itself says why
+    return given // cannot be stored: the memory itself says why
   }
 }

@@ -1,7 +1,7 @@
 import type { Report } from '../events.ts'
 import { loadTools, type Memory, toolFailed } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
-import { copied, reopeningLayers } from './reopening-layers.ts'
+import { reopeningLayers, useWith } from './reopening-layers.ts'
 import { namesOn } from './switches.ts'
 
 /** Runs a call on the memory, opening it again when it was closed meanwhile. */
@@ -10,10 +10,8 @@ export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 /** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
   const memory: Memory = {
-    addMessages: (session, messages, options) => {
-      const own = copied(messages)
-      return use((open) => open.addMessages(session, own, options))
-    },
+    addMessages: (session, messages, options) =>
+      useWith(use, messages, (open, own) => open.addMessages(session, own, options)),
     buildContext: (request) => use((open) => open.buildContext(request)),
     recall: (query, options) => use((open) => open.recall(query, options)),
     consolidate: (session, options) => use((open) => open.consolidate(session, options)),

@@ -1,5 +1,5 @@
 import { ruleOfField } from './form-rules.ts'
-import type { FoundSecret, Redact } from './redact.ts'
+import type { FoundSecret, Redact, Redacted } from './redact.ts'
 
 /** A value without its secrets. */
 export interface RedactedValue<T> {
@@ -36,10 +36,14 @@ export function redactValue<T>(
 ): RedactedValue<T> {
   const total = new Map<string, number>()
 
+  // The names of fields come with every object, and a message's text often a second time in its framework's own shape.
+  const known = new Map<string, Redacted>()
+
   function text(before: string): string {
-    const { text: after, found } = redact(before)
-    addFound(total, found)
-    return after
+    const redacted = known.get(before) ?? redact(before)
+    known.set(before, redacted)
+    addFound(total, redacted.found)
+    return redacted.text
   }
 
   function field(name: string, value: unknown, path: string): unknown {

@@ -1,4 +1,5 @@
 import { MemoryError } from '../errors.ts'
+import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
@@ -11,9 +12,9 @@ export interface CatchUp {
   now(): Promise<void>
   /** Reports that a catch-up failed, for who does not depend on it. */
   failed(error: unknown): void
-  /** Says that a file of this session was written, and catches up a moment later. */
+  /** Says that a file of this session was written, and catches up as soon as nothing more is. */
   soon(session: string): void
-  /** Says that documents or records were written, and catches up a moment later. */
+  /** Says that documents or records were written, and catches up as soon as nothing more is. */
   written(): void
   /** Says that the index was lost: the next `now` fills it from the files. */
   forget(): void
@@ -31,7 +32,8 @@ export interface CatchUpSources {
   done?(): void
 }
 
-const pauseMs = 20
+/** Between the writes of a loop nothing is indexed: whoever asks meanwhile catches up first in any case. */
+const quiet = { quietMs: 100, mostMs: 5_000 }
 /** So often it is begun again, and so often when other processes were faster: that happens a lot when many write. */
 const mostTurns = 5
 const mostConflicts = 100
@@ -64,7 +66,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  const waiting = createAfterQuiet(() => now().catch(failed), quiet)
   let stopped = false
 
   function isNoDocument(origin: string): boolean {
@@ -155,6 +157,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     await previous?.catch(() => undefined) // told to those who asked for it
     running = next
     next = undefined
+    // What was written until now is looked at by this run.
+    waiting.cancel()
     try {
       await followWhole()
       sources.done?.()
@@ -170,11 +174,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   function schedule(): void {
-    if (stopped) return
-    timer ??= setTimeout(() => {
-      timer = undefined
-      now().catch(failed)
-    }, pauseMs)
+    if (!stopped) waiting.ask()
   }
 
   function failed(error: unknown): void {
@@ -196,8 +196,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     forget,
     async stop() {
       stopped = true
-      clearTimeout(timer)
-      timer = undefined
+      waiting.cancel()
       await Promise.allSettled([running, next])
     },
   }

@@ -131,7 +131,9 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const plan = await planAppend(open?.state, given, archive.finder(directory))
       await write(key, open, plan.lines)
       await archive.rewrite(directory, plan.archived)
-      return structuredClone(plan.stored)
+      // What is new was made for this call: the session in memory has the lines, not these objects.
+      const own = new Set(plan.added)
+      return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
     })
   }
 

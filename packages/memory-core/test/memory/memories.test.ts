@@ -341,3 +341,30 @@ describe('closing', () => {
     expect(await (await again.for({ user: 'ada' })).sessions.messages('s')).toHaveLength(1)
   })
 })
+
+describe('what a memory of many is given', () => {
+  it.each([
+    ['open', 5],
+    ['closed and opens again', 1],
+  ])('is read before the call returns, when it is %s', async (_, maxOpen) => {
+    const memories = open({ directory: await temporaryDirectory(), maxOpen })
+    const ada = await memories.for({ user: 'ada' })
+    await memories.for({ user: 'bob' })
+    const message = (id: string) => ({ id, role: 'user' as const, content: 'as it was' })
+    const [first, second, third] = [[message('a')], [message('b')], [message('c')]]
+    const value = { text: 'as it was' }
+    const at = '2026-03-01T09:00:00.000Z'
+    const calls = [
+      ada.addMessages('s', first),
+      ada.sessions.append('s', second),
+      ada.sessions.align('t', third),
+      ada.items.put([{ namespace: ['n'], key: 'k', value, at }]),
+    ]
+    for (const messages of [first, second, third]) for (const one of messages) one.content = 'changed'
+    value.text = 'changed'
+    await Promise.all(calls)
+    const stored = [...(await ada.sessions.messages('s')), ...(await ada.sessions.messages('t'))]
+    expect(stored.map(({ content }) => content)).toEqual(['as it was', 'as it was', 'as it was'])
+    expect((await ada.items.get(['n'], ['k'], { at })).map((found) => found?.value)).toEqual([{ text: 'as it was' }])
+  })
+})

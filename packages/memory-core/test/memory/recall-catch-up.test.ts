@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openMemory } from '../../src/memory.ts'
 import { resolveLayers } from '../../src/options.ts'
 import { type CatchUp, createCatchUp } from '../../src/recall/catch-up.ts'
@@ -7,7 +7,7 @@ import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
 /** Longer than the pause after which a catch-up begins by itself. */
-const awhile = 80
+const awhile = 300
 
 function lines(session: string, count: number): string {
   const message = (n: number) =>
@@ -41,6 +41,26 @@ describe('an index that is filled from many sessions', () => {
     clearInterval(timer)
     expect(items).toHaveLength(3)
     expect(turns).toBeGreaterThan(1)
+  })
+
+  it('is written once for a loop of writes, and asked for at any time', async () => {
+    const storage = inMemoryStorage()
+    let updates = 0
+    const update: Storage['passages']['update'] = (change) => {
+      if (change.upsert?.length) updates++
+      return storage.passages.update(change)
+    }
+    const memory = await openMemory({ storage: { ...storage, passages: { ...storage.passages, update } } })
+    onTestFinished(() => memory.close())
+    for (let n = 0; n < 8; n++) {
+      await memory.addMessages('chat', { role: 'user', content: `The heron number ${n}` })
+      await delay(25)
+    }
+    expect(updates).toBe(0)
+    expect((await memory.recall('heron')).items).toHaveLength(8)
+    expect(updates).toBe(1)
+    await memory.addMessages('chat', { role: 'user', content: 'The last heron' })
+    await vi.waitFor(() => expect(updates).toBe(2))
   })
 
   it('looks at no session a second time by itself', async () => {

@@ -75,7 +75,7 @@ function createPlayer(memories: readonly Memory[]) {
     else if (kind === 'recall') await memory.recall('says')
     else if (kind === 'remove') await remove(memory, session, by)
     else if (kind === 'update') await update(memory, session)
-    else if (kind === 'pause') await new Promise((resolve) => setTimeout(resolve, 25))
+    else if (kind === 'pause') await new Promise((resolve) => setTimeout(resolve, 120))
     else if (kind === 'fact') {
       await memory.facts.append(`- fact ${word}`)
       expected.facts.add(word)
