@@ -82,8 +82,8 @@ const steps: readonly [name: string, call: (memory: Memory) => Promise<unknown>,
   [
     'a flush of what was said',
     (memory) => memory.addMessages('chat-0', said).then(() => memory.flush()),
-    { waits: 60, messages: 140 },
-    { waits: 125, messages: 140 },
+    { waits: 60, messages: 160 },
+    { waits: 130, messages: 160 },
   ],
 ]
 
