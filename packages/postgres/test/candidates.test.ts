@@ -154,6 +154,24 @@ describe('the numbers of an origin', () => {
     await close()
   })
 
+  it('do not make neighbours of the last of one and the first of the next', async () => {
+    const namespace = randomUUID()
+    const { passages, close } = await postgresStorage({ pool, schema, partitions: 4, namespace })
+    const message = (session: string, word: string): Passage => ({
+      ...fact(`${session} ${word}`, [word], session),
+      ...{ layer: 'sessions', source: { session, messageId: word, role: 'user' } },
+    })
+    await passages.update({ upsert: [message('one', 'first')] })
+    const used = `UPDATE ${schema}.origins SET next = first + ${2 ** 24 - 1} WHERE namespace = '${namespace}'`
+    await pool.query(`BEGIN; SET LOCAL daybook.namespace TO '${namespace}'; ${used}; COMMIT`)
+    await passages.update({ upsert: [message('one', 'last'), message('two', 'crane')] })
+    const { candidates } = await passages.candidates({ terms: ['last', 'crane'], limit: 9 })
+    expect(Math.abs((candidates[0]?.number ?? 0) - (candidates[1]?.number ?? 0))).toBe(1)
+    const found = await passages.candidates({ terms: ['crane'], limit: 9 })
+    expect(found.candidates.map(({ id }) => id)).toEqual(['two crane'])
+    await close()
+  })
+
   it('begin anew, with the whole index, when one has none left; a memory fills it again', async () => {
     const namespace = randomUUID()
     const storage = await postgresStorage({ pool, schema, partitions: 4, namespace })
