@@ -12,6 +12,7 @@ import {
   type Speech,
 } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
+import { nearbyOf } from '@daybook/memory-core/storage'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { postgresStorage } from '../src/index.ts'
@@ -129,7 +130,7 @@ describe('candidates', () => {
     await storage.close()
   })
 
-  it('have the neighbours of the best sixty messages, and of no other', async () => {
+  it('have the neighbours of the best messages, and of no other', async () => {
     const storage = await openStorage(pool)
     const message = (index: number): Passage => ({
       ...fact(`m${String(index).padStart(4, '0')}`, [index % 10 === 5 ? 'crane' : `w${index}`], 'one'),
@@ -138,7 +139,7 @@ describe('candidates', () => {
     await storage.passages.update({ upsert: Array.from({ length: 1_000 }, (_, index) => message(index)) })
     const { candidates } = await storage.passages.candidates({ terms: ['crane'], limit: 100 })
     expect(candidates.filter(({ counts }) => counts[0] === 1)).toHaveLength(100)
-    expect(candidates).toHaveLength(100 + 60 * 4)
+    expect(candidates).toHaveLength(100 + nearbyOf * 4)
     await storage.close()
   })
 })

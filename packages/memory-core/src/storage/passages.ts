@@ -144,7 +144,7 @@ export interface PassageIndex {
   search(query: PassageQuery): Promise<PassageHit[]>
   /**
    * The `limit` best passages by the score of `search`, of equal ones those of lower numbers, and the neighbours of the best
-   * 60 of them that are messages: two before and two after each, whether they have a term or not. Unordered. Where the terms
+   * 40 of them that are messages: two before and two after each, whether they have a term or not. Unordered. Where the terms
    * together are very common, the commonest of them may choose no candidates; they are counted all the same.
    */
   candidates(query: PassageQuery): Promise<Candidates>
