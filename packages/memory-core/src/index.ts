@@ -84,7 +84,10 @@ export type {
 } from './storage/items.ts'
 export type { Lease } from './storage/locks.ts'
 export type {
+  Candidate,
+  Candidates,
   Layer,
+  NumberedPassage,
   Passage,
   PassageChange,
   PassageHit,
@@ -92,6 +95,7 @@ export type {
   PassageQuery,
   PassageSource,
   RecordPassageSource,
+  Speech,
 } from './storage/passages.ts'
 export type {
   MemoryRecord,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { MemoryError } from '@daybook/memory-core'
-import { asked } from './failures.ts'
 import type { PostgresClient, PostgresPool } from './pool.ts'
+import { takeClient } from './take-client.ts'
 
 /** A connection that is used by one transaction at a time. */
 export interface Loan {
@@ -30,8 +30,6 @@ interface Held {
   isOver: boolean
 }
 
-const ignore = (): void => undefined
-
 /**
  * Loans of a pool's connections. Under a lock everything runs on the connection that holds the lock. So a holder never
  * waits for a second connection of a pool that other holders have emptied; and whoever loses the lock with its
@@ -42,17 +40,7 @@ export function createLoans(pool: PostgresPool): Loans {
 
   async function fresh(): Promise<Loan> {
     if (pool.ended) throw new MemoryError('closed', 'the pool was ended: close the storage first, then end its pool')
-    const client = await asked(() => pool.connect())
-    // A connection that dies while nothing is asked of it would end the process.
-    client.on('error', ignore)
-    return {
-      client,
-      isHeld: false,
-      giveBack(isBroken) {
-        client.removeListener('error', ignore)
-        client.release(isBroken)
-      },
-    }
+    return { ...(await takeClient(pool)), isHeld: false }
   }
 
   async function turn(held: Held): Promise<Loan> {

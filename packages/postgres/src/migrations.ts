@@ -2,12 +2,13 @@ import { MemoryError } from '@daybook/memory-core'
 import { asked, isFailure, stateOf, storageError } from './failures.ts'
 import { fileTables } from './file-sql.ts'
 import { itemTable } from './item-sql.ts'
-import { passageTables } from './passage-sql.ts'
+import { dropPassagesSql, passageTables } from './passage-tables.ts'
 import type { PostgresClient, PostgresPool } from './pool.ts'
 import { leaseTable } from './postgres-leases.ts'
 import { recordTables, wholeMarksSql } from './record-sql.ts'
 import { lockKey } from './session.ts'
 import type { Table } from './table.ts'
+import { takeClient } from './take-client.ts'
 import { vectorTables } from './vector-sql.ts'
 
 /** What a schema is made with. */
@@ -25,30 +26,30 @@ const commitTable: Table = {
   indexes: [],
 }
 
-const firstTables: readonly Table[] = [
-  commitTable,
-  leaseTable,
-  ...fileTables,
-  ...recordTables,
-  itemTable,
-  ...passageTables,
-]
+const firstTables: readonly Table[] = [commitTable, leaseTable, ...fileTables, ...recordTables, itemTable]
 
-/** What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing. */
+/** All that is derived; the tables of older formats are dropped. */
+const indexTables: readonly Table[] = [...passageTables, ...vectorTables]
+
+/**
+ * What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing
+ * but what a later one drops.
+ */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
   () => [wholeMarksSql],
-  (partitions) => vectorTables.flatMap((table) => tableSql(table, partitions)),
+  () => [],
+  (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
 
-const versionSql = 'SELECT version, partitions FROM format'
+const formatSql = 'SELECT version, partitions FROM format'
 
 /** Whether a schema has the newest format. @throws MemoryError `newer-format` */
 export async function isCurrent(pool: PostgresPool, schema: string): Promise<boolean> {
   return onClient(pool, async (client) => {
     await client.query(`BEGIN READ ONLY; SET LOCAL search_path TO "${schema}", pg_temp`)
     try {
-      return (await versionOn(client, schema)) === migrations.length
+      return (await formatOn(client, schema))?.version === migrations.length
     } finally {
       await client.query('ROLLBACK')
     }
@@ -68,9 +69,10 @@ export async function migrate({ pool, schema, partitions }: MigrationOptions): P
       await makeSchema(client, schema)
       await client.query(`SET LOCAL search_path TO "${schema}", pg_temp`)
       await client.query('CREATE TABLE IF NOT EXISTS format (version integer NOT NULL, partitions integer NOT NULL)')
-      const version = await versionOn(client, schema)
-      for (const migration of migrations.slice(version)) await client.query(migration(partitions).join(';\n'))
-      if (version === 0) await client.query('INSERT INTO format VALUES ($1, $2)', [migrations.length, partitions])
+      const known = await formatOn(client, schema)
+      const parts = known?.partitions ?? partitions
+      for (const migration of migrations.slice(known?.version)) await client.query(migration(parts).join(';\n'))
+      if (!known) await client.query('INSERT INTO format VALUES ($1, $2)', [migrations.length, parts])
       else await client.query('UPDATE format SET version = $1', [migrations.length])
       await client.query('COMMIT')
     } catch (error) {
@@ -83,13 +85,13 @@ export async function migrate({ pool, schema, partitions }: MigrationOptions): P
 async function onClient<T>(pool: PostgresPool, work: (client: PostgresClient) => Promise<T>): Promise<T> {
   let isBroken = true
   try {
-    const client = await asked(() => pool.connect())
+    const { client, giveBack } = await takeClient(pool)
     try {
       const result = await asked(() => work(client))
       isBroken = false
       return result
     } finally {
-      client.release(isBroken)
+      giveBack(isBroken)
     }
   } catch (error) {
     if (MemoryError.isInstance(error)) throw error
@@ -97,16 +99,21 @@ async function onClient<T>(pool: PostgresPool, work: (client: PostgresClient) =>
   }
 }
 
-/** 0 for a schema that is not there. */
-async function versionOn(client: PostgresClient, schema: string): Promise<number> {
+interface Format {
+  version: number
+  partitions: number
+}
+
+/** The format of a schema; undefined when it is not there. */
+async function formatOn(client: PostgresClient, schema: string): Promise<Format | undefined> {
   const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`"${schema}".format`])
-  if (!(found as { there: boolean }[])[0]?.there) return 0
-  const { rows } = await client.query(versionSql)
-  const version = (rows as { version: number }[])[0]?.version ?? 0
-  if (version <= migrations.length) return version
+  if (!(found as { there: boolean }[])[0]?.there) return undefined
+  const { rows } = await client.query(formatSql)
+  const format = (rows as Format[])[0]
+  if (!format || format.version <= migrations.length) return format
   throw new MemoryError(
     'newer-format',
-    `the schema ${JSON.stringify(schema)} has format ${version}, this version of Daybook reads up to ${migrations.length}: upgrade @daybook/postgres`,
+    `the schema ${JSON.stringify(schema)} has format ${format.version}, this version of Daybook reads up to ${migrations.length}: upgrade @daybook/postgres`,
   )
 }
 

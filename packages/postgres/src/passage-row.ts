@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Passage, PassageHit } from '@daybook/memory-core'
+import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
 import { sessionOf } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
@@ -15,18 +15,36 @@ export interface PassageRow {
   length: number
   /** How often it has each of them. */
   counts: ReadonlyMap<string, number>
+  /** What ranking needs of it. */
+  head: string
+  /** The rest of it. */
   body: string
   digest: string
 }
 
+/** A row with its number, and that of the change that it came with. */
+export interface NumberedRow extends PassageRow {
+  number: number
+  change: number
+}
+
+/** A passage as it is read. */
+export interface StoredPassage {
+  head: string
+  body: string
+}
+
+type Head = Pick<Candidate, 'id' | 'layer' | 'length' | 'createdAt' | 'speech'>
+
 /** The row of a passage; a passage that did not change has the same digest. */
 export function passageRow(passage: Passage): PassageRow {
-  const { id, layer, type, origin, text, createdAt, source } = passage
-  const body = JSON.stringify({ id, layer, type, origin, text, createdAt, source })
+  const { id, layer, type, origin, text, createdAt, source, speech } = passage
   const tokens = passage.tokens.filter((token) => token !== '').map(indexKey)
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
   const session = sessionOf({ layer, source })
+  const head = JSON.stringify({ id, layer, length: tokens.length, createdAt, speech })
+  const body = JSON.stringify({ type, origin, text, source })
   return {
     id: indexKey(id),
     layer,
@@ -36,34 +54,36 @@ export function passageRow(passage: Passage): PassageRow {
     origin: indexKey(origin),
     length: tokens.length,
     counts,
+    head,
     body,
     digest: createHash('sha256')
-      .update(JSON.stringify([body, tokens]))
+      .update(JSON.stringify([head, body, tokens]))
       .digest('base64url'),
   }
 }
 
 /** Rows as columns, each a list, as `addPassagesSql` takes them. */
-export function passageColumns(rows: readonly PassageRow[], firstNumber: number): unknown[] {
+export function passageColumns(rows: readonly NumberedRow[]): unknown[] {
   return [
     rows.map(({ id }) => id),
-    rows.map((_, index) => firstNumber + index),
+    rows.map(({ number }) => number),
+    rows.map(({ change }) => change),
     rows.map(({ layer }) => layer),
     rows.map(({ session }) => session),
     rows.map(({ type }) => type),
     rows.map(({ createdAt }) => createdAt),
-    rows.map(({ origin }) => origin),
     rows.map(({ length }) => length),
     rows.map(({ digest }) => digest),
+    rows.map(({ head }) => head),
     rows.map(({ body }) => body),
     rows.map(({ counts }) => JSON.stringify([...counts.keys()])),
   ]
 }
 
 /** Their postings as columns, as `addPostingsSql` takes them. */
-export function postingColumns(rows: readonly PassageRow[], firstNumber: number): unknown[] {
-  const postings = rows.flatMap(({ counts, length }, index) =>
-    [...counts].map(([term, count]) => ({ term, number: firstNumber + index, count, length })),
+export function postingColumns(rows: readonly NumberedRow[]): unknown[] {
+  const postings = rows.flatMap(({ counts, length, number }) =>
+    [...counts].map(([term, count]) => ({ term, number, count, length })),
   )
   return [
     postings.map(({ term }) => term),
@@ -73,7 +93,14 @@ export function postingColumns(rows: readonly PassageRow[], firstNumber: number)
   ]
 }
 
-/** The passage of a row's body. */
-export function toPassage(body: string): PassageHit['passage'] {
-  return JSON.parse(body) as PassageHit['passage']
+/** What ranking needs of a passage. */
+export function toHead(head: string): Head {
+  return JSON.parse(head) as Head
+}
+
+/** The passage of a row. */
+export function toPassage({ head, body }: StoredPassage): PassageHit['passage'] {
+  const { id, layer, createdAt } = toHead(head)
+  const rest = JSON.parse(body) as Pick<PassageHit['passage'], 'type' | 'origin' | 'text' | 'source'>
+  return { id, layer, ...(createdAt === undefined ? {} : { createdAt }), ...rest }
 }

@@ -18,5 +18,10 @@ export interface PostgresClient {
 /** A pool of connections: the part of `pg`'s `Pool` that is called. It stays the caller's, who makes it and ends it. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>
+  /**
+   * The same without a promise, for a pool that can: a promise tells of a connection a moment after it was made, and what
+   * kills it in that moment would end the process.
+   */
+  connect(callback: (error: Error | undefined, client: PostgresClient | undefined) => void): unknown
   readonly ended?: boolean
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Storage } from '@daybook/memory-core'
 import { createLockQueue, type LockQueue, lockedError } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import { asked, isLost, isPassing, storageError } from './failures.ts'
+import { asked, isPassing, storageError } from './failures.ts'
 import type { Loan } from './loans.ts'
 import type { PostgresPool } from './pool.ts'
 import { type LockKey, lockKey } from './session.ts'
@@ -98,7 +98,7 @@ async function takeAll(loan: Loan, keys: readonly LockKey[]): Promise<boolean> {
 async function free(loan: Loan, keys: readonly LockKey[]): Promise<void> {
   const isFree = await asked(() => loan.client.query(unlockSql, columns(keys))).then(
     () => true,
-    (error: unknown) => !isLost(error) && false,
+    () => false,
   )
   loan.giveBack(!isFree)
 }

@@ -7,18 +7,20 @@ import {
   createVectorRows,
   isSameModel,
   type NearRow,
+  packKey,
+  unpackKey,
   type VectorPlace,
   type VectorRows,
   vectorCode,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
-import { indexKey, packText, unpackText } from './index-key.ts'
-import { toPassage } from './passage-row.ts'
+import { indexKey } from './index-key.ts'
+import { type StoredPassage, toPassage } from './passage-row.ts'
 import type { Session } from './session.ts'
 import {
   anyPassagesSql,
   beginModelSql,
-  lastNumberSql,
+  changesSql,
   missingVectorsSql,
   modelSql,
   newVectorsSql,
@@ -61,8 +63,8 @@ const mostTurns = 4
 export function createPostgresVectors(database: Database): VectorIndex {
   let copy: Copy | undefined
   let loading: Promise<unknown> = Promise.resolve()
-  /** All passages up to this number have a vector. */
-  let covered = { token: '', number: 0 }
+  /** All passages up to this change have a vector. */
+  let covered = { token: '', change: 0 }
 
   /** Reads what came since the last time; undefined where another model's vectors are stored. */
   async function load(model: VectorModel): Promise<Copy | undefined> {
@@ -93,12 +95,9 @@ export function createPostgresVectors(database: Database): VectorIndex {
     if (near.length === 0) return []
     const similarities = new Map(near.map(({ key, similarity }) => [key, similarity]))
     return database.read(async (session) => {
-      const found = await session.rows<{ seq: string; body: string }>(vectorHitsSql, [[...similarities.keys()]])
+      const found = await session.rows<StoredPassage & { seq: string }>(vectorHitsSql, [[...similarities.keys()]])
       if (found.length === near.length)
-        return found.map(({ seq, body }) => ({
-          passage: toPassage(body),
-          score: similarities.get(Number(seq)) ?? 0,
-        }))
+        return found.map((row) => ({ passage: toPassage(row), score: similarities.get(Number(row.seq)) ?? 0 }))
       const present = new Set((await session.rows<{ seq: string }>(sequencesSql)).map(({ seq }) => Number(seq)))
       for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
       return undefined
@@ -136,15 +135,15 @@ export function createPostgresVectors(database: Database): VectorIndex {
       return database.read(async (session) => {
         const stored = await storedModel(session)
         const isOwn = stored?.name === name
-        if (isOwn && covered.token !== stored.token) covered = { token: stored.token, number: 0 }
-        const [last] = await session.rows<{ last_number: number }>(lastNumberSql)
-        const rows = await session.rows<{ number: number; body: string }>(isOwn ? missingVectorsSql : anyPassagesSql, [
-          isOwn ? covered.number : 0,
-          limit,
-        ])
-        if (isOwn && limit > 0) covered.number = rows[0] ? rows[0].number - 1 : (last?.last_number ?? 0)
-        return rows.map(({ body }) => {
-          const { id, text } = toPassage(body)
+        if (isOwn && covered.token !== stored.token) covered = { token: stored.token, change: 0 }
+        const [last] = await session.rows<{ changes: string }>(changesSql)
+        const rows = await session.rows<StoredPassage & { change: string }>(
+          isOwn ? missingVectorsSql : anyPassagesSql,
+          [isOwn ? covered.change : 0, limit],
+        )
+        if (isOwn && limit > 0) covered.change = rows[0] ? Number(rows[0].change) - 1 : Number(last?.changes ?? 0)
+        return rows.map((row) => {
+          const { id, text } = toPassage(row)
           return { id, text }
         })
       })
@@ -165,7 +164,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
 
 async function storedModel(session: Session): Promise<Model | undefined> {
   const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(modelSql)
-  return row && { ...row, name: unpackText(row.name), lastSeq: Number(row.last_seq) }
+  return row && { ...row, name: unpackKey(row.name), lastSeq: Number(row.last_seq) }
 }
 
 async function putCodes(
@@ -175,11 +174,11 @@ async function putCodes(
 ): Promise<void> {
   const stored = await storedModel(session)
   const isOther = !stored || !isSameModel(stored, model)
-  if (isOther) await session.run(beginModelSql, [packText(model.name), model.dimensions, randomUUID()])
-  const known = await session.rows<{ number: number; body: string }>(passagesByIdSql, [
+  if (isOther) await session.run(beginModelSql, [packKey(model.name), model.dimensions, randomUUID()])
+  const known = await session.rows<StoredPassage & { number: string }>(passagesByIdSql, [
     codes.map(({ id }) => indexKey(id)),
   ])
-  const passages = known.map(({ number, body }) => ({ number, ...toPassage(body) }))
+  const passages = known.map((row) => ({ number: Number(row.number), ...toPassage(row) }))
   const numbers = new Map(passages.map(({ id, text, number }) => [JSON.stringify([id, text]), number]))
   const present = new Map<number, string>()
   for (const { id, text, code } of codes) {

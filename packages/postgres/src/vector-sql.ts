@@ -1,14 +1,14 @@
 import type { Table } from './table.ts'
 
 /**
- * The vectors of passages, by the passage's number: it is new with each change of a passage, so that a vector never
- * outlives the text it was made of. `seq` grows with each write, so that a process reads only what is new to it.
+ * The vectors of passages, by the passage's number. A changed passage is taken out with its vector before it is put in, so
+ * that a vector never outlives the text it was made of. `seq` grows with each write, so that a process reads only what is new to it.
  */
 export const vectorTables: readonly Table[] = [
   {
     name: 'vectors',
     isPartitioned: true,
-    columns: 'number integer NOT NULL, seq bigint NOT NULL, code bytea NOT NULL, PRIMARY KEY (namespace, number)',
+    columns: 'number bigint NOT NULL, seq bigint NOT NULL, code bytea NOT NULL, PRIMARY KEY (namespace, number)',
     indexes: [{ name: 'vectors_by_seq', columns: 'seq' }],
   },
   {
@@ -36,22 +36,22 @@ export const putVectorsSql = `
   )
   INSERT INTO vectors (namespace, number, seq, code)
   SELECT $1, number, seq, decode(code, 'base64')
-  FROM unnest($2::integer[], $3::bigint[], $4::text[]) AS given (number, seq, code)
+  FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS given (number, seq, code)
   ON CONFLICT (namespace, number) DO UPDATE SET seq = excluded.seq, code = excluded.code`
 
-export const passagesByIdSql = 'SELECT id, number, body FROM passages WHERE namespace = $1 AND id = ANY ($2)'
-export const lastNumberSql = 'SELECT last_number FROM corpora WHERE namespace = $1'
+export const passagesByIdSql = 'SELECT number, head, body FROM passages WHERE namespace = $1 AND id = ANY ($2)'
+export const changesSql = 'SELECT changes FROM corpora WHERE namespace = $1'
 
-/** What has no vector: $2 the number behind which to look, $3 the limit. */
+/** What has no vector: $2 the change behind which to look, $3 the limit. */
 export const missingVectorsSql = `
-  SELECT number, body FROM passages
-  WHERE namespace = $1 AND number > $2 AND NOT EXISTS (
+  SELECT change, head, body FROM passages
+  WHERE namespace = $1 AND change > $2 AND NOT EXISTS (
     SELECT FROM vectors WHERE vectors.namespace = $1 AND vectors.number = passages.number)
-  ORDER BY number LIMIT $3::bigint`
+  ORDER BY change, number LIMIT $3::bigint`
 
 /** Whatever has a vector or not, when none is of the model that is asked for. */
 export const anyPassagesSql =
-  'SELECT number, body FROM passages WHERE namespace = $1 AND number > $2 ORDER BY number LIMIT $3::bigint'
+  'SELECT change, head, body FROM passages WHERE namespace = $1 AND change > $2 ORDER BY change, number LIMIT $3::bigint'
 
 const joinSql = 'FROM vectors JOIN passages ON passages.namespace = $1 AND passages.number = vectors.number'
 
@@ -60,7 +60,7 @@ export const newVectorsSql: string = `
   SELECT seq, encode(code, 'base64') AS code, layer, session, type, created_at ${joinSql}
   WHERE vectors.namespace = $1 AND seq > $2::bigint ORDER BY seq LIMIT $3::bigint`
 
-export const vectorHitsSql: string = `SELECT seq, body ${joinSql} WHERE vectors.namespace = $1 AND seq = ANY ($2::bigint[])`
+export const vectorHitsSql: string = `SELECT seq, head, body ${joinSql} WHERE vectors.namespace = $1 AND seq = ANY ($2::bigint[])`
 export const vectorsByIdSql: string = `
   SELECT id, encode(code, 'base64') AS code ${joinSql} WHERE vectors.namespace = $1 AND id = ANY ($2)`
 export const sequencesSql = 'SELECT seq FROM vectors WHERE namespace = $1'

@@ -32,8 +32,6 @@ afterAll(async () => {
 function open(namespace: string, { pipeline = false, ...options }: Opening = {}): Promise<Storage> {
   const pool = new pg.Pool({ connectionString: server.url, max: 3, pipeline })
   pool.on('error', () => undefined)
-  // Cut in the moment in which it was made, a connection is nobody's yet.
-  pool.on('connect', (client) => client.on('error', () => undefined))
   pools.push(pool)
   return postgresStorage({ pool, namespace, partitions: 2, ...options })
 }
@@ -162,6 +160,41 @@ describe('a server that is away', () => {
     await pool.end()
   })
 })
+
+describe('a connection that dies while nothing is asked of it', () => {
+  it('ends no process, when the schema is looked at and made', async () => {
+    const inner = new pg.Pool({ connectionString: server.url })
+    inner.on('error', () => undefined)
+    for (const moment of ['SELECT to_regclass', 'SHOW server_encoding']) {
+      const pool = idlePool(inner, moment)
+      const opened = postgresStorage({ pool, schema: 'never_made', namespace: 'idle', partitions: 1 })
+      await expect(opened).rejects.toMatchObject({ code: 'storage-failed' })
+    }
+    await inner.end()
+  })
+})
+
+/** A pool whose connections are ended by the server after one kind of statement, before the next is asked. */
+function idlePool(pool: pg.Pool, moment: string): Parameters<typeof postgresStorage>[0]['pool'] {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      return {
+        async query(text: string, values?: unknown[]) {
+          const result = await client.query(text, values)
+          if (!text.startsWith(moment)) return result
+          const { rows } = await client.query('SELECT pg_backend_pid() AS pid')
+          await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+          await delay(50)
+          return result
+        },
+        release: (isBroken) => client.release(isBroken),
+        on: (event, listener) => client.on(event, listener),
+        removeListener: (event, listener) => client.removeListener(event, listener),
+      }
+    },
+  }
+}
 
 describe('a commit that nobody heard of', () => {
   it('is made once: the call asks by its key and answers what was committed', async () => {

@@ -12,6 +12,7 @@ import {
   type Storage,
 } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
+import { compareTexts } from '@daybook/memory-core/storage'
 import { fixedClock } from '@daybook/memory-core/testing'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -72,7 +73,7 @@ describe('passages', () => {
             const hits = await storage.passages.search(one)
             found.push(hits.map(({ passage: hit, score }) => [hit, Math.trunc(score * 1e9)]))
           }
-          found.push(await storage.passages.ids('a'))
+          found.push((await storage.passages.ids('a')).toSorted(compareTexts))
           await storage.close()
           return found
         })

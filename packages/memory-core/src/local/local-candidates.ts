@@ -1,5 +1,6 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery } from '../storage/passages.ts'
+import { leastTerms, postingsBudget } from '../storage/postings-budget.ts'
 import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
@@ -15,13 +16,6 @@ export interface CountedTerms {
   passages: number
   layers: ReadonlyMap<string, number>
 }
-
-/**
- * Postings that choosing candidates reads at the most, unless its two rarest terms have more: beyond it, common terms
- * choose none. Each costs about half a microsecond.
- */
-const postingsBudget = 4_000
-const leastTerms = 2
 
 /** The candidates of a query. Call it while the index is open. */
 export function localCandidates(index: IndexFile, query: PassageQuery, counted: CountedTerms): Candidate[] {
@@ -56,7 +50,7 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= searchLimit(query) ? unwanted : undefined
 }
 
-/** The terms that some passage has, the rarest first, as long as there is room for their postings. */
+/** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
 function chosenTerms({ terms, found }: CountedTerms, share: number): string[] {
   const known = terms.map((term, i) => ({ term, postings: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ postings }) => postings > 0).sort((a, b) => a.postings - b.postings)

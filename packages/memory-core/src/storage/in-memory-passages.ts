@@ -72,14 +72,14 @@ export function createInMemoryPassages(): PassageIndex {
     return total
   }
 
-  function best(query: PassageQuery): (PassageHit & { id: string })[] {
+  function matching(query: PassageQuery): (PassageHit & { id: string })[] {
     const scope = searchScope(query)
     const hits: (PassageHit & { id: string })[] = []
     for (const [id, score] of scores(searchTerms(query))) {
       const passage = held.get(id)?.passage
       if (passage && isWithin(passage, query, scope)) hits.push({ id, score, passage })
     }
-    return hits.sort(compareHits).slice(0, searchLimit(query))
+    return hits
   }
 
   function candidate(number: number, terms: readonly string[]): Candidate | undefined {
@@ -101,10 +101,11 @@ export function createInMemoryPassages(): PassageIndex {
   function candidatesOf(query: PassageQuery): Candidate[] {
     const terms = searchTerms(query)
     const scope = searchScope(query)
-    const chosen = best(query).flatMap(({ id, passage }) => {
+    const matches = matching(query).flatMap(({ id, score, passage }) => {
       const number = numbers.get(id)
-      return number === undefined ? [] : [{ number, isMessage: passage.layer === 'sessions' }]
+      return number === undefined ? [] : [{ number, score, isMessage: passage.layer === 'sessions' }]
     })
+    const chosen = matches.sort(compareNumbered).slice(0, searchLimit(query))
     const leading = chosen.slice(0, nearbyOf).filter(({ isMessage }) => isMessage)
     const near = nearbyNumbers(
       leading.map(({ number }) => number),
@@ -132,7 +133,10 @@ export function createInMemoryPassages(): PassageIndex {
       for (const found of added) add(found)
       for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
     },
-    search: async (query) => best(query).map(({ score, passage }) => ({ score, passage: copied(passage) })),
+    async search(query) {
+      const best = matching(query).sort(compareHits).slice(0, searchLimit(query))
+      return best.map(({ score, passage }) => ({ score, passage: copied(passage) }))
+    },
     async candidates(query) {
       const terms = searchTerms(query)
       return {
@@ -156,6 +160,11 @@ export function createInMemoryPassages(): PassageIndex {
       tokens = 0
     },
   }
+}
+
+/** Best first; equal scores by number. */
+function compareNumbered(a: { score: number; number: number }, b: { score: number; number: number }): number {
+  return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || a.number - b.number
 }
 
 function toHeld(passage: Passage): HeldPassage {

@@ -1,7 +1,7 @@
 /** So many numbers one origin has. */
-const places = 2 ** 24
+export const places: number = 2 ** 24
 /** How far neighbours reach on each side. */
-const reach = 2
+export const reach = 2
 /** Of so many of the best candidates the neighbours are candidates, too. */
 export const nearbyOf = 40
 

@@ -143,9 +143,9 @@ export interface PassageIndex {
   /** Best first; equal scores by id. */
   search(query: PassageQuery): Promise<PassageHit[]>
   /**
-   * The `limit` best passages as `search` has them, unordered, and the neighbours of the best 60 of them that
-   * are messages: two before and two after each, whether they have a term or not. Where the terms together are very common,
-   * the commonest of them may choose no candidates; they are counted all the same.
+   * The `limit` best passages by the score of `search`, of equal ones those of lower numbers, and the neighbours of the best
+   * 40 of them that are messages: two before and two after each, whether they have a term or not. Unordered. Where the terms
+   * together are very common, the commonest of them may choose no candidates; they are counted all the same.
    */
   candidates(query: PassageQuery): Promise<Candidates>
   /** The passages of these numbers, in this order; what is gone meanwhile is left out. */

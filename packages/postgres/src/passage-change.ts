@@ -1,0 +1,176 @@
+import type { PassageChange } from '@daybook/memory-core'
+import { checkWatermark, packKey, unpackKey } from '@daybook/memory-core/storage'
+import { indexKey, wholeKey } from './index-key.ts'
+import { createPassageNumbers, type OriginRow, type PassageNumbers } from './passage-numbers.ts'
+import { type NumberedRow, type PassageRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
+import * as sql from './passage-sql.ts'
+import type { Session } from './session.ts'
+
+/** A change, taken apart before the first await. */
+export interface TakenChange {
+  remove: ReadonlySet<string>
+  upsert: readonly PassageRow[]
+  marks: readonly (readonly [string, string | undefined])[]
+  expected: ReadonlyMap<string, string | undefined>
+}
+
+interface KnownRow {
+  id: string
+  number: string | number
+  length: number
+  digest: string
+}
+
+/** Once for each origin, or once without any. */
+interface CorpusRow {
+  passages: string | number
+  tokens: string | number
+  origins: string | number
+  changes: string | number
+  origin: string | null
+  first: string | number | null
+  next: string | number | null
+}
+
+/** A watermark as it is stored. */
+export interface WatermarkRow {
+  key: string
+  whole: string | null
+  value: string
+}
+
+/** What a change comes to, once it is known what is there. */
+interface Difference {
+  gone: readonly KnownRow[]
+  added: readonly NumberedRow[]
+}
+
+const mostPassages = 1_000
+
+/** The rows of a change. */
+export function takenChange({ upsert = [], remove = [], watermarks = {}, expected = {} }: PassageChange): TakenChange {
+  const rows = new Map(upsert.map(passageRow).map((row) => [row.id, row]))
+  return {
+    remove: new Set(remove.map(indexKey)),
+    upsert: [...rows.values()],
+    marks: Object.entries(watermarks),
+    expected: new Map(Object.entries(expected)),
+  }
+}
+
+/**
+ * Makes a change. Answers the origin that had no number left for a passage, if there was one: then the index is empty.
+ * @throws MemoryError `version-conflict`
+ */
+export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
+  const { remove, upsert, marks, expected } = change
+  if (expected.size > 0) await refuseOtherWatermarks(session, expected)
+  const moved = (): Promise<number> | undefined =>
+    marks.length > 0 ? session.run(sql.moveWatermarksSql, watermarkColumns(marks)) : undefined
+  if (remove.size + upsert.length > 0) return changePassages(session, change, moved)
+  await moved()
+  return undefined
+}
+
+/** Writers come one after the other: what is as expected now stays so until the change is made. */
+async function refuseOtherWatermarks(session: Session, expected: TakenChange['expected']): Promise<void> {
+  const keys = [...expected.keys()]
+  const rows = await session.rows<WatermarkRow>(sql.findWatermarksSql, [keys.map(indexKey)])
+  const found = new Map(rows.map(({ key, value }) => [key, unpackKey(value)]))
+  for (const key of keys) checkWatermark(key, found.get(indexKey(key)), expected.get(key))
+}
+
+async function changePassages(
+  session: Session,
+  change: TakenChange,
+  /** What goes out with the last statements. */
+  last: () => Promise<number> | undefined,
+): Promise<string | undefined> {
+  const ids = [...new Set([...change.remove, ...change.upsert.map(({ id }) => id)])]
+  const origins = [...new Set(change.upsert.map(({ origin }) => origin))]
+  const [known, rows] = await Promise.all([
+    session.rows<KnownRow>(sql.knownPassagesSql, [ids]),
+    session.rows<CorpusRow>(sql.corpusSql, [origins]),
+  ])
+  const corpus = rows[0]
+  const numbers = createPassageNumbers(rows.flatMap(toOrigin), Number(corpus?.origins ?? 0))
+  const turn = Number(corpus?.changes ?? 0) + 1
+  const { gone, added } = difference(change, known, numbers, turn)
+  if (added.length + gone.length === 0) {
+    await last()
+    return undefined
+  }
+  const full = numbers.full()
+  if (full !== undefined) {
+    await session.run(sql.clearPassagesSql)
+    return full
+  }
+  // They are run in this order, however early they are sent.
+  await Promise.all([
+    gone.length > 0 && session.run(sql.removePassagesSql, [gone.map(({ id }) => id)]),
+    ...addPassages(session, added),
+    session.run(sql.moveCorpusSql, [
+      Number(corpus?.passages ?? 0) + added.length - gone.length,
+      Number(corpus?.tokens ?? 0) + tokensOf(added) - tokensOf(gone),
+      numbers.origins(),
+      turn,
+      ...numbers.columns(),
+    ]),
+    last(),
+  ])
+  return undefined
+}
+
+function toOrigin({ origin, first, next }: CorpusRow): OriginRow[] {
+  return origin === null ? [] : [{ origin, first: Number(first), next: Number(next) }]
+}
+
+/**
+ * Only what differs is written: an unchanged passage costs a look at its digest. One that changes keeps its number, unless
+ * it was removed before or has moved to another origin.
+ */
+function difference(
+  { remove, upsert }: TakenChange,
+  known: readonly KnownRow[],
+  numbers: PassageNumbers,
+  turn: number,
+): Difference {
+  const staying = new Map(known.filter(({ id }) => !remove.has(id)).map((row) => [row.id, row]))
+  const added: NumberedRow[] = []
+  const changed = new Set<string>()
+  for (const row of upsert) {
+    const before = staying.get(row.id)
+    if (before?.digest === row.digest) continue
+    const number = Number(before?.number)
+    changed.add(row.id)
+    const isStaying = before && numbers.has(row.origin, number)
+    added.push({ ...row, number: isStaying ? number : numbers.take(row.origin), change: turn })
+  }
+  return { gone: known.filter(({ id }) => remove.has(id) || changed.has(id)), added }
+}
+
+function addPassages(session: Session, rows: readonly NumberedRow[]): Promise<number>[] {
+  const starts = Array.from({ length: Math.ceil(rows.length / mostPassages) }, (_, index) => index * mostPassages)
+  return starts.flatMap((from) => {
+    const part = rows.slice(from, from + mostPassages)
+    return [
+      session.run(sql.addPassagesSql, passageColumns(part)),
+      session.run(sql.addPostingsSql, postingColumns(part)),
+    ]
+  })
+}
+
+function tokensOf(rows: readonly { length: number }[]): number {
+  return rows.reduce((sum, { length }) => sum + length, 0)
+}
+
+function watermarkColumns(marks: TakenChange['marks']): unknown[] {
+  const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
+  const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))
+  return [
+    gone,
+    kept.map(({ key }) => indexKey(key)),
+    kept.map(({ key }) => wholeKey(key)),
+    kept.map(({ value }) => packKey(value)),
+  ]
+}

@@ -1,0 +1,58 @@
+import { firstNumber, lastNumber, originOf } from '@daybook/memory-core/storage'
+
+/** An origin as it is stored: its numbers begin at `first`, and `next` is the one to be taken next. */
+export interface OriginRow {
+  origin: string
+  first: number
+  next: number
+}
+
+/** Numbers for passages, taken in turn within their origins. */
+export interface PassageNumbers {
+  /** Whether a number is one of this origin. */
+  has(origin: string, number: number): boolean
+  /** The next number of an origin; a new origin is counted. */
+  take(origin: string): number
+  /** An origin that has no number left. */
+  full(): string | undefined
+  /** How many origins there are. */
+  origins(): number
+  /** The origins that gave numbers, as columns for `moveCorpusSql`. */
+  columns(): unknown[]
+}
+
+/** Numbers that go on from what is stored: the origins asked for, and how many there are in all. */
+export function createPassageNumbers(rows: readonly OriginRow[], count: number): PassageNumbers {
+  const ranges = new Map(rows.map(({ origin, first, next }) => [origin, { first, next }]))
+  const moved = new Map<string, { first: number; next: number }>()
+  let origins = count
+
+  function rangeOf(origin: string): { first: number; next: number } {
+    const known = ranges.get(origin)
+    if (known) return known
+    origins += 1
+    const first = firstNumber(origins)
+    const range = { first, next: first }
+    ranges.set(origin, range)
+    return range
+  }
+
+  return {
+    has(origin, number) {
+      const first = ranges.get(origin)?.first
+      return first !== undefined && originOf(first) === originOf(number)
+    },
+    take(origin) {
+      const range = rangeOf(origin)
+      moved.set(origin, range)
+      range.next += 1
+      return range.next - 1
+    },
+    full: () => [...moved].find(([, { first, next }]) => next - 1 > lastNumber(originOf(first)))?.[0],
+    origins: () => origins,
+    columns() {
+      const all = [...moved]
+      return [all.map(([origin]) => origin), all.map(([, { first }]) => first), all.map(([, { next }]) => next)]
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import type { Candidate, Candidates, PassageQuery } from '@daybook/memory-core'
+import { postingsBudget, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
+import { indexKey } from './index-key.ts'
+import { toHead } from './passage-row.ts'
+import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql } from './search-sql.ts'
+
+/** A statement with its parameters but the namespace. */
+export interface Statement {
+  sql: string
+  values: unknown[]
+}
+
+/** The row without a number says what is known of the terms; each candidate has a row with its head, and one with its counts. */
+export interface CandidateRow {
+  number: string | null
+  head: string | null
+  /** Places of terms, from 1, each followed by a count. */
+  counts: string | null
+  passages: string | number | null
+  tokens: string | number | null
+}
+
+/** The statement of a search; undefined when it cannot find anything. */
+export function searchStatement(query: PassageQuery): Statement | undefined {
+  const terms = searchTerms(query).map(indexKey)
+  const limit = searchLimit(query)
+  if (terms.length === 0 || limit === 0) return undefined
+  const scope = scopeValues(query)
+  return scope ? { sql: scopedSearchSql, values: [terms, limit, ...scope] } : { sql: searchSql, values: [terms, limit] }
+}
+
+/** The statement of the candidates. */
+export function candidateStatement(query: PassageQuery, terms: readonly string[]): Statement {
+  const scope = scopeValues(query)
+  const values = [terms.map(indexKey), searchLimit(query), isOneSession(query) ? null : postingsBudget]
+  return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
+}
+
+/** What the statement of the candidates has answered. */
+export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {
+  const counted = new Map(rows.flatMap(({ number, counts }) => (counts === null ? [] : [[number, counts] as const])))
+  const size = rows.find(({ number }) => number === null)
+  return {
+    terms,
+    found: countsOf(counted.get(null), terms),
+    passages: Number(size?.passages ?? 0),
+    tokens: Number(size?.tokens ?? 0),
+    candidates: rows.flatMap(({ number, head }): Candidate[] =>
+      head === null ? [] : [{ number: Number(number), ...toHead(head), counts: countsOf(counted.get(number), terms) }],
+    ),
+  }
+}
+
+function countsOf(pairs: string | undefined, terms: readonly string[]): number[] {
+  const counts = terms.map(() => 0)
+  const numbers = (pairs ?? '').split(' ')
+  for (let i = 0; i + 1 < numbers.length; i += 2) counts[Number(numbers[i]) - 1] = Number(numbers[i + 1])
+  return counts
+}
+
+/** Undefined when a query covers everything at all times. */
+function scopeValues(query: PassageQuery): unknown[] | undefined {
+  const scope = searchScope(query)
+  const { since, until } = query
+  if (!scope && since === undefined && until === undefined) return undefined
+  const layers = scope ? [...scope.layers] : null
+  const sessions = [...(scope?.sessions ?? [])].map(indexKey)
+  const types = scope?.types ? [...scope.types].map(indexKey) : null
+  const times = [since, until].map((time) => (time === undefined ? null : indexKey(time)))
+  return [layers, sessions, types, ...times]
+}
+
+/** One session has few passages, however common a term is elsewhere. */
+function isOneSession({ layers, sessions, types }: PassageQuery): boolean {
+  return layers?.length === 1 && layers[0] === 'sessions' && sessions?.length === 1 && types === undefined
+}

@@ -1,0 +1,105 @@
+import { leastTerms, nearbyOf, places, reach } from '@daybook/memory-core/storage'
+
+/** What every search reads: the postings of its terms ($2), and how many passages have each. */
+const hitsSql = `
+  WITH corpus AS MATERIALIZED (
+    SELECT passages, tokens, passages::float8 AS size, (tokens + passages * 2)::float8 / passages::float8 AS average
+    FROM corpora WHERE namespace = $1 AND passages > 0
+  ), hits AS MATERIALIZED (
+    SELECT term, number, count, length FROM postings WHERE namespace = $1 AND term = ANY ($2::text[])
+  ), known AS MATERIALIZED (
+    SELECT term, array_position($2::text[], term) AS place, count(*) AS found FROM hits GROUP BY term
+  )`
+
+/**
+ * BM25 as `termWeight` and `termScore` of the core have it, with the namespace's own document frequencies: the operations
+ * are the same, in the same order. Terms that are not among the weighed ones add nothing.
+ */
+const scoresSql = (weighed: string): string => `weights AS MATERIALIZED (
+    SELECT term, CASE WHEN 2 * found::float8 >= size THEN 0.000001::float8
+      ELSE greatest(ln((size - found::float8 + 0.5::float8) / (found::float8 + 0.5::float8)), 0.000001::float8) END AS weight
+    FROM ${weighed}, corpus
+  ), scored AS MATERIALIZED (
+    SELECT number, sum(weight * ((count * 2.2::float8) / (count + 1.2::float8 * (
+      0.25::float8 + (0.75::float8 * (length + 2::float8)) / average)))) AS score
+    FROM hits JOIN weights USING (term), corpus
+    GROUP BY number
+  )`
+const rankSql = 'trunc(score * 1e9::float8)'
+
+/** Passages within a scope, from one parameter on: layers or null for all, sessions, types or null for all, since, until. */
+function withinSql(from: number): string {
+  const [layers, sessions, types, since, until] = [0, 1, 2, 3, 4].map((index) => `$${from + index}`)
+  return `(${layers}::text[] IS NULL OR layer = ANY (${layers}) OR session = ANY (${sessions}::text[]))
+    AND (${types}::text[] IS NULL OR (session IS NULL AND type = ANY (${types})))
+    AND (${since}::text IS NULL OR created_at IS NULL OR created_at >= ${since})
+    AND (${until}::text IS NULL OR created_at IS NULL OR created_at <= ${until})`
+}
+
+/** Everywhere: $3 is the limit. Only what is to be answered is joined: of equal scores all, for the ids decide. */
+export const searchSql: string = `${hitsSql}, ${scoresSql('known')}, best AS (
+    SELECT number, score FROM scored ORDER BY ${rankSql} DESC FETCH FIRST ($3::bigint) ROWS WITH TIES
+  )
+  SELECT score, head, body FROM best JOIN passages ON passages.namespace = $1 AND passages.number = best.number
+  ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
+
+/** Within a scope: from $4 on. */
+export const scopedSearchSql: string = `${hitsSql}, ${scoresSql('known')}
+  SELECT score, head, body FROM scored JOIN passages ON passages.namespace = $1 AND passages.number = scored.number
+  WHERE ${withinSql(4)}
+  ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
+
+/** The rarest terms, as long as the postings of all of them together are not more than $4; all for null. */
+const rarestSql = `(
+      SELECT term, found FROM (
+        SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
+        FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
+      ) AS all_terms
+      WHERE $4::bigint IS NULL OR postings <= $4 OR turn <= ${leastTerms}
+    ) AS rarest`
+
+/**
+ * A row without a number says how many passages have each term, and how many there are. The others are the candidates, and
+ * the places and counts of their terms: joined by who asks, because the planner takes so many rows for two, and would look
+ * through all for each; for the same reason the postings are looked up in a table of numbers, which `IS TRUE` makes of it.
+ * The numbers of neighbours are made first: a sum in a condition on passages is not leakproof, and would keep it from the
+ * index.
+ */
+const candidatesSql = (
+  from: string,
+  within: string,
+): string => `${hitsSql}, ${scoresSql(rarestSql)}, ${from}, placed AS MATERIALIZED (
+    SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number) AS turn
+    FROM chosen JOIN passages ON passages.namespace = $1 AND passages.number = chosen.number
+  ), nearby AS MATERIALIZED (
+    SELECT number + far AS number FROM placed CROSS JOIN generate_series(-${reach}, ${reach}) AS far
+    WHERE turn <= ${nearbyOf} AND layer = 'sessions' AND (number + far) / ${places} = number / ${places}
+    EXCEPT SELECT number FROM placed
+  ), picked AS MATERIALIZED (
+    SELECT number, head FROM placed
+    UNION ALL
+    SELECT passages.number, head FROM nearby
+    JOIN passages ON passages.namespace = $1 AND passages.number = nearby.number${within}
+  )
+  SELECT NULL::bigint AS number, NULL AS head, string_agg(place || ' ' || found, ' ') AS counts,
+    (SELECT passages FROM corpus) AS passages, (SELECT tokens FROM corpus) AS tokens
+  FROM known
+  UNION ALL
+  SELECT number, head, NULL, NULL, NULL FROM picked
+  UNION ALL
+  SELECT number, NULL, string_agg(array_position($2::text[], term) || ' ' || count, ' '), NULL, NULL
+  FROM hits WHERE (number IN (SELECT number FROM picked)) IS TRUE GROUP BY number`
+
+const chosenSql = (from: string): string => `chosen AS MATERIALIZED (
+    SELECT scored.number, score FROM ${from} ORDER BY ${rankSql} DESC, scored.number LIMIT $3::bigint
+  )`
+
+/** Candidates everywhere: $3 is the limit, $4 how many postings may choose. */
+export const everyCandidateSql: string = candidatesSql(chosenSql('scored'), '')
+
+/** Candidates within a scope: from $5 on. */
+export const scopedCandidatesSql: string = candidatesSql(
+  chosenSql(`scored JOIN passages ON passages.namespace = $1 AND passages.number = scored.number
+    WHERE ${withinSql(5)}`),
+  ` WHERE ${withinSql(5)}`,
+)
