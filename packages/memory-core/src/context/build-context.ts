@@ -189,7 +189,7 @@ const leastAround = 0.6
 
 /** Tells what was said near an answer and is probably none. */
 function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
-  const matched = ({ explain = {} }: RecalledItem): number => (explain['words'] ?? 0) + (explain['neighbours'] ?? 0)
+  const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
   const least = leastAround * Math.max(0, ...items.map(matched))
   return (item) =>
     item.explain?.['words'] === undefined && item.explain?.['meaning'] === undefined && matched(item) < least

@@ -63,8 +63,8 @@ describe('ranking', () => {
 
   it('does not find what says next to nothing by its neighbours', () => {
     const asked = message(0, [1, 1], { speech: { ...speech, asks: true } })
-    expect(order(rank(found([asked, message(1, [0, 0], { length: 2 })]), question))).toEqual(['m1-0'])
-    expect(order(rank(found([asked, message(1, [0, 1], { length: 2 })]), question))).toHaveLength(2)
+    expect(order(rank(found([asked, message(1, [0, 0], { length: 1 })]), question))).toEqual(['m1-0'])
+    expect(order(rank(found([asked, message(1, [0, 1], { length: 1 })]), question))).toHaveLength(2)
   })
 
   it('takes nothing over from another session, or from what is no message', () => {

@@ -36,7 +36,7 @@ const weights = {
   /** A question is rarely the answer. */
   asks: -0.8,
   /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
-  datePart: 2,
+  datePart: 3,
   span: 4,
 } as const
 
@@ -80,13 +80,10 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   return ranked.sort(compareRanked)
 }
 
-/**
- * What is found by its neighbours' words alone has to be so good, as a share of the best: an answer is, by its question; what
- * stands beside a single mention is not.
- */
-const leastNeighbour = 0.36
-/** "Noted." and "Sounds good!" answer nothing, whatever stands before them. */
-const tellingLength = 3
+/** What is found by its neighbours' words alone has to be so good, as a share of the best. */
+const leastNeighbour = 0.25
+/** And to say something: "Noted." answers nothing, whatever stands before it. */
+const tellingLength = 2
 
 /** The terms of a question that some passage has. */
 interface WeighedTerms {

@@ -59,9 +59,9 @@ describe('recall with an embedder', () => {
     await memory.flush()
     for (const query of ['quarterly tax return', '?!']) expect((await memory.recall(query)).items).toEqual([])
     const { items } = await memory.recall('weather in Porto', { explain: true })
-    const { explain = {}, score } = items[0] ?? {}
+    const { explain = {}, score = 0 } = items[0] ?? {}
     expect(explain).toHaveProperty('length')
-    expect(Object.values(explain).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score ?? 0, 9)
+    expect(Object.values(explain).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
   })
 
   it('says no secret when it says why it failed', async () => {
