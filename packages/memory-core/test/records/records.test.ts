@@ -102,7 +102,7 @@ describe('what a user says', () => {
     await first.close()
     for (const suffix of ['', '-wal', '-shm']) await rm(join(directory, `state/index.db${suffix}`), { force: true })
     const second = await open({ directory })
-    expect((await second.recall('deploy Friday')).items.map(({ layer }) => layer)).toEqual(['sessions'])
+    expect((await saying(second, 'deploy Friday')).map(({ layer }) => layer)).toEqual(['sessions'])
     const records = await second.records.list()
     expect(records.map(({ text, reinforcementCount }) => [text, reinforcementCount])).toEqual([
       ['I prefer pnpm over npm.', 1],
@@ -388,7 +388,7 @@ describe('forgetting', () => {
       { role: 'assistant', content: 'I saw a crane' },
       { role: 'assistant', content: 'I saw a stork' },
     ])
-    const { items } = await memory.recall('crane')
+    const items = await saying(memory, 'crane')
     expect(items.map(({ layer }) => layer).toSorted(inOrder)).toEqual([
       'facts',
       'knowledge',
