@@ -3,7 +3,7 @@ import type { RecordBook } from '../records/record-book.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import { priorityRank } from '../storage/record-order.ts'
 import type { MemoryRecord, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
-import { compileGlob } from '../text/glob.ts'
+import { compileGlob, pathNames } from '../text/glob.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
 
 /** A: always. B: by score and fit. C: procedures. The fourth layer, everything else, is only found by searching. */
@@ -53,7 +53,7 @@ export async function findCandidates(
   focus: Focus,
 ): Promise<Candidate[]> {
   const { filePath, nowMs } = focus
-  const scopes = filePath === undefined ? [] : (await book.store.scopes()).filter((scope) => applies(scope, filePath))
+  const scopes = filePath === undefined ? [] : scopesOf(filePath, await book.store.scopes())
   const known = new Set<string | undefined>([undefined, ...scopes])
   const isUsable = (record: MemoryRecord): boolean => holds(record, nowMs) && known.has(record.scope)
   const lists = queries(book, options, scopes).map((query) =>
@@ -158,6 +158,8 @@ function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number):
   return validTo === undefined || Date.parse(validTo) > nowMs
 }
 
-function applies(scope: string, filePath: string): boolean {
-  return compileGlob(scope)(filePath)
+/** The scopes that apply to a file. */
+function scopesOf(filePath: string, scopes: readonly string[]): string[] {
+  const names = pathNames(filePath)
+  return names.length === 0 ? [] : scopes.filter((scope) => compileGlob(scope)(names))
 }

@@ -10,7 +10,7 @@ import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { type Correction, correctFacts, printCorrections, withoutCorrected } from './correct-facts.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
-import { parseReply } from './parse-reply.ts'
+import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
 import { judgeRewrite } from './shrink-guard.ts'
 
@@ -100,7 +100,7 @@ async function askForBullets(
       'model-failed',
       `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages stay and are tried again later`,
     )
-  const facts = hasNoFacts(reply) ? undefined : withoutControls(reply).trim()
+  const facts = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply).trim())
   return {
     facts: facts === undefined ? undefined : { mode: 'append', text: consolidatedSection(facts, material.at) },
     history: entriesOf(material, summariseByRule(material.messages), options),
@@ -135,7 +135,7 @@ async function askForJson(
   const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
   const entry = isUsable ? historyEntry : summariseByRule(material.messages)
   return {
-    ...factsOf(reply.memoryUpdate && withoutControls(reply.memoryUpdate), material, options, compressing),
+    ...factsOf(rewriteOf(reply), material, options, compressing),
     history: entriesOf(material, entry, options),
     summary: summaryOf(entry, options),
   }
@@ -159,6 +159,23 @@ function isOverLimit(facts: string, { facts: { limits }, countTokens }: Proposal
 
 function bytesOf({ facts: { limits } }: ProposalOptions): number {
   return limits.bytes ?? 8192
+}
+
+function rewriteOf({ memoryUpdate }: ConsolidationReply): string | undefined {
+  return memoryUpdate === undefined ? undefined : withoutRepeats(withoutControls(memoryUpdate))
+}
+
+/** A model caught in a loop says one thing a hundred times: of equal bullets under one heading the first stays. */
+function withoutRepeats(text: string): string {
+  const said = new Set<string>()
+  const kept = text.split('\n').filter((line) => {
+    if (line.startsWith('#')) said.clear()
+    if (!/^\s*[-*+]\s/.test(line)) return true
+    const isNew = !said.has(line.trim())
+    said.add(line.trim())
+    return isNew
+  })
+  return kept.join('\n')
 }
 
 function factsOf(

@@ -51,7 +51,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const known = compiled.get(rule)
     if (known) return known
     const { source, flags } = rule.pattern
-    const wanted = new Set([...flags.replace('y', ''), 'g', ...(source.includes('(?<secret>') ? ['d'] : [])])
+    const isGroupAnywhere = rules.includes(rule) && source.includes('(?<secret>')
+    const wanted = new Set([...flags.replace('y', ''), 'g', ...(isGroupAnywhere ? ['d'] : [])])
     const pattern = new RegExp(source, [...wanted].join(''))
     compiled.set(rule, pattern)
     return pattern
@@ -59,7 +60,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
 
   function* matchesOf(rule: SecretRule, text: string): Generator<Span> {
     for (const match of text.matchAll(patternOf(rule))) {
-      const [start, end] = match.indices?.groups?.['secret'] ?? [match.index, match.index + match[0].length]
+      const [start, end] = match.indices?.groups?.['secret'] ?? endOf(match)
       const found = { rule: rule.name, secret: text.slice(start, end), text, index: start }
       if (end > start && (rule.isSecret?.(found) ?? true) && !allow?.(found)) yield { start, end, rule: rule.name }
     }
@@ -93,6 +94,13 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }
     return { text: rest, found: [...counts].map(([rule, count]) => ({ rule, count })) }
   }
+}
+
+/** In the known rules the secret comes last but for an "@": finding it there is twice as fast as asking for indices. */
+function endOf({ 0: found, index, groups }: RegExpExecArray): [start: number, end: number] {
+  const secret = groups?.['secret'] ?? found
+  const start = index + found.lastIndexOf(secret)
+  return [start, start + secret.length]
 }
 
 /** The known rules that a text is worth looking through for: for most of what people write, none. */

@@ -13,6 +13,9 @@ export const analyserVersion: number = 2
 /** More of a text than this is not searchable. A long message says what it is about before that; a dump never does. */
 const maxLength = 20_000
 
+/** Of so many different words of a query, tokens of other languages are made: the stemmers of all of them take their time. */
+const queryWords = 256
+
 /** Options of {@link analyse}. */
 export interface AnalyseOptions {
   /** `keep` leaves words such as "who" and "not" in, for a query that has no others. @default 'drop' */
@@ -95,6 +98,8 @@ interface TextSetting {
   isQuery: boolean
   detected: Detected | undefined
   isRussian: boolean
+  /** The words of a query so far. */
+  asked: Set<string>
 }
 
 function settingOf(
@@ -102,7 +107,8 @@ function settingOf(
   given: { keepAll: boolean; isQuery: boolean; isAscii: boolean },
 ): TextSetting {
   const { keepAll, isQuery, isAscii } = given
-  return { keepAll, isQuery, detected: detectLanguage(words, isAscii), isRussian: !isAscii && isRussian(words) }
+  const detected = detectLanguage(words, isAscii)
+  return { keepAll, isQuery, detected, isRussian: !isAscii && isRussian(words), asked: new Set() }
 }
 
 const apostrophe = /['’]/
@@ -133,7 +139,10 @@ function pushForeign(tokens: string[], word: string, { languages, isSure }: Dete
 }
 
 /** The English tokens, and further ones for texts in other languages, those of the query's own language first. */
-function pushQueryWord(tokens: string[], further: string[], word: string, { detected, keepAll }: TextSetting): void {
+function pushQueryWord(tokens: string[], further: string[], word: string, setting: TextSetting): void {
+  const { detected, keepAll, asked } = setting
+  const isKnown = asked.has(word) || asked.size >= queryWords
+  asked.add(word)
   const isStop = (part: string): boolean =>
     detected?.isSure === true && !keepAll && detected.languages.some(({ stopWords }) => stopWords.includes(part))
   if (isStop(word)) return
@@ -142,7 +151,7 @@ function pushQueryWord(tokens: string[], further: string[], word: string, { dete
     if (!isLatinWord(part) || isStop(part) || (part.length < word.length && part.length < 3)) continue
     if (!keepAll && !detected && isStopWord(part)) continue
     for (const language of detected?.languages ?? []) tokens.push(...stems(cutWord(part), language))
-    further.push(...queryTokens(cutWord(part)))
+    if (!isKnown) further.push(...queryTokens(cutWord(part)))
   }
 }
 

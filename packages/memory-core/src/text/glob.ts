@@ -1,7 +1,10 @@
 import { expandBraces } from './expand-braces.ts'
 
 /** Whether a path matches; made by {@link compileGlob}. */
-export type PathMatch = (path: string) => boolean
+export type PathMatch = (path: string | PathNames) => boolean
+
+/** A path taken apart by {@link pathNames}: the code points of each of its names. */
+export type PathNames = readonly (readonly number[])[]
 
 /**
  * Whether a file's path matches a glob, the whole of it, case-sensitively.
@@ -17,8 +20,9 @@ export type PathMatch = (path: string) => boolean
  *
  * A glob without `/` is for the file's name in any folder, as in a .gitignore; `/x` and `./x` are the x at the top; `x/`
  * is all below x. In paths `\` is `/`, a leading `/` or `./` does not count, and neither does `//`.
- * What is not closed stands for itself: no glob is an error. "" matches nothing. No backtracking: the time is at most
- * proportional to the length of the glob times that of the path, about 10 ns for each pair of characters.
+ * What is not closed stands for itself: no glob is an error. "" matches nothing, and a path of more than 4,096 characters,
+ * which no file has, is matched by nothing. No backtracking: the time is at most proportional to the length of the glob
+ * times that of the path, about 10 ns for each pair of characters.
  */
 export function matchesGlob(glob: string, path: string): boolean {
   return compileGlob(glob)(path)
@@ -28,9 +32,18 @@ export function matchesGlob(glob: string, path: string): boolean {
 export function compileGlob(glob: string): PathMatch {
   const patterns = expandBraces(glob).map(compile)
   return (path) => {
-    const names = namesOf(path.replaceAll('\\', '/').split('/')).map(codePoints)
+    const names = typeof path === 'string' ? pathNames(path) : path
     return names.length > 0 && patterns.some((pattern) => pattern.length > 0 && fits(pattern, names, matchesName))
   }
+}
+
+/** More characters than a path may have on any system. Each glob would look at all of a longer one. */
+const longestPath = 4_096
+
+/** A path that many globs are asked about, taken apart once. */
+export function pathNames(path: string): PathNames {
+  if (path.length > longestPath) return []
+  return namesOf(path.replaceAll('\\', '/').split('/')).map(codePoints)
 }
 
 /** Any number of whatever stands at this level: characters within a name, names within a path. */
