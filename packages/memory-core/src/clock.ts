@@ -18,9 +18,18 @@ const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)
  * @throws MemoryError `bad-input` for anything that is no date
  */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
-  const ms = typeof value === 'string' ? parseText(value.trim()) : Number(value)
+  const ms = typeof value === 'string' ? parseText(value.trim()) : numberOf(value)
   if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return ms
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
+}
+
+/** Dates of another realm are dates; anything else gives its number, or NaN where it has none. */
+function numberOf(value: number | Date): number {
+  try {
+    return typeof value === 'number' ? value : Date.prototype.getTime.call(value)
+  } catch {
+    return Number.NaN
+  }
 }
 
 function parseText(text: string): number {

@@ -20,7 +20,7 @@ import { watched } from './memory/watched.ts'
 import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
-import { anything } from './option-checks.ts'
+import { abortSignal, anything, checkShape } from './option-checks.ts'
 import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Records } from './records/records.ts'
@@ -186,7 +186,9 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     else consolidator.schedule(session)
   }
 
-  async function resetSession(session: string, { signal }: { signal?: AbortSignal } = {}): Promise<Consolidation> {
+  async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
+    checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
+    const { signal } = given
     try {
       return await consolidator.reset(session, signal)
     } finally {
@@ -210,7 +212,9 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       if (on.records) rows.recalled(found.items)
       return found
     },
-    async consolidate(session, { signal } = {}) {
+    async consolidate(session, given = {}) {
+      checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
+      const { signal } = given
       switched.refuseWithout('facts', 'history')
       return consolidator.now(session, signal)
     },
@@ -227,7 +231,10 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     scrub,
     check: createCheck(checkedMemory(parts)),
     backup: createBackup(parts),
-    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(parts.setting.report) }),
+    async tools(given = {}) {
+      checkShape(given, { tools: anything }, 'tools', 'bad-input')
+      return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
+    },
     layers: [...switched.names, 'sessions'],
     flush,
     close: async () => {

@@ -77,6 +77,7 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
     async search(query, options) {
       checkText(query, 'query', 'green tea')
       const limit = checkLimit(options?.limit ?? 10)
+      if (options?.category !== undefined) checkText(options.category, 'category', 'food')
       const lines = (await read())
         .split(/\r\n|\r|\n/)
         .map((line) => line.trim())

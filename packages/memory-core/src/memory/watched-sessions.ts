@@ -1,3 +1,4 @@
+import { givenIds } from '../sessions/given-messages.ts'
 import type { SessionStore, Sessions } from '../sessions/sessions.ts'
 
 /** Who hears of the changes of sessions. */
@@ -44,7 +45,7 @@ export function watchedSessions(
       return updated
     },
     async remove(session, ids, options) {
-      const gone = [...ids]
+      const gone = givenIds(ids)
       const removed = await store.remove(session, gone, options)
       await withdrawn(session, gone)
       changed(session)

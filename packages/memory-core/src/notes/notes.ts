@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { checkDraft, checkString } from './check-draft.ts'
@@ -171,6 +171,8 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     },
     async edit(filename, fn) {
       const name = checkString(filename, 'filename')
+      if (typeof fn !== 'function')
+        throw new MemoryError('bad-input', `change is ${shown(fn)}, expected a function from the text to another`)
       return change((listing) => edit(listing, name, fn))
     },
   }

@@ -41,6 +41,15 @@ export function checkItemWrite(item: ItemWrite): void {
   check(item, writeShape, 'item', ['namespace', 'key', 'at'])
 }
 
+/** @throws MemoryError `bad-input` unless it is a list; each item is checked where it is written */
+export function checkItemWrites(items: readonly ItemWrite[]): void {
+  if (!Array.isArray(items))
+    throw new MemoryError(
+      'bad-input',
+      `items is ${shown(items)}, expected a list of items with namespace, key, value and at`,
+    )
+}
+
 /** @throws MemoryError `bad-input` */
 export function checkItemQuery(query: ItemQuery): void {
   check(query, queryShape, 'query', ['prefix', 'limit', 'at'])
