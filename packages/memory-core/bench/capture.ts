@@ -17,7 +17,7 @@ function row(name: string, tally: Tally): string {
   return `${name.padEnd(34)} P ${precision.toFixed(3)}  R ${recall.toFixed(3)}  right ${right}  wrong ${wrong}  missed ${missed}`
 }
 
-function print(name: 'tuning' | 'held-out' | 'languages'): void {
+function print(name: 'tuning' | 'held-out' | 'languages' | 'pasted'): void {
   const examples = [...readExamples(name).values()].flat()
   console.log(`\n${name}: ${examples.length} examples`)
   for (const [family, type] of families) console.log(row(family, tallyOf(examples, type)))
@@ -31,4 +31,4 @@ function print(name: 'tuning' | 'held-out' | 'languages'): void {
   }
 }
 
-for (const name of ['tuning', 'languages', 'held-out'] as const) print(name)
+for (const name of ['tuning', 'languages', 'pasted', 'held-out'] as const) print(name)

@@ -23,7 +23,7 @@ export interface Tally {
 }
 
 /** Reads a set of examples: those of each rule, or of each language. */
-export function readExamples(name: 'tuning' | 'held-out' | 'languages'): Map<string, Example[]> {
+export function readExamples(name: 'tuning' | 'held-out' | 'languages' | 'pasted'): Map<string, Example[]> {
   const text = readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8')
   const groups: Record<string, Example[]> = JSON.parse(text)
   return new Map(Object.entries(groups))

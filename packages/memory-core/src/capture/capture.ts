@@ -3,6 +3,7 @@ import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { CaptureLanguage, CaptureRule, RulePack } from './capture-rule.ts'
+import { isFirstPerson } from './pasted.ts'
 import { rulePacks } from './rules.ts'
 import { type Clause, clausesOf } from './sentences.ts'
 
@@ -68,7 +69,8 @@ export function captureFrom(text: string, options: CaptureFromOptions = {}): Cap
 
 function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Captured | undefined {
   const clause = clauses[index]
-  if (!clause) return undefined
+  // In the middle of a long message a statement has to say whose it is: pasted rules are nobody's policy.
+  if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
   for (const pack of packs) {
     const statement = withoutOpening(clause, pack)
     const isAsked = clause.isQuestion && !pack.request.test(statement.masked)

@@ -1,7 +1,11 @@
+import { distantLines, withoutPasted } from './pasted.ts'
+
 /** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
 export interface ProseLine {
   text: string
   masked: string
+  /** Whether it stands in the middle of a long message, where much is pasted. */
+  isDistant: boolean
 }
 
 const fence = /^\s{0,3}(```|~~~)/
@@ -18,9 +22,13 @@ const machineLines = 3
 
 /** What introduces somebody else's text: the lines below it are left out, to the next empty line. */
 const introduction =
-  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
+  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
 const task =
   /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
+
+/** `the handbook says: always …`: what follows on the same line is somebody else's. */
+const attribution =
+  /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
 /** `Bob: I prefer tea`: who speaks in a pasted conversation. */
 const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
@@ -43,10 +51,11 @@ const foreignWords: readonly RegExp[] = [
  * conversations, and what is introduced as somebody else's text. Linear.
  */
 export function proseLines(text: string): ProseLine[] {
-  const lines = withoutMachineText(withoutFences(text.split('\n')))
+  const lines = withoutMachineText(withoutPasted(withoutFences(text.split('\n'))))
+  const distant = distantLines(lines)
   const kept: ProseLine[] = []
   let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     if (line.trim() === '') {
       if (foreign === 'paragraph') foreign = 'no'
       continue
@@ -56,9 +65,16 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'paragraph' || isForeign(line)) continue
     if (task.test(line.slice(-400))) foreign = 'rest'
     else if (introduction.test(line.slice(-400))) foreign = 'begins'
-    kept.push(masked(line.replace(heading.test(line) ? heading : bullet, '').trim()))
+    const own = withoutQuoted(line.replace(heading.test(line) ? heading : bullet, '').trim())
+    kept.push({ ...masked(own), isDistant: distant[at] ?? false })
   }
   return kept
+}
+
+/** A line up to where it begins to say what something else says. */
+function withoutQuoted(line: string): string {
+  const start = attribution.exec(line.slice(0, 400))
+  return start ? line.slice(0, start.index + start[0].length) : line
 }
 
 function isForeign(line: string): boolean {
@@ -95,7 +111,7 @@ function withoutMachineText(lines: readonly string[]): string[] {
   return kept
 }
 
-function masked(text: string): ProseLine {
+function masked(text: string): Omit<ProseLine, 'isDistant'> {
   let mask = text.replaceAll('’', "'")
   for (const pattern of foreignWords) mask = mask.replaceAll(pattern, (found) => '¤'.repeat(found.length))
   return { text, masked: mask }

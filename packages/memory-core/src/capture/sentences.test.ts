@@ -18,12 +18,14 @@ describe('clausesOf', () => {
         text: 'I prefer tabs',
         masked: 'I prefer tabs',
         isQuestion: false,
+        isDistant: false,
         sentence: 'I prefer tabs, can you reformat it?',
       },
       {
         text: 'can you reformat it?',
         masked: 'can you reformat it?',
         isQuestion: true,
+        isDistant: false,
         sentence: 'I prefer tabs, can you reformat it?',
       },
     ])

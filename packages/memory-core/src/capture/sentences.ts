@@ -5,6 +5,8 @@ export interface Clause {
   text: string
   masked: string
   isQuestion: boolean
+  /** Whether it stands in the middle of a long message, where much is pasted. */
+  isDistant: boolean
   /** The whole sentence that it stands in. */
   sentence: string
 }
@@ -89,5 +91,6 @@ function part(line: ProseLine, from: number, to: number): ProseLine {
   const raw = line.text.slice(from, to)
   const start = from + raw.length - raw.trimStart().length
   const stop = Math.max(start, from + raw.trimEnd().length)
-  return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
+  const { text, masked, isDistant } = line
+  return { text: text.slice(start, stop), masked: masked.slice(start, stop), isDistant }
 }
