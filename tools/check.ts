@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { checkConsumer } from './consumer.ts'
 import { checkConversation } from './conversation.ts'
+import { checkGuarantees } from './guarantees.ts'
 import { checkLayering } from './layering.ts'
 import { checkPackages } from './packages.ts'
 import { checkRequirements } from './requirements.ts'
@@ -19,6 +20,7 @@ const checks: Readonly<Record<string, Check>> = {
   consumer: checkConsumer,
   samples: checkSamples,
   requirements: checkRequirements,
+  guarantees: checkGuarantees,
 }
 
 const findingsOf = async (check: Check, workspace: Workspace): Promise<readonly string[]> => {

@@ -66,6 +66,7 @@ export async function furnished(memory: Memory): Promise<Arguments> {
     maintain: [{ dryRun: true }],
     forget: [{ ids: ['none'] }],
     scrub: [{ dryRun: true }],
+    check: [{ repair: false }],
     tools: [{ tools: 'all' }],
     'facts.replace': ['- Ada likes tea\n'],
     'facts.append': [{ text: 'Ada', category: 'people' }],
