@@ -1,9 +1,9 @@
 import type { Role } from '../message.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { withoutControls } from '../text/control-characters.ts'
+import { isFirstPerson } from '../text/pasted.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { CaptureLanguage, CaptureRule, RulePack } from './capture-rule.ts'
-import { isFirstPerson } from './pasted.ts'
 import { rulePacks } from './rules.ts'
 import { type Clause, clausesOf } from './sentences.ts'
 

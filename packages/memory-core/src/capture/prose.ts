@@ -1,4 +1,4 @@
-import { distantLines, withoutPasted } from './pasted.ts'
+import { distantLines, withoutPasted } from '../text/pasted.ts'
 
 /** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
 export interface ProseLine {

@@ -1,6 +1,7 @@
 import { printFact } from '../documents/fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { distantLines, isFirstPerson, withoutPasted } from '../text/pasted.ts'
 
 /** How many facts one consolidation takes at the most, so that MEMORY.md stays a memory and no transcript. */
 const maxFacts = 6
@@ -129,12 +130,13 @@ function statementKey(line: string): string {
     .trim()
 }
 
-/** The statements of a text: no questions, nothing quoted from others, no code, nothing shorter than three words. */
+/** The statements of a text: no questions, nothing quoted or pasted from others, no code, none shorter than three words. */
 function sentencesOf(text: string): string[] {
   const prose = text.split('```').filter((_, i) => i % 2 === 0)
-  return prose
-    .flatMap((part) => part.split('\n'))
-    .filter((line) => !line.trimStart().startsWith('>'))
+  const lines = withoutPasted(prose.flatMap((part) => part.split('\n')))
+  const distant = distantLines(lines)
+  return lines
+    .filter((line, at) => !line.trimStart().startsWith('>') && (!distant[at] || isFirstPerson(line)))
     .map((line) => line.replaceAll(quotation, (said) => (said.split(' ').length > longestName ? '…' : said)))
     .flatMap((line) => line.split(/(?<=[.!?…])\s/u))
     .map((sentence) => sentence.trim())

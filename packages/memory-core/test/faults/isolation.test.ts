@@ -3,7 +3,18 @@ import { type Memory, openMemories } from '../../src/index.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
 
 const operations = isLong ? 100_000 : 5_000
-const users = ['ada', 'Ada', 'ada ', 'ada/bob', '../ada', 'a'.repeat(300), 'a'.repeat(299), 'ä', 'a\u0308', '__proto__'] as const
+const users = [
+  'ada',
+  'Ada',
+  'ada ',
+  'ada/bob',
+  '../ada',
+  'a'.repeat(300),
+  'a'.repeat(299),
+  'ä',
+  'a\u0308',
+  '__proto__',
+] as const
 const sessions = ['chat', 'Chat', 'chat ', '../chat', '__proto__'] as const
 const words = ['tea', 'coffee', 'rain', 'stairs', 'lamp', 'train'] as const
 
@@ -45,7 +56,18 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
     const { value: session } = pick(sessions)
     const { value: word } = pick(words)
     const text = `${word} number${n}x owner${user}x`
-    const { value: name } = pick(['say', 'say', 'say', 'fact', 'record', 'recall', 'sessions', 'context', 'read', 'clear'])
+    const { value: name } = pick([
+      'say',
+      'say',
+      'say',
+      'fact',
+      'record',
+      'recall',
+      'sessions',
+      'context',
+      'read',
+      'clear',
+    ])
     counts[name] = (counts[name] ?? 0) + 1
     if (name === 'say') {
       await memory.addMessages(session, { role: 'user', content: text })
@@ -58,14 +80,31 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
       own.records.add(text)
     } else if (name === 'recall') {
       const { items } = await memory.recall(word, { limit: 20 })
-      expect(strays(items.map((item) => item.text), user)).toEqual([])
+      expect(
+        strays(
+          items.map((item) => item.text),
+          user,
+        ),
+      ).toEqual([])
       const known = new Set([...own.messages.values(), own.facts, [...own.records]].flat())
       expect(items.filter((item) => !known.has(item.text))).toEqual([])
     } else if (name === 'sessions') {
       const { items } = await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20 })
       const said = own.messages.get(session) ?? []
       expect(items.filter((item) => !said.includes(item.text))).toEqual([])
-      if (items.length === 0 && said.some((one) => one.startsWith(word))) console.log(n, user, session, word, said.length, said.filter((one) => one.startsWith(word)), JSON.stringify(await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20, explain: true })), (await memory.recall(word, { layers: ['sessions'], limit: 200 })).items.map((i) => i.text).length)
+      if (items.length === 0 && said.some((one) => one.startsWith(word)))
+        console.log(
+          n,
+          user,
+          session,
+          word,
+          said.length,
+          said.filter((one) => one.startsWith(word)),
+          JSON.stringify(
+            await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20, explain: true }),
+          ),
+          (await memory.recall(word, { layers: ['sessions'], limit: 200 })).items.map((i) => i.text).length,
+        )
     } else if (name === 'context') {
       const { stable, volatile } = await memory.buildContext({ session, query: word })
       expect(strays([stable, volatile], user)).toEqual([])

@@ -1,3 +1,5 @@
+import { withoutTagged } from './without-tagged.ts'
+
 /** A message that is longer, in characters, is hardly typed as a whole: what stands in its middle may be from anywhere. */
 const longMessage = 800
 /** The first and the last paragraph of a long message are the user's own, when they are no longer than this. */
@@ -12,7 +14,6 @@ const heading = /^\s{0,3}#{1,6}\s/
 /** `4.2 The Tenant must …`, `Section 3. …`, `§ 5`. */
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
-const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 
 /** That the words are of whoever speaks: "I", "my team", "for you". */
 const ownWords =
@@ -43,20 +44,6 @@ export function withoutPasted(lines: readonly string[]): string[] {
     )
   const clauses = rest.filter((line) => numberedClause.test(line)).length
   return clauses > 1 ? rest.map((line) => (numberedClause.test(line) ? '' : line)) : rest
-}
-
-function withoutTagged(lines: readonly string[]): string[] {
-  const closed = new Map<string, number>()
-  for (const [at, line] of lines.entries()) {
-    const name = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i.exec(line)?.[1]
-    if (name !== undefined) closed.set(name.toLowerCase(), at)
-  }
-  let until = -1
-  return lines.map((line, at) => {
-    if (at <= until) return ''
-    until = closed.get(openTag.exec(line)?.[1]?.toLowerCase() ?? '') ?? -1
-    return until > at ? '' : line
-  })
 }
 
 function mailStart(lines: readonly string[]): number {
