@@ -92,19 +92,6 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
       const { items } = await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20 })
       const said = own.messages.get(session) ?? []
       expect(items.filter((item) => !said.includes(item.text))).toEqual([])
-      if (items.length === 0 && said.some((one) => one.startsWith(word)))
-        console.log(
-          n,
-          user,
-          session,
-          word,
-          said.length,
-          said.filter((one) => one.startsWith(word)),
-          JSON.stringify(
-            await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20, explain: true }),
-          ),
-          (await memory.recall(word, { layers: ['sessions'], limit: 200 })).items.map((i) => i.text).length,
-        )
     } else if (name === 'context') {
       const { stable, volatile } = await memory.buildContext({ session, query: word })
       expect(strays([stable, volatile], user)).toEqual([])

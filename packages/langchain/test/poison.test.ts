@@ -1,0 +1,53 @@
+import { AIMessage } from '@langchain/core/messages'
+import { fakeModel } from 'langchain'
+import { expect, it } from 'vitest'
+import { allShownTo, answering, remembering } from './agents.ts'
+import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
+
+const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 500
+
+it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
+  const memory = await temporaryMemory()
+  let shown = 'Fine.'
+  await memory.facts.append('- Ada likes tea')
+  const first = answering('Fine.')
+  await remembering(first, { memory, session: 'chat' }, { withThreads: false }).say(
+    'I prefer pnpm over npm. Never deploy on Fridays.',
+  )
+  await memory.flush()
+  const { active } = await memory.records.stats()
+  expect(active).toBe(2)
+  for (let turn = 0; turn < 50; turn++) {
+    const model = fakeModel().respond(new AIMessage(shown))
+    await remembering(model, { memory, session: 'chat' }, { withThreads: false }).say(
+      `Turn ${turn}: pnpm or deploys on Fridays?`,
+    )
+    shown = allShownTo(model)
+  }
+  expect(shown).toContain('pnpm over npm')
+  await memory.flush()
+  expect((await memory.records.stats()).active).toBe(active)
+  expect((await memory.facts.read()).match(/pnpm over npm/g)?.length ?? 0).toBeLessThanOrEqual(1)
+})
+
+it('fault 27: nothing crosses between users, whatever their calls', async () => {
+  const memories = await temporaryMemories()
+  const errors: unknown[] = []
+  const users = ['ada', 'Ada', 'ada ', '../ada', 'ada/bob', '__proto__']
+  const call = async (n: number): Promise<number> => {
+    const at = (n * 7) % users.length
+    const model = answering('Fine.')
+    const { say } = remembering(
+      model,
+      { memory: memories, onError: (error) => errors.push(error) },
+      { withThreads: false },
+    )
+    await say(`owner${at}x says number ${n}, which tea do I prefer?`, { user: users[at], session: `chat ${n % 40}` })
+    return new Set(allShownTo(model).match(/owner\d+x/g)).size
+  }
+  for (let from = 0; from < operations; from += 10) {
+    const marks = await Promise.all(Array.from({ length: 10 }, (_, place) => call(from + place)))
+    expect(new Set(marks)).toEqual(new Set([1]))
+  }
+  expect(errors).toEqual([])
+}, 900_000)
