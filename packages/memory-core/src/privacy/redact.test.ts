@@ -103,6 +103,12 @@ describe('the options', () => {
   })
 })
 
+it('takes out the password and not the name that is the same', () => {
+  expect(redact('https://hunter2x:hunter2x@example.com').text).toBe(
+    'https://hunter2x:[redacted: url-password]@example.com',
+  )
+})
+
 describe('texts of every kind', () => {
   const secrets = [...secretExamples('tuning'), ...secretExamples('held-out')].map(({ text }) => text)
   const pieces = fc.oneof(

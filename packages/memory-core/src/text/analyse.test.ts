@@ -33,6 +33,17 @@ describe('analyse', () => {
     expect(analyse('the meeting of the team in May')).toEqual(['meet', 'team', 'mai'])
   })
 
+  it('makes tokens of other languages for the first 256 different words of a query, each once', () => {
+    const word = (n: number): string =>
+      `zz${'bcdfghjklm'[n % 10]}${'bcdfghjklm'[Math.trunc(n / 10) % 10]}${'bcdfghjklm'[Math.trunc(n / 100)]}aq`
+    const asked = (count: number) =>
+      analyse(Array.from({ length: count }, (_, n) => word(n)).join(' '), { use: 'query' })
+    const foreign = (count: number): number => asked(count).filter((token) => token.startsWith('ø')).length
+    expect(foreign(400)).toBe(foreign(256))
+    expect(foreign(255)).toBeLessThan(foreign(256))
+    expect(analyse('dogs dogs', { use: 'query' })).toEqual(['dog', 'dog', 'ødog', 'ødogs', 'øødogs'])
+  })
+
   it('answers nothing for a query of stop words, and all of it when asked to keep them', () => {
     expect(analyse('who am I not')).toEqual([])
     expect(analyse('who am I not', { use: 'query' })).toEqual([])
