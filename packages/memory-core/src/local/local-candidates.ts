@@ -7,7 +7,7 @@ import { indexedToken, matchExpression } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './origin-numbers.ts'
 import { unpackText } from './pack-text.ts'
 import { type CandidateRow, parseSpeech } from './passage-row.ts'
-import { candidatesByNumberSql, candidatesSql } from './passage-sql.ts'
+import { candidatesByNumberSql, candidatesSql, numbersWithinSql } from './passage-sql.ts'
 
 /** The terms of a query, how many passages have each, and how many passages there are. */
 export interface CountedTerms {
@@ -17,18 +17,26 @@ export interface CountedTerms {
   layers: ReadonlyMap<string, number>
 }
 
+/** Of a session that is a smaller part of the index, BM25 costs more than it is worth: for each term it counts all passages that have it. */
+const smallShare = 0.2
+
 /** The candidates of a query. Call it while the index is open. */
 export function localCandidates(index: IndexFile, query: PassageQuery, counted: CountedTerms): Candidate[] {
   const session = oneSession(query)
   const range = session === undefined ? undefined : rangeOfSession(index, session)
-  const chosen = chosenTerms(counted, range ? Math.min(1, range.places / counted.passages) : 1)
+  const share = range ? Math.min(1, range.places / counted.passages) : 1
+  const chosen = chosenTerms(counted, share)
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = range || unwanted !== undefined ? undefined : query
   const match =
     chosen.length === 0 ? undefined : matchExpression(chosen, { ...scope, terms: chosen, limit: query.limit })
   if (match === undefined) return []
   const wanted = query.layers && new Set(query.layers)
-  const best = bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
+  const isDated = query.since !== undefined || query.until !== undefined
+  const best =
+    range && share < smallShare && !isDated
+      ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
+      : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
   const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)) : best
   return toCandidates([...rows, ...neighbours(index, rows, query)], counted)
 }
@@ -75,6 +83,33 @@ function bestRows(
   return statement.all(...dates, match, ...numbers, limit) as unknown as CandidateRow[]
 }
 
+/** The rows of a range that have most of the terms, the rarer the better; the newest of those that are equal. */
+function rowsWithMost(
+  index: IndexFile,
+  { terms, found, passages }: CountedTerms,
+  { chosen, range, limit }: { chosen: readonly string[]; range: OriginRange; limit: number },
+): CandidateRow[] {
+  const statement = index.statement(numbersWithinSql)
+  const worth = new Map<number, number>()
+  for (const term of chosen) {
+    const weight = Math.log(1 + passages / (found[terms.indexOf(term)] ?? 1))
+    const rows = statement.all(matchExpression([term], { terms: [term], limit }) ?? '', range.first, range.last)
+    for (const row of rows) {
+      const number = Number(row['number'])
+      worth.set(number, (worth.get(number) ?? 0) + weight)
+    }
+  }
+  const best = [...worth].sort(([a, mine], [b, other]) => other - mine || b - a).slice(0, limit)
+  return rowsOf(
+    index,
+    best.map(([number]) => number),
+  )
+}
+
+function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
+  return index.statement(candidatesByNumberSql).all(JSON.stringify(numbers)) as unknown as CandidateRow[]
+}
+
 function neighbours(index: IndexFile, rows: readonly CandidateRow[], { since, until }: PassageQuery): CandidateRow[] {
   const leading = rows.slice(0, nearbyOf).filter(({ layer }) => layer === 'sessions')
   const known = new Set(rows.map(({ number }) => number))
@@ -82,7 +117,7 @@ function neighbours(index: IndexFile, rows: readonly CandidateRow[], { since, un
     leading.map(({ number }) => number),
     known,
   )
-  const found = index.statement(candidatesByNumberSql).all(JSON.stringify(near)) as unknown as CandidateRow[]
+  const found = rowsOf(index, near)
   const isWithin = ({ createdAt }: CandidateRow): boolean =>
     createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
   return found.filter(isWithin)

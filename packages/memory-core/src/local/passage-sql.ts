@@ -44,6 +44,9 @@ export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDate
     ) CROSS JOIN passages ON passages.number = best ORDER BY score`
 }
 
+/** The numbers of a range that have a term. */
+export const numbersWithinSql = 'SELECT rowid AS number FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?'
+
 /** Rows by their numbers, given as JSON. */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readAllSql: string = `SELECT number, ${passageColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
