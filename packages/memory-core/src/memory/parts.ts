@@ -68,6 +68,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const { on } = layers
   const setting = settingOf(storage, options)
   const { countTokens } = setting
+  const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
@@ -186,11 +187,24 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     },
     flush,
     async stop() {
+      unwatch?.()
       if (isReadOnly) return
       await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
     },
+  }
+}
+
+function damageEvent(table: 'records' | 'items', errors: readonly MemoryError[]): MemoryEvent {
+  const [first] = errors
+  const many = errors.length > 1 ? `${errors.length} ${table} are damaged and left out, the first of them: ` : ''
+  return {
+    type: `${table}-unreadable`,
+    level: 'error',
+    message: `${many}${first?.message}`,
+    details: { rows: errors.length },
+    error: first,
   }
 }
 
