@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { knownDamage } from '../storage/known-damage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
@@ -24,6 +25,8 @@ export function createForget(parts: ForgetParts): Forget {
     if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
     else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
     else await forgetPhrase(parts, receipt, checked.text)
+    // What a damaged row said stands in what was made of it, too, and nobody can tell where.
+    if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
     const remains = checked.dryRun ? [] : await setting.storage.purge()

@@ -62,6 +62,11 @@ export function sqliteCode(error: unknown): number | undefined {
     : undefined
 }
 
+/** What SQLite would say of damage that only we can see. */
+export function damageError(message: string): Error {
+  return Object.assign(new Error(message), { errcode: 11 })
+}
+
 /** Whether SQLite says that the file is damaged, or no database at all. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(sqliteCode(error))

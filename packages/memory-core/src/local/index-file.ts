@@ -6,7 +6,7 @@ import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } 
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
-const format = 5
+const format = 6
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -27,12 +27,12 @@ export interface IndexFile {
  * and the messages next to a message are the numbers next to its own.
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
- * `secure_delete` at each opening: what is taken out leaves no byte behind.
+ * `secure_delete` at each opening: what is taken out leaves no byte behind. `sum` is the row's own checksum, see `passageSum`.
  */
 const schema = `
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
-    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
+    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;
   CREATE INDEX origins_by_session ON origins (session) WHERE session IS NOT NULL;

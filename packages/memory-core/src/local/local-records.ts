@@ -188,12 +188,7 @@ function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCou
 }
 
 /** Records and removals share one counter, so that the page ends at the same revision in both. */
-function changesSince(
-  statement: Statements,
-  since: number,
-  limit: number,
-  damaged: DamagedRows,
-): RecordChanges {
+function changesSince(statement: Statements, since: number, limit: number, damaged: DamagedRows): RecordChanges {
   const records = statement(changedSql).all(since, limit) as unknown as RecordRow[]
   const removed = statement(removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)

@@ -11,6 +11,7 @@ import { createEmbedder } from '../recall/embedder.ts'
 import { createMeaning } from '../recall/meaning.ts'
 import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
+import { createRenewing, type Renewing, renewedVectors } from '../recall/renewing.ts'
 import { createReranking } from '../recall/reranking.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
@@ -53,6 +54,8 @@ export interface Parts {
   forgetting: ForgetParts
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
   cleared(session: string): void
+  /** Makes what is derived anew: the index, the page of the records. */
+  renew(): Promise<void>
   /** Finishes what a crash left. */
   recover(): Promise<void>
   /** Resolves when what was collected in memory is on disk. */
@@ -104,15 +107,16 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       writer?.wake()
     },
   })
+  const renewing = createRenewing(catchUp)
   const rows = createRecordLayer(
     setting,
     layers,
-    createRecordSearch(storage.passages),
+    createRecordSearch(storage.passages, renewing),
     catchUp.now,
     knownFacts(files, on.facts),
   )
-  const { writer, ...aids } = createAids(setting, options)
-  const recallSetting = { catchUp, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
+  const { writer, ...aids } = createAids(setting, options, renewing)
+  const recallSetting = { catchUp, renewing, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
@@ -146,6 +150,13 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     return found.flatMap(({ items }) => items)
   }
 
+  async function renew(): Promise<void> {
+    await storage.passages.clear()
+    catchUp.forget()
+    await catchUp.now()
+    if (on.records) await rows.renewPage()
+  }
+
   async function settle(): Promise<void> {
     catchUp.written()
     catchUp.forget()
@@ -174,12 +185,13 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     recall,
     context,
     forgetting: {
-      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, cleared },
+      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
     },
     cleared,
+    renew,
     async recover() {
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
@@ -218,17 +230,18 @@ const readOnlyEvent: MemoryEvent = {
 function createAids(
   setting: Setting,
   { embed, rerank }: BehaviourOptions,
+  renewing: Renewing,
 ): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
   if (embed === undefined) return reranked
-  const { vectors } = storage
-  if (!vectors)
+  if (!storage.vectors)
     throw new MemoryError(
       'bad-option',
       'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
     )
   const embedder = createEmbedder(embed)
+  const vectors = renewedVectors(storage.vectors, renewing)
   return {
     ...reranked,
     meaning: createMeaning(vectors, embedder, report),
