@@ -186,6 +186,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     context,
     forgetting: {
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+      stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,

@@ -131,11 +131,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
   /** The memory's own files that were not seen: its folder may be one in which people keep other things. */
   async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
-    const { facts, history, knowledge, notes, sessions } = layers
+    const { facts, history, knowledge, notes, records, sessions } = layers
     const own: [ScrubbedLayer, string, RegExp, boolean][] = [
       ['facts', facts.directory, /^MEMORY\.md|^\.versions\//, true],
       ['history', history.directory, /^HISTORY[^/]*$/, false],
       ['knowledge', knowledge.directory, /^knowledge\.json/, false],
+      // The page itself is printed anew.
+      ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['state', 'state', /./, true],
