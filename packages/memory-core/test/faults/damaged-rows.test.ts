@@ -163,6 +163,15 @@ describe('damaged rows of a storage', () => {
     await expect(storage.items.get(['a'], ['k01'], { at })).rejects.toMatchObject({ code: 'corrupt' })
   })
 
+  it('take no place in a list of the best few', async () => {
+    const { storage } = await withDamagedItems(['k00', 'k02', 'k03'])
+    const ids = async (limit: number): Promise<string[]> => (await storage.records.list({ limit })).map(({ id }) => id)
+    expect(await ids(1)).toEqual(['k01'])
+    expect(await ids(3)).toEqual(['k01', 'k04', 'k05'])
+    expect(await ids(50)).toHaveLength(9)
+    expect(await ids(0)).toEqual([])
+  })
+
   it('have their place again when they are written anew', async () => {
     const { storage } = await withDamagedItems(['k00'])
     const keys = async (): Promise<string[]> => {
