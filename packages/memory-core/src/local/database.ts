@@ -93,6 +93,14 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
 
+/**
+ * Writes a database anew and empties its log: where pages were split or joined, SQLite leaves copies of rows in what they
+ * have free, whatever `secure_delete` says. False while others use it. Price: reads and writes all of it.
+ */
+export function writeAnew(database: DatabaseSync): boolean {
+  return unlessBusy(() => database.exec('VACUUM')) && emptyLog(database)
+}
+
 /** Moves all of a write-ahead log into its database, and empties it; false when others still read from the log. */
 export function emptyLog(database: DatabaseSync): boolean {
   return Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) === 0

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
+import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
@@ -14,7 +14,7 @@ export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
-  /** Empties the write-ahead log; false while other processes read from it. */
+  /** Writes the file anew, without what was removed, and empties its log; false while other processes use it. */
   purge(): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
@@ -97,7 +97,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
     purge: () =>
       use((database) => {
         inTransaction(database, () => database.exec(rewriteSql))
-        return emptyLog(database)
+        return writeAnew(database)
       }),
     statement,
     close,
