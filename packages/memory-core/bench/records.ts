@@ -156,7 +156,8 @@ async function measureActivation(storage: Storage, plain: ReturnType<typeof open
     sessions: { directory: 'sessions', path: (session) => `sessions/${session}.jsonl` },
     records: true,
   })
-  const activate = createActivation(setting, book, createRecordSearch(storage.passages), activationDefaults)
+  const search = createRecordSearch(storage.passages, (work) => work())
+  const activate = createActivation(setting, book, search, activationDefaults)
   await catchUp.now()
   const rows: Row[] = []
   for (const filePath of [undefined, 'src/api/routes/users.ts']) {

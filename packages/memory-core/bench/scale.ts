@@ -98,6 +98,7 @@ const upToDate: CatchUp = {
   soon: () => undefined,
   written: () => undefined,
   forget: () => undefined,
+  lost: () => undefined,
   stop: async () => undefined,
 }
 
@@ -111,6 +112,7 @@ interface Line {
 function recallOver(passages: ReturnType<typeof createLocalPassages>): InnerRecall {
   return createRecall(passages, {
     catchUp: upToDate,
+    renewing: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
     held: { now: () => 0, standing: async () => new Map(), factsAt: async () => [] },

@@ -37,6 +37,7 @@ export type MemoryEventType =
   | 'capture-failed'
   | 'records-unwritten'
   | 'records-unreadable'
+  | 'items-unreadable'
   | 'records-page-failed'
   | 'maintained'
   | 'maintenance-failed'

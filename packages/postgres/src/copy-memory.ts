@@ -1,5 +1,6 @@
-import { type ItemWrite, MemoryError, type Storage, type StoredItem, type StoredRecord } from '@daybook/memory-core'
-import { itemsOf, marksOf, recordsOf, summarise } from './memory-summary.ts'
+import { MemoryError, type Storage } from '@daybook/memory-core'
+import { copyRows } from '@daybook/memory-core/storage'
+import { summarise } from './memory-summary.ts'
 
 /** What a copy may be given. */
 export interface CopyOptions {
@@ -34,18 +35,7 @@ export async function copyMemory(from: Storage, to: Storage, options: CopyOption
     signal?.throwIfAborted()
     written += await copyFile(from, to, path)
   }
-  for await (const records of recordsOf(from.records)) {
-    signal?.throwIfAborted()
-    written += await copyRecords(to, records)
-  }
-  for await (const items of itemsOf(from.items)) {
-    signal?.throwIfAborted()
-    written += await copyItems(to, items)
-  }
-  for await (const marks of marksOf(from.records)) {
-    signal?.throwIfAborted()
-    written += await copyMarks(to, marks)
-  }
+  written += await copyRows(from, to, signal)
   const after = await summarise(to, signal)
   refuseDifference(before, after)
   return {
@@ -63,45 +53,6 @@ async function copyFile(from: Storage, to: Storage, path: string): Promise<numbe
   if (!source || source.text === target?.text) return 0
   await to.files.write(path, source.text, { ifVersion: target?.version ?? null })
   return 1
-}
-
-async function copyRecords(to: Storage, records: readonly StoredRecord[]): Promise<number> {
-  const there = await to.records.get(records.map(({ id }) => id))
-  const known = new Map(there.map((record) => [record.id, fieldsOf(record)]))
-  const put = records.filter((record) => known.get(record.id) !== fieldsOf(record))
-  if (put.length > 0) await to.records.write({ put })
-  return put.length
-}
-
-async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
-  const there = await to.records.marks([...marks.keys()])
-  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
-  if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
-  return missing.length
-}
-
-/** Each time of an item is that of a call: it is written when it was made, again when it was changed, and read last. */
-async function copyItems(to: Storage, items: readonly StoredItem[]): Promise<number> {
-  let written = 0
-  for (const item of items) {
-    const { namespace, key, createdAt, updatedAt, accessedAt } = item
-    const [known] = await to.items.get(namespace, [key], { at: createdAt })
-    if (known && fieldsOf(known) === fieldsOf(item)) continue
-    await to.items.remove(namespace, [key])
-    await to.items.put([writeAt(item, createdAt), writeAt(item, updatedAt)])
-    if (accessedAt > updatedAt) await to.items.get(namespace, [key], { at: accessedAt, touch: {} })
-    written += 1
-  }
-  return written
-}
-
-function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): ItemWrite {
-  return { namespace, key, value, at, expiresAt }
-}
-
-/** Two that read alike have the same text. */
-function fieldsOf(stored: object): string {
-  return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 type Summary = Awaited<ReturnType<typeof summarise>>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ItemStore, RecordStore, Storage, StoredItem, StoredRecord } from '@daybook/memory-core'
-import { compareTexts } from '@daybook/memory-core/storage'
+import type { RecordStore, Storage, StoredRecord } from '@daybook/memory-core'
+import { compareTexts, itemPages, markPages } from '@daybook/memory-core/storage'
 
 /** All that a storage holds, in numbers. */
 export interface MemorySummary {
@@ -15,8 +15,6 @@ export interface MemorySummary {
 const pageSize = 500
 /** A folder's databases are its own, and what is in them comes through the other ports. */
 const database = /^state\/[^/]+\.db/i
-/** Whatever expired later is answered. */
-const beginning = '0000-01-01T00:00:00.000Z'
 
 /** Reads everything and sums it up. */
 export async function summarise(storage: Storage, signal?: AbortSignal): Promise<MemorySummary> {
@@ -34,13 +32,13 @@ export async function summarise(storage: Storage, signal?: AbortSignal): Promise
     for (const record of page) hashes.push(hashOf(['record', ...sortedFields(record)]))
   }
   let items = 0
-  for await (const page of itemsOf(storage.items)) {
+  for await (const page of itemPages(storage.items)) {
     signal?.throwIfAborted()
     items += page.length
     for (const item of page) hashes.push(hashOf(['item', ...sortedFields(item)]))
   }
   let marks = 0
-  for await (const page of marksOf(storage.records)) {
+  for await (const page of markPages(storage.records)) {
     signal?.throwIfAborted()
     marks += page.size
     for (const mark of page) hashes.push(hashOf(['mark', ...mark]))
@@ -49,31 +47,12 @@ export async function summarise(storage: Storage, signal?: AbortSignal): Promise
 }
 
 /** Every record, in the order of the last changes. */
-export async function* recordsOf(records: RecordStore): AsyncGenerator<StoredRecord[]> {
+async function* recordsOf(records: RecordStore): AsyncGenerator<StoredRecord[]> {
   for (let since = 0; ; ) {
     const page = await records.changes(since, pageSize)
     if (page.records.length > 0) yield page.records
     if (page.revision === since || page.records.length + page.removed.length === 0) return
     since = page.revision
-  }
-}
-
-/** Every mark of the record store. */
-export async function* marksOf(records: RecordStore): AsyncGenerator<Map<string, string>> {
-  for (let after: string | undefined; ; ) {
-    const page = await records.listMarks(after, pageSize)
-    if (page.size === 0) return
-    yield page
-    after = [...page.keys()].at(-1)
-  }
-}
-
-/** Every item, but those that had expired before they were last written. */
-export async function* itemsOf(items: ItemStore): AsyncGenerator<StoredItem[]> {
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: beginning })
-    yield page.filter(({ expiresAt, updatedAt }) => expiresAt === undefined || expiresAt > updatedAt)
-    if (page.length < pageSize) return
   }
 }
 

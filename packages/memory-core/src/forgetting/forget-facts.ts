@@ -2,6 +2,7 @@ import { lineHash } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
+import { unlinkEverywhere } from '../records/links.ts'
 import { editText, withoutLines } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
@@ -10,8 +11,8 @@ import type { Receipt } from './forgotten.ts'
 export type Cut = (text: string) => ReadonlySet<number>
 
 /**
- * Takes lines out of MEMORY.md and of its kept versions. Answers the hashes of the lines that went. Price: reads every
- * version.
+ * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Answers the hashes of the lines
+ * that went. Price: reads every version, and every record when a fact goes.
  */
 export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut): Promise<Set<string>> {
   const { files } = parts.setting.storage
@@ -31,10 +32,20 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
   }
 
   await parts.guard(async () => {
+    const versions = await versionPaths(parts)
+    // What records and marks say of these facts first: whoever is cut off in between finds the lines once more.
+    if (!receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
     await take(parts.facts.path, 'facts')
-    for (const path of await versionPaths(parts)) await take(path, 'versions')
+    for (const path of versions) await take(path, 'versions')
   })
   return gone
+}
+
+/** An id is a hash of its fact: a short text can be found from it. */
+async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
+  const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
+  const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
+  await unlinkEverywhere(setting.storage.records, new Set(ids), stored)
 }
 
 /** The lines of the facts with these ids, with what is indented below them. */

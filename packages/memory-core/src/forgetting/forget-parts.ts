@@ -5,6 +5,7 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
+import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 
 /** What forgetting reaches. */
@@ -20,10 +21,14 @@ export interface ForgetParts {
   /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard
+  /** A record as the store keeps it. */
+  stored(record: MemoryRecord): StoredRecord
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>
   /** Brings the index, and what is captured and generated, up to everything that is stored. */
   settle(): Promise<void>
+  /** Makes the index and the page of the records anew out of what can be read. */
+  renew(): Promise<void>
   /** Says that a session's window or summary is not what it was. */
   cleared(session: string): void
 }

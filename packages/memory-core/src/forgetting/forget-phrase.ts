@@ -7,6 +7,7 @@ import { forgetInNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
+import { forgetSetAside } from './set-aside.ts'
 
 /** Forgets whatever says a phrase, in every place. Price: reads all files, records and items. */
 export async function forgetPhrase(parts: ForgetParts, receipt: Receipt, text: string): Promise<void> {
@@ -19,7 +20,7 @@ export async function forgetPhrase(parts: ForgetParts, receipt: Receipt, text: s
   await forgetKnowledge(parts, receipt, phrase.isInJson)
   await forgetRecords(parts, receipt, phrase.isInJson, gone.flatMap(marksOf))
   await forgetItems(parts, receipt, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
-  await forgetAside(parts, receipt, phrase)
+  await forgetSetAside(parts, receipt, phrase)
 }
 
 async function forgetInDocuments(parts: ForgetParts, receipt: Receipt, phrase: Phrase): Promise<void> {
@@ -31,17 +32,6 @@ async function forgetInDocuments(parts: ForgetParts, receipt: Receipt, phrase: P
   if (receipt.dryRun) return
   const ledger = createLedger(parts.setting.storage.files)
   receipt.count('consolidation', await parts.guard(() => ledger.forget(new Set(), new Set([...facts, ...history]))))
-}
-
-/** Files that were set aside because they are damaged: as a whole, because nobody knows what is a line in them. */
-async function forgetAside({ setting }: ForgetParts, receipt: Receipt, phrase: Phrase): Promise<void> {
-  const { files } = setting.storage
-  for (const { path } of await files.list('', { deep: true })) {
-    if (!path.includes('.corrupt-') || receipt.isChanged(path)) continue
-    if (!saysInLines((await files.read(path))?.text ?? '', phrase)) continue
-    receipt.count('damaged', 1, path)
-    if (!receipt.dryRun) await files.remove(path)
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
+import { unlinkEverywhere } from '../records/links.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -9,9 +10,9 @@ import type { Receipt } from './forgotten.ts'
 
 const pageSize = 500
 
-/** Removes the records for which `isGone` is true, and these marks. Price: reads every record. */
+/** Removes the records for which `isGone` is true, the links to them, and these marks. Price: reads every record, twice when some go. */
 export async function forgetRecords(
-  { setting }: ForgetParts,
+  { setting, stored }: ForgetParts,
   receipt: Receipt,
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
@@ -22,6 +23,8 @@ export async function forgetRecords(
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
   if (receipt.dryRun || ids.length + left.length === 0) return
+  // Links first: whoever is cut off in between finds the records once more.
+  await unlinkEverywhere(records, new Set(ids), stored)
   await records.write({ remove: ids, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
 }
 

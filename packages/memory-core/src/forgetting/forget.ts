@@ -1,10 +1,12 @@
 import { isoTime } from '../clock.ts'
+import { knownDamage } from '../storage/known-damage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
 import { createReceipt, type Forgotten } from './forgotten.ts'
+import { doubtSetAside } from './set-aside.ts'
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
 export type Forget = (request: ForgetRequest) => Promise<Forgotten>
@@ -24,8 +26,11 @@ export function createForget(parts: ForgetParts): Forget {
     if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
     else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
     else await forgetPhrase(parts, receipt, checked.text)
+    // What a damaged row said stands in what was made of it, too, and nobody can tell where.
+    if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
+    else await doubtSetAside(parts, receipt)
     const remains = checked.dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(checked.kind === 'ids' ? checked.ids : [], remains)
     if (!checked.dryRun) report(parts, forgotten)

@@ -28,7 +28,8 @@ export interface Unattributed {
   /**
    * `mixed`: made from several messages, of which one was forgotten · `rewritten`: a consolidation put it in the place of a
    * fact that came from there · `said-again`: another session taught it too · `foreign`: says the text, in a place that
-   * Daybook does not write or cannot take apart · `unknown`: the session was consolidated, and nothing says into which lines.
+   * Daybook does not write or cannot take apart · `unknown`: the session was consolidated, and nothing says into which lines;
+   * or a file that was set aside as damaged may say it, of which nobody knows where its lines come from.
    */
   reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown'
 }

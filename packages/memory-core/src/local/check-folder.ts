@@ -5,6 +5,8 @@ import type { CheckRequest, Finding } from '../storage/finding.ts'
 import { checkStore } from './check-store.ts'
 import { isDamage, openForReading, openForWriting } from './database.ts'
 import type { LocalPassages } from './local-passages.ts'
+import { type PassageRow, passageOf } from './passage-row.ts'
+import { everySql } from './passage-sql.ts'
 import { namesBelow } from './paths.ts'
 import { setAside } from './set-aside.ts'
 import type { StoreFile } from './store-file.ts'
@@ -33,9 +35,10 @@ export async function checkFolder({ root, store, passages }: CheckedFolder, requ
 }
 
 function checkIndex(file: string, passages: LocalPassages, { repair }: CheckRequest): Finding[] {
-  const problem = damageOf(file, openForWriting, (database) =>
-    database.exec("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)"),
-  )
+  const problem = damageOf(file, openForWriting, (database) => {
+    database.exec("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
+    for (const row of database.prepare(everySql).iterate()) passageOf(row as unknown as PassageRow)
+  })
   if (problem === undefined) return []
   if (repair) passages.discard()
   const remedy = repair

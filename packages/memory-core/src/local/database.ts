@@ -62,6 +62,11 @@ export function sqliteCode(error: unknown): number | undefined {
     : undefined
 }
 
+/** What SQLite would say of damage that only we can see. */
+export function damageError(message: string): Error {
+  return Object.assign(new Error(message), { errcode: 11 })
+}
+
 /** Whether SQLite says that the file is damaged, or no database at all. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(sqliteCode(error))
@@ -86,6 +91,14 @@ export function unlessBusy(work: () => unknown): boolean {
 /** Whether SQLite says that another connection has the lock that was needed. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
+}
+
+/**
+ * Writes a database anew and empties its log: where pages were split or joined, SQLite leaves copies of rows in what they
+ * have free, whatever `secure_delete` says. False while others use it. Price: reads and writes all of it.
+ */
+export function writeAnew(database: DatabaseSync): boolean {
+  return unlessBusy(() => database.exec('VACUUM')) && emptyLog(database)
 }
 
 /** Moves all of a write-ahead log into its database, and empties it; false when others still read from the log. */

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree } from './database.ts'
+import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
-const format = 5
+const format = 6
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -14,7 +14,7 @@ export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
-  /** Empties the write-ahead log; false while other processes read from it. */
+  /** Writes the file anew, without what was removed, and empties its log; false while other processes use it. */
   purge(): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
@@ -27,12 +27,12 @@ export interface IndexFile {
  * and the messages next to a message are the numbers next to its own.
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
- * `secure_delete` at each opening: what is taken out leaves no byte behind.
+ * `secure_delete` at each opening: what is taken out leaves no byte behind. `sum` is the row's own checksum, see `passageSum`.
  */
 const schema = `
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
-    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL
+    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;
   CREATE INDEX origins_by_session ON origins (session) WHERE session IS NOT NULL;
@@ -97,7 +97,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
     purge: () =>
       use((database) => {
         inTransaction(database, () => database.exec(rewriteSql))
-        return emptyLog(database)
+        return writeAnew(database)
       }),
     statement,
     close,

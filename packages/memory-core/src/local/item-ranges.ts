@@ -4,6 +4,7 @@ import type { ItemQuery, NamespaceQuery, StoredItem } from '../storage/items.ts'
 import { jsonValue } from '../storage/json-text.ts'
 import { isNamespaceWanted, plainPrefix } from '../storage/namespaces.ts'
 import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
+import type { DamagedRows } from './damaged-rows.ts'
 import { edgesSql, nextNamespaceSql, readItemSql, searchSql } from './item-sql.ts'
 import { packedRange } from './packed-range.ts'
 import { rowSum } from './row-sum.ts'
@@ -33,8 +34,9 @@ export function itemSum(row: Omit<ItemRow, 'sum'>): number {
 /**
  * Finds the items of a query. Values are read one by one in the order of the answer, and only until there are enough:
  * the filter looks at each. Below one namespace the order is that of an index; several are sorted first, without values.
+ * Damaged rows have no place in the order: the next page begins where it would without them.
  */
-export function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
+export function findItems(query: ItemQuery, damaged: DamagedRows): (statement: Statements) => StoredItem[] {
   const { filter, order = 'updated', limit, offset = 0, at } = query
   const isWanted = itemFilter(filter)
   const range = packedRange(query.prefix)
@@ -48,11 +50,12 @@ export function findItems(query: ItemQuery): (statement: Statements) => StoredIt
     if (limit === 0) return found
     let skipped = 0
     for (const { number } of statement(sql).iterate(...values, at)) {
-      if (filter === undefined && skipped < offset) {
+      const place = Number(number)
+      if (filter === undefined && skipped < offset && !damaged.isKnown('items', place)) {
         skipped += 1
         continue
       }
-      const item = itemOf(statement(readItemSql).get(Number(number)))
+      const item = damaged.sound('items', place, () => itemOf(statement(readItemSql).get(place)))
       if (item === undefined || !isWanted(item.value)) continue
       if (skipped < offset) skipped += 1
       else if (found.push(item) >= limit) break

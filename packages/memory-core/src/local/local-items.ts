@@ -11,6 +11,7 @@ import {
 import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
 import { jsonText } from '../storage/json-text.ts'
 import { packKey, packLabels } from '../storage/pack-key.ts'
+import type { DamagedRows } from './damaged-rows.ts'
 import {
   findItems,
   findNamespaces,
@@ -37,9 +38,9 @@ import type { Statements, StoreFile } from './store-file.ts'
 
 /**
  * The items in a store's database; see `itemSchema`. A put costs one fsync; a read with `touch` none, so that the time of
- * an access may be lost with the machine, never the item.
+ * an access may be lost with the machine, never the item. A search goes without `damaged` rows.
  */
-export function createLocalItems(store: StoreFile): ItemStore {
+export function createLocalItems(store: StoreFile, damaged: DamagedRows): ItemStore {
   return {
     async get(namespace, keys, options) {
       checkPlace({ namespace, keys })
@@ -73,8 +74,10 @@ export function createLocalItems(store: StoreFile): ItemStore {
     },
     async search(query) {
       checkItemQuery(query)
-      const find = findItems(query)
-      return store.read((statement) => find(statement))
+      const find = findItems(query, damaged)
+      const found = await store.read((statement) => find(statement))
+      damaged.tell()
+      return found
     },
     async namespaces(query) {
       checkNamespaceQuery(query)

@@ -32,16 +32,16 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
   async function search(query: PassageQuery): Promise<PassageHit[]> {
     const limit = searchLimit(query)
     const { since = null, until = null } = query
-    const rows = await index.read(() => {
+    return index.read(() => {
       words.size()
       const terms = searchTerms(query).filter((term) => words.count(term) > 0)
       const match = terms.length === 0 ? undefined : matchExpression(terms, query)
       if (match === undefined) return []
       const values = [match, since, since, until, until, limit]
       const best = since === null && until === null ? bestRows(index, match, limit) : undefined
-      return best ?? scoredRows(index.statement(sql.searchSql).all(...values))
+      const rows = best ?? scoredRows(index.statement(sql.searchSql).all(...values))
+      return rows.map((row) => ({ score: row.score, passage: passageOf(row) }))
     })
-    return rows.map((row) => ({ score: row.score, passage: passageOf(row) }))
   }
 
   return {

@@ -1,7 +1,8 @@
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
 import { changedBody, checkedEdit, recordOf } from '../storage/record-body.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
-import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { RecordChanges, RecordCount, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
+import type { DamagedRows } from './damaged-rows.ts'
 import { findRecords } from './record-ranges.ts'
 import { putRecord, type RecordRow, toRecord } from './record-rows.ts'
 import {
@@ -24,12 +25,24 @@ import {
 } from './record-sql.ts'
 import type { Statements, StoreFile } from './store-file.ts'
 
+/** Makes a record of a row; undefined for one that is passed over. */
+type ReadRow = (row: RecordRow) => StoredRecord | undefined
+
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
 }
 
-/** The records in a store's database; see `recordSchema`. */
-export function createLocalRecords(store: StoreFile): RecordStore {
+/** The records in a store's database; see `recordSchema`. What is read by the way goes without `damaged` rows. */
+export function createLocalRecords(store: StoreFile, damaged: DamagedRows): RecordStore {
+  async function readSound<T>(work: (statement: Statements) => T): Promise<T> {
+    const found = await store.read(work)
+    damaged.tell()
+    return found
+  }
+
+  const readerOf = (skipDamaged = false): ReadRow =>
+    skipDamaged ? (row) => damaged.sound('records', row.id, () => toRecord(row)) : toRecord
+
   return {
     async write(edit) {
       const checked = checkedEdit(edit)
@@ -37,17 +50,26 @@ export function createLocalRecords(store: StoreFile): RecordStore {
     },
     async update(ids, change, options) {
       const wanted = checkedIds(ids)
-      const { quietly = false } = options ?? {}
-      return store.write((statement) => applyChange(statement, wanted, change, quietly))
+      const { quietly = false, skipDamaged = false } = options ?? {}
+      const read = readerOf(skipDamaged)
+      const changed = await store.write((statement) => applyChange(statement, wanted, change, { quietly, read }))
+      damaged.tell()
+      return changed
     },
-    async get(ids) {
+    async get(ids, options) {
       const wanted = checkedIds(ids)
-      return store.read((statement) => wanted.flatMap((id) => findRow(statement, id) ?? []).map(toRecord))
+      const read = readerOf(options?.skipDamaged)
+      return readSound((statement) =>
+        wanted.flatMap((id) => {
+          const row = findRow(statement, id)
+          return (row && read(row)) ?? []
+        }),
+      )
     },
     async list(query) {
       checkRecordQuery(query)
       const wanted = structuredClone(query)
-      return store.read((statement) => findRecords(statement, wanted).map((number) => readRecord(statement, number)))
+      return readSound((statement) => listSound(statement, wanted, damaged))
     },
     async scopes() {
       const rows = await store.read((statement) => statement(scopesSql).all())
@@ -56,7 +78,7 @@ export function createLocalRecords(store: StoreFile): RecordStore {
     revision: () => store.read(lastRevision),
     async changes(since, limit) {
       checkChanges(since, limit)
-      return store.read((statement) => changesSince(statement, since, Math.min(limit, 1_000_000_000)))
+      return readSound((statement) => changesSince(statement, since, Math.min(limit, 1_000_000_000), damaged))
     },
     async count() {
       const rows = await store.read((statement) => statement(countSql).all())
@@ -109,13 +131,14 @@ function applyChange(
   statement: Statements,
   ids: readonly string[],
   change: (record: StoredRecord) => StoredRecord | undefined,
-  quietly: boolean,
+  { quietly, read }: { quietly: boolean; read: ReadRow },
 ): StoredRecord[] {
   const changed: StoredRecord[] = []
   countRevisions(statement, (next) => {
     for (const id of ids) {
       const row = findRow(statement, id)
-      const body = row && changedBody(toRecord(row), change)
+      const record = row && read(row)
+      const body = record && changedBody(record, change)
       if (!row || !body) continue
       putRecord(statement, body, quietly ? row.revision : next())
       changed.push(recordOf(body))
@@ -147,8 +170,17 @@ function findRow(statement: Statements, id: string): RecordRow | undefined {
   return statement(findSql).get(packKey(id)) as RecordRow | undefined
 }
 
-function readRecord(statement: Statements, number: number): StoredRecord {
-  return toRecord(statement(readSql).get(number) as unknown as RecordRow)
+/** In the place of those that are damaged, others are read. */
+function listSound(statement: Statements, query: RecordQuery, damaged: DamagedRows): StoredRecord[] {
+  for (let limit = query.limit; ; ) {
+    const numbers = findRecords(statement, { ...query, limit })
+    const found = numbers.flatMap((number) => {
+      const row = statement(readSql).get(number) as unknown as RecordRow
+      return damaged.sound('records', row.id, () => toRecord(row)) ?? []
+    })
+    if (found.length >= query.limit || numbers.length < limit) return found.slice(0, query.limit)
+    limit += numbers.length - found.length
+  }
 }
 
 function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCount {
@@ -156,7 +188,7 @@ function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCou
 }
 
 /** Records and removals share one counter, so that the page ends at the same revision in both. */
-function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
+function changesSince(statement: Statements, since: number, limit: number, damaged: DamagedRows): RecordChanges {
   const records = statement(changedSql).all(since, limit) as unknown as RecordRow[]
   const removed = statement(removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
   const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
@@ -166,7 +198,7 @@ function changesSince(statement: Statements, since: number, limit: number): Reco
   const isOn = ({ revision }: { revision: number }): boolean => revision <= upTo
   const hasMore = isCut && (revisions.length > limit || revisions.at(-1) !== last)
   return {
-    records: records.filter(isOn).map(toRecord),
+    records: records.filter(isOn).flatMap((row) => damaged.sound('records', row.id, () => toRecord(row)) ?? []),
     removed: removed.filter(isOn).map(({ id }) => unpackKey(id)),
     revision: hasMore ? upTo : last,
   }

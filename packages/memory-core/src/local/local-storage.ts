@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
@@ -6,6 +7,7 @@ import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Storage } from '../storage/storage.ts'
 import { backupFolder } from './backup-folder.ts'
 import { checkFolder } from './check-folder.ts'
+import { createDamagedRows } from './damaged-rows.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
@@ -52,10 +54,12 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   const storePath = join(root, 'state', 'store.db')
   const passages = createLocalPassages(root, indexPath)
   const store = createStoreFile(root, storePath, guard.check)
+  const damaged = createDamagedRows()
   return guardedStorage({
     files,
-    records: createLocalRecords(store),
-    items: createLocalItems(store),
+    records: createLocalRecords(store, damaged),
+    items: createLocalItems(store, damaged),
+    onDamage: damaged.watch,
     passages,
     vectors: createLocalVectors(passages.index),
     lock: locks.lock,
@@ -63,10 +67,14 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
     purge: () =>
-      purge(root, [
-        { file: storePath, purge: store.purge },
-        { file: indexPath, purge: passages.purge },
-      ]),
+      purge(
+        root,
+        [
+          { file: storePath, purge: store.purge },
+          { file: indexPath, purge: passages.purge },
+        ],
+        () => (fs.existsSync(storePath) ? store.read(damaged.left) : 0),
+      ),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()
@@ -90,10 +98,12 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
   const locks = readOnlyLocks(root, lockTimeoutMs)
   const store = createReadOnlyStore(root, join(root, 'state', 'store.db'))
   const { lock, lease } = locks
+  const damaged = createDamagedRows()
   return guardedStorage({
     files,
-    records: createLocalRecords(store),
-    items: createLocalItems(store),
+    records: createLocalRecords(store, damaged),
+    items: createLocalItems(store, damaged),
+    onDamage: damaged.watch,
     passages: createInMemoryPassages(),
     lock,
     lease,

@@ -19,11 +19,6 @@ interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' 
   code: Uint8Array
 }
 
-interface TextRow {
-  id: string
-  text: string
-}
-
 /** What of the file is in RAM. */
 interface Copy {
   token: string
@@ -44,8 +39,8 @@ const loadSql = `
 const hitSql = `SELECT ${passageColumns} FROM vectors JOIN passages USING (number) WHERE seq = ?`
 const codeSql = 'SELECT code FROM passages JOIN vectors USING (number) WHERE id = ?'
 const sequenceSql = 'SELECT seq FROM vectors'
-const allSql = 'SELECT id, text FROM passages ORDER BY number LIMIT ?'
-const missedSql = 'SELECT id, text FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?'
+const allSql = `SELECT ${passageColumns} FROM passages ORDER BY number LIMIT ?`
+const missedSql = `SELECT ${passageColumns} FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?`
 const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
 const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
 const foundSql = 'DELETE FROM unembedded WHERE number = ?'
@@ -124,11 +119,11 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
   }
 
   async function missing(name: string, limit: number): Promise<PassageText[]> {
-    const rows = await index.read(() => {
+    return index.read(() => {
       const isOwn = modelRow(index)?.name === name
-      return textRows(index.statement(isOwn ? missedSql : allSql).all(limit))
+      const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
+      return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
     })
-    return rows.map(toText)
   }
 
   return {
@@ -182,14 +177,6 @@ function putCodes(
     index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
     index.statement(foundSql).run(number)
   }
-}
-
-function textRows(rows: readonly unknown[]): TextRow[] {
-  return rows as TextRow[]
-}
-
-function toText({ id, text }: TextRow): PassageText {
-  return { id: unpackText(id), text: unpackText(text) }
 }
 
 function codeOf(value: unknown): Int8Array | undefined {

@@ -1,22 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { diskError, errorCode, syncDirectory, syncFile } from './disk.ts'
 import { closing } from './open-file.ts'
 import { makeDirectory } from './root.ts'
+import { partialName, removePartials } from './temporary-files.ts'
 
 /**
  * Makes a folder that is there as a whole or not at all: `fill` fills a hidden folder beside it, which is brought to the
- * disk, file by file, and then renamed. When anything fails, nothing is left.
+ * disk, file by file, and then renamed. When anything fails, nothing is left; what a process that died has left goes with the
+ * next attempt.
  * @throws MemoryError `bad-input` when something is in its place, `storage-failed` when the disk refuses
  */
 export async function makeFolder(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const target = resolve(directory)
   refuseTaken(target)
-  const temporary = join(dirname(target), `.${basename(target)}.partial-${randomBytes(6).toString('hex')}`)
+  const temporary = join(dirname(target), partialName(basename(target)))
   try {
     await makeDirectory(dirname(target))
+    removePartials(dirname(target), basename(target))
     try {
       fs.mkdirSync(temporary, { mode: 0o700 })
       fs.chmodSync(temporary, 0o700)

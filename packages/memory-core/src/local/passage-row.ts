@@ -1,6 +1,8 @@
 import type { NumberedPassage, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import { damageError } from './database.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 import { packText, unpackText } from './pack-text.ts'
+import { rowSum } from './row-sum.ts'
 
 /** A row of the table of passages, as far as it is given back. */
 export interface PassageRow {
@@ -11,6 +13,8 @@ export interface PassageRow {
   text: string
   createdAt: string | null
   source: string
+  /** The checksum of these columns, see {@link passageSum}. */
+  sum: number
 }
 
 /** A row as it is written. */
@@ -44,13 +48,19 @@ export interface CandidateRow {
 }
 
 /** The columns of a {@link PassageRow}. */
-export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source'
+export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, sum'
+
+/** The checksum of a passage: of everything that is answered of it. */
+export function passageSum(row: Omit<PassageRow, 'sum'>): number {
+  const { id, layer, type, origin, text, createdAt, source } = row
+  return rowSum(id, layer, type, origin, text, createdAt, source)
+}
 
 /** A passage as a row. */
 export function writtenRow(passage: Passage): WrittenRow {
   const { id, layer, type = null, origin, createdAt = null, speech } = passage
   const tokens = passage.tokens.filter((token) => token !== '')
-  return {
+  const row = {
     id: packText(id),
     layer,
     type: type === null ? null : packText(type),
@@ -58,6 +68,10 @@ export function writtenRow(passage: Passage): WrittenRow {
     text: packText(passage.text),
     createdAt,
     source: JSON.stringify(passage.source),
+  }
+  return {
+    ...row,
+    sum: passageSum(row),
     speech: speech ? printSpeech(speech) : null,
     scope: scopeText(passage),
     tokens: tokenText(tokens),
@@ -65,8 +79,13 @@ export function writtenRow(passage: Passage): WrittenRow {
   }
 }
 
-/** The passage of a row. */
-export function passageOf({ id, layer, type, origin, text, createdAt, source }: PassageRow): PassageHit['passage'] {
+/**
+ * The passage of a row. Call it while the index is open.
+ * @throws what makes the index begin anew, when the row is not as it was written
+ */
+export function passageOf(row: PassageRow): PassageHit['passage'] {
+  if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
+  const { id, layer, type, origin, text, createdAt, source } = row
   return {
     id: unpackText(id),
     layer,

@@ -3,9 +3,9 @@ import { passageColumns } from './passage-row.ts'
 /** The statements of the passages. Not numbered, and so given twice where they are used twice: Node 22.16 does not bind numbered parameters. */
 export const findSql: string = `SELECT number, scope, tokens, speech, length, ${passageColumns} FROM passages WHERE id = ?`
 export const insertSql =
-  'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, speech, scope, tokens, length) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 export const replaceSql =
-  'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, speech = ?, scope = ?, tokens = ?, length = ? WHERE number = ?'
+  'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, speech = ?, scope = ?, tokens = ?, length = ?, sum = ? WHERE number = ?'
 export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
 export const dropSql = 'DELETE FROM passages WHERE number = ?'
@@ -15,6 +15,8 @@ export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
 export const growSql =
   'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'
 export const watermarksSql = 'SELECT key, value FROM watermarks'
+/** Every passage, for a check. */
+export const everySql: string = `SELECT ${passageColumns} FROM passages`
 export const idsSql = 'SELECT id FROM passages WHERE number BETWEEN ? AND ?'
 export const clearSql = [
   "INSERT INTO search (search) VALUES ('delete-all')",

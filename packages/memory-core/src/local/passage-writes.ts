@@ -51,10 +51,10 @@ function putPassage(index: IndexFile, passage: Passage, change: { growth: Growth
 function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, growth: Growth): void {
   const isIndexed = known.scope === row.scope && known.tokens === row.tokens
   if (isIndexed && isSame(known, row)) return
-  const { layer, type, origin, text, createdAt, source, speech, scope, tokens, length } = row
+  const { layer, type, origin, text, createdAt, source, speech, scope, tokens, length, sum } = row
   index
     .statement(replaceSql)
-    .run(layer, type, origin, text, createdAt, source, speech, scope, tokens, length, known.number)
+    .run(layer, type, origin, text, createdAt, source, speech, scope, tokens, length, sum, known.number)
   if (isIndexed) return
   index.statement(unindexSql).run(known.number, known.scope, known.tokens)
   index.statement(indexSql).run(known.number, scope, tokens)
@@ -63,10 +63,10 @@ function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, gro
 }
 
 function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
-  const { id, layer, type, origin, text, createdAt, source, speech, scope, tokens, length } = row
+  const { id, layer, type, origin, text, createdAt, source, speech, scope, tokens, length, sum } = row
   index
     .statement(insertSql)
-    .run(number, id, layer, type, origin, text, createdAt, source, speech, scope, tokens, length)
+    .run(number, id, layer, type, origin, text, createdAt, source, speech, scope, tokens, length, sum)
   index.statement(indexSql).run(number, scope, tokens)
   grow(growth, layer, 1, length)
 }
@@ -82,6 +82,7 @@ function grow(growth: Growth, layer: string, passages: number, tokens: number): 
 
 function isSame(known: StoredRow, row: WrittenRow): boolean {
   return (
+    known.sum === row.sum &&
     known.text === row.text &&
     known.createdAt === row.createdAt &&
     known.speech === row.speech &&

@@ -6,9 +6,9 @@ import { errorCode, isMissing } from './disk.ts'
 import { tighten } from './tighten.ts'
 
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
-const databasePattern = /^state\/(?:lock|index|store)\.db/i
+const databasePattern = /^state\/(?:lock|index|store)\.db(?!\.corrupt-[^/]*\.jsonl$)/i
 
-const ownPattern = /^state\/(?:(?:lock|index|store)\.db|(?:daybook|store)\.json$)/i
+const ownPattern = /^state\/(?:daybook|store)\.json$/i
 
 /** A path that was found to lie within the root. */
 export interface Place {
@@ -21,10 +21,10 @@ export interface Place {
 
 /** Whether a path names a file that the storage keeps for itself: listings leave it out. */
 export function isOwnFile(path: string): boolean {
-  return ownPattern.test(path)
+  return isDatabase(path) || ownPattern.test(path)
 }
 
-/** Whether a path is one of the storage's databases, of its logs, or one that was set aside. */
+/** Whether a path is one of the storage's databases, of its logs, or one that was set aside. Rows that were set aside are lines of text. */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
 }

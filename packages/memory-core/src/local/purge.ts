@@ -16,19 +16,34 @@ const pauseMs = 20
 
 /**
  * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
- * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used.
+ * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used, rows
+ * that are damaged (`damagedRows` counts them).
  */
-export async function purge(root: string, databases: readonly Purged[]): Promise<string[]> {
+export async function purge(
+  root: string,
+  databases: readonly Purged[],
+  damagedRows: () => number | Promise<number> = () => 0,
+): Promise<string[]> {
   const left = await Promise.all(databases.filter(({ file }) => fs.existsSync(file)).map(purgeOne))
   for (const directory of directoriesBelow(root)) removeLitter(directory)
-  return [...left.filter((one) => one !== undefined), ...setAsideBelow(join(root, 'state'))]
+  const rows = await damagedRows()
+  return [
+    ...left.filter((one) => one !== undefined),
+    ...(rows === 0 ? [] : [damagedLeft(rows)]),
+    ...setAsideBelow(join(root, 'state')),
+  ]
+}
+
+function damagedLeft(rows: number): string {
+  const them = rows === 1 ? '1 damaged row was' : `${rows} damaged rows were`
+  return `${them} not looked into: let memory.check({ repair: true }) take them out of the store, and do this once more`
 }
 
 /** What cannot be read cannot be searched for what was removed. */
 function setAsideBelow(directory: string): string[] {
   const names = entriesOf(directory).map(({ name }) => name)
   return names
-    .filter((name) => /\.db\.corrupt-[^-]+(?:-\d+)?$/.test(name))
+    .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?$/.test(name))
     .map(
       (name) =>
         `${shown(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,

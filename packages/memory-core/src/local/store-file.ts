@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { emptyLog, isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode } from './database.ts'
+import { isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode, writeAnew } from './database.ts'
 import { diskError, pause } from './disk.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
 import { isStoreLost, rememberStore } from './store-mark.ts'
@@ -27,7 +27,7 @@ export interface StoreFile {
    * by bringing the whole log to the disk, and fails where that fails.
    */
   write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
-  /** Empties the write-ahead log; false while other processes read from it. */
+  /** Writes the file anew, without what was removed, and empties its log; false while other processes use it. */
   purge(): Promise<boolean>
   close(): void
 }
@@ -116,7 +116,7 @@ export function createStoreFile(root: string, file: string, check: () => void = 
       lastWrite = written.catch(() => undefined)
       return written
     },
-    purge: () => use(({ database }) => emptyLog(database)),
+    purge: () => use(({ database }) => writeAnew(database)),
     close,
   }
 }

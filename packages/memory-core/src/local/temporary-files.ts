@@ -5,12 +5,31 @@ import { join } from 'node:path'
 import { isMissing } from './disk.ts'
 
 const pattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
+const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
 const longestWriteMs = 60_000
 const litterErrors: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 /** A new name for a half-written file: says which process of which machine writes it. */
 export function temporaryName(): string {
-  return `.${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}.tmp`
+  return `.${writerTag()}.tmp`
+}
+
+/** A new name for a folder that is half-written, beside `name`. */
+export function partialName(name: string): string {
+  return `.${name}.partial-${writerTag()}`
+}
+
+/** Removes the half-written folders for `name` that dead writers of this machine left in a directory. */
+export function removePartials(directory: string, name: string): void {
+  const prefix = `.${name}.partial-`
+  for (const found of namesIn(directory)) {
+    const [, host, pid] = (found.startsWith(prefix) && tagPattern.exec(found.slice(prefix.length))) || []
+    if (host === hostTag() && !isAlive(Number(pid))) fs.rmSync(join(directory, found), { recursive: true, force: true })
+  }
+}
+
+function writerTag(): string {
+  return `${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
 /** Whether a file's name is one of {@link temporaryName}. */

@@ -11,6 +11,7 @@ import { createEmbedder } from '../recall/embedder.ts'
 import { createMeaning } from '../recall/meaning.ts'
 import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
+import { createRenewing, type Renewing, renewedVectors } from '../recall/renewing.ts'
 import { createReranking } from '../recall/reranking.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
@@ -53,6 +54,8 @@ export interface Parts {
   forgetting: ForgetParts
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
   cleared(session: string): void
+  /** Makes what is derived anew: the index, the page of the records. */
+  renew(): Promise<void>
   /** Finishes what a crash left. */
   recover(): Promise<void>
   /** Resolves when what was collected in memory is on disk. */
@@ -68,6 +71,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const { on } = layers
   const setting = settingOf(storage, options)
   const { countTokens } = setting
+  const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
@@ -103,15 +107,16 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       writer?.wake()
     },
   })
+  const renewing = createRenewing(catchUp)
   const rows = createRecordLayer(
     setting,
     layers,
-    createRecordSearch(storage.passages),
+    createRecordSearch(storage.passages, renewing),
     catchUp.now,
     knownFacts(files, on.facts),
   )
-  const { writer, ...aids } = createAids(setting, options)
-  const recallSetting = { catchUp, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
+  const { writer, ...aids } = createAids(setting, options, renewing)
+  const recallSetting = { catchUp, renewing, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
@@ -145,6 +150,13 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     return found.flatMap(({ items }) => items)
   }
 
+  async function renew(): Promise<void> {
+    await storage.passages.clear()
+    catchUp.forget()
+    await catchUp.now()
+    if (on.records) await rows.renewPage()
+  }
+
   async function settle(): Promise<void> {
     catchUp.written()
     catchUp.forget()
@@ -173,12 +185,14 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     recall,
     context,
     forgetting: {
-      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, cleared },
+      ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+      stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
     },
     cleared,
+    renew,
     async recover() {
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
@@ -186,11 +200,24 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     },
     flush,
     async stop() {
+      unwatch?.()
       if (isReadOnly) return
       await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
     },
+  }
+}
+
+function damageEvent(table: 'records' | 'items', errors: readonly MemoryError[]): MemoryEvent {
+  const [first] = errors
+  const many = errors.length > 1 ? `${errors.length} ${table} are damaged and left out, the first of them: ` : ''
+  return {
+    type: `${table}-unreadable`,
+    level: 'error',
+    message: `${many}${first?.message}`,
+    details: { rows: errors.length },
+    error: first,
   }
 }
 
@@ -204,17 +231,18 @@ const readOnlyEvent: MemoryEvent = {
 function createAids(
   setting: Setting,
   { embed, rerank }: BehaviourOptions,
+  renewing: Renewing,
 ): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
   if (embed === undefined) return reranked
-  const { vectors } = storage
-  if (!vectors)
+  if (!storage.vectors)
     throw new MemoryError(
       'bad-option',
       'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
     )
   const embedder = createEmbedder(embed)
+  const vectors = renewedVectors(storage.vectors, renewing)
   return {
     ...reranked,
     meaning: createMeaning(vectors, embedder, report),

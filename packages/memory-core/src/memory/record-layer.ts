@@ -36,6 +36,8 @@ export interface RecordLayer {
   flush(): Promise<void>
   /** The same, and ends a maintenance under way; what cannot be written is reported. */
   stop(): Promise<void>
+  /** Writes the page for people anew. */
+  renewPage(): Promise<void>
 }
 
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -195,6 +197,7 @@ export function createRecordLayer(
       if (ids.length > 0) book.touch(ids)
     },
     flush,
+    renewPage: page.renew,
     async stop() {
       stopping.abort()
       await flush().catch((error: unknown) => {

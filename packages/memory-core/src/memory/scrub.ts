@@ -5,6 +5,7 @@ import type { FoundSecret, Redact } from '../privacy/redact.ts'
 import { addFound, foundIn, redactValue } from '../privacy/redact-value.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
+import { knownDamage } from '../storage/known-damage.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Parts } from './parts.ts'
 import { scrubbedFile } from './scrubbed-file.ts'
@@ -32,10 +33,12 @@ export interface ScrubReceipt {
   files: string[]
   /** How many records, items and responses held them. */
   rows: number
+  /** Where secrets may still stand that could not be looked for or taken out, and why, in words. Empty after a dry run. */
+  remains: string[]
 }
 
 /** What scrubbing reaches. */
-type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'catchUp' | 'redaction'> & {
+type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'redaction' | 'renew'> & {
   /** Brings to the disk what waits in memory. */
   flush(): Promise<void>
 }
@@ -68,9 +71,11 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     // The page of the records is printed anew: Markdown hides what stands in it from the rules.
     if (!dryRun) await parts.flush()
     const files = await scrubFiles(redact, dryRun, count)
-    if (!dryRun && totals.size > 0) await forgetDerived()
+    if (!dryRun && (totals.size > 0 || knownDamage(storage) > 0)) await parts.renew()
+    // Also where nothing was found: a run before this one may have ended here, and what is damaged was not looked into.
+    const remains = dryRun ? [] : await storage.purge()
     const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
-    return { dryRun, found, files, rows }
+    return { dryRun, found, files, rows, remains }
   }
 
   type Count = (layer: ScrubbedLayer, found: readonly FoundSecret[]) => void
@@ -126,11 +131,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
   /** The memory's own files that were not seen: its folder may be one in which people keep other things. */
   async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
-    const { facts, history, knowledge, notes, sessions } = layers
+    const { facts, history, knowledge, notes, records, sessions } = layers
     const own: [ScrubbedLayer, string, RegExp, boolean][] = [
       ['facts', facts.directory, /^MEMORY\.md|^\.versions\//, true],
       ['history', history.directory, /^HISTORY[^/]*$/, false],
       ['knowledge', knowledge.directory, /^knowledge\.json/, false],
+      // The page itself is printed anew.
+      ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['state', 'state', /./, true],
@@ -179,19 +186,9 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       if (items.length < pageSize) return rows
     }
   }
-
-  /** The index is made anew from what is left, and the logs of the databases are emptied. */
-  async function forgetDerived(): Promise<void> {
-    await storage.items.clear(unusedNamespace)
-    await storage.passages.clear()
-    parts.catchUp.forget()
-    await parts.catchUp.now()
-  }
 }
 
 const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']
-/** Removing something, if only nothing, empties the log of the rows. */
-const unusedNamespace = ['daybook', 'scrubbed']
 
 function isResponse({ namespace }: StoredItem): boolean {
   return (

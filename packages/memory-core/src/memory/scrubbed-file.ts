@@ -1,5 +1,6 @@
 import type { Redact, Redacted } from '../privacy/redact.ts'
 import { addFound, foundIn, redactValue } from '../privacy/redact-value.ts'
+import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { quotedHeader } from './quoted-header.ts'
 
 /** What in the lines of sessions, in plans and in knowledge names something. */
@@ -16,7 +17,7 @@ const names: ReadonlySet<string> = new Set(
 export function scrubbedFile(path: string, text: string, redact: Redact): Redacted {
   if (path.includes('.jsonl')) return scrubbedLines(text, redact)
   if (path.includes('.json')) return scrubbedJson(text, redact)
-  const { text: after, found } = redact(text)
+  const { text: after, found } = redact(isKeptPage(path) ? unescapedPage(text) : text)
   return found.length === 0 ? { text, found } : { text: quotedHeader(after), found }
 }
 

@@ -41,7 +41,10 @@ export function createHeldSources(
     const marks = await readable(records.marks(ids.flatMap((id) => kinds.map((kind) => factMark(kind, id)))), new Map())
     if (marks.size === 0) return found
     const known = new Map(
-      (await readable(records.get([...new Set(marks.values())]), [])).map((record) => [record.id, record]),
+      (await readable(records.get([...new Set(marks.values())], { skipDamaged: true }), [])).map((record) => [
+        record.id,
+        record,
+      ]),
     )
     for (const id of ids) {
       const [by, against] = kinds.map((kind) => known.get(marks.get(factMark(kind, id)) ?? ''))

@@ -18,6 +18,8 @@ export interface CatchUp {
   written(): void
   /** Says that the index was lost: the next `now` fills it from the files. */
   forget(): void
+  /** The same for an index that was found damaged: it is reported. */
+  lost(damage: MemoryError): void
   /** Waits for a catch-up under way and starts no other. */
   stop(): Promise<void>
 }
@@ -130,6 +132,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     sessions.forget()
   }
 
+  function lost(error: MemoryError): void {
+    report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
+    forget()
+  }
+
   /**
    * An index that turns out to be damaged begins anew, and is filled from the files once more; where another process was
    * faster, this one looks again.
@@ -147,8 +154,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
         else throw error
         if (damages === mostTurns || conflicts === mostConflicts) throw error
         if (isConflict) await letOthersFinish(conflicts)
-        if (isDamage) report({ type: 'index-rebuilt', level: 'warn', message: error.message, error })
-        forget()
+        if (isDamage) lost(error)
+        else forget()
       }
     }
   }
@@ -194,6 +201,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       schedule()
     },
     forget,
+    lost,
     async stop() {
       stopped = true
       waiting.cancel()

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
-import type { Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
+import type { Layer, PassageIndex, PassageSource } from '../storage/passages.ts'
 import { type FactStanding, type HeldSources, marksOf } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import { type FoundPassage, overLast } from './choice.ts'
 import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
 import { rank, type ScoreParts } from './rank.ts'
-import { createReading } from './reading.ts'
+import { createReading, type Reading } from './reading.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
+import type { Renewing } from './renewing.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 
 /** How to search a memory. */
@@ -82,6 +82,8 @@ export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boo
 /** What a recall needs besides the index. */
 export interface RecallSetting {
   catchUp: CatchUp
+  /** Reads the index, and once more when it was damaged. */
+  renewing: Renewing
   /** The layers that are on. */
   layers: readonly Layer[]
   clock: Clock
@@ -97,38 +99,38 @@ interface Found extends Omit<Recalled, 'items'> {
   standing: ReadonlyMap<string, FactStanding>
 }
 
+/** What was read of the index. */
+interface Read {
+  reading: Reading
+  hits: FoundPassage[]
+  /** Why meaning had no part in it. */
+  degraded?: string
+}
+
 /** Makes the search over an index that is kept up by `catchUp`. */
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
-  const { catchUp, layers, clock, held, meaning, reranking } = setting
-
-  async function candidates(query: PassageQuery): Promise<Candidates> {
-    try {
-      return await passages.candidates(query)
-    } catch (error) {
-      if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
-      // A damaged index begins anew: it is filled from the files, and asked once more.
-      catchUp.forget()
-      await catchUp.now()
-      return passages.candidates(query)
-    }
-  }
+  const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
 
   async function search({ question, search: wanted, asOfMs }: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
     // The facts of then are searched by themselves: the index has those of now.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
-    const given = question.terms.length === 0 ? undefined : await candidates(query)
+    const given = question.terms.length === 0 ? undefined : await passages.candidates(query)
     const found = given ? rank(given, question) : []
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
+  async function read(request: RecallRequest, most: number, asked: AskedMeaning | undefined): Promise<Read> {
+    const { found, ...how } = await search(request, asked)
+    const reading = createReading(request, { held, nowMs: clock() })
+    const ofNow = await reading.choose(passages, found, most)
+    return { ...how, reading, hits: request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most) }
+  }
+
   async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
     const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
-    const { found, degraded } = await search(request, asked)
-    const reading = createReading(request, { held, nowMs: clock() })
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
-    const ofNow = await reading.choose(passages, found, most)
-    const hits = request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most)
+    const { hits, reading, degraded } = await renewing(() => read(request, most, asked))
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
     return {

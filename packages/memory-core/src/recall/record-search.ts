@@ -3,6 +3,7 @@ import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
 import { termsOf } from './question.ts'
 import { archivedType, recordOf } from './record-follower.ts'
+import type { Renewing } from './renewing.ts'
 
 /** A record that fits a query. */
 export interface RecordHit {
@@ -18,12 +19,13 @@ export type RecordSearch = (
 ) => Promise<RecordHit[]>
 
 /** Makes the search of the records; bring the index up to date first. Costs one index query. */
-export function createRecordSearch(passages: PassageIndex): RecordSearch {
+export function createRecordSearch(passages: PassageIndex, renewing: Renewing): RecordSearch {
   return async (query, { limit, types, archived = 'all', signal }) => {
     const terms = termsOf(query)
     if (terms.length === 0) return []
     signal?.throwIfAborted()
-    const hits = await passages.search({ terms, layers: ['records'], limit, ...searchedTypes(types, archived) })
+    const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
+    const hits = await renewing(() => passages.search(search))
     return hits.flatMap(({ passage, score }) => {
       const id = recordOf(passage)
       return id === undefined ? [] : [{ id, score }]

@@ -90,3 +90,13 @@ function plain(text: string): string {
     characters.length > longest || text.length > longest * 4 ? `${characters.slice(0, longest).join('')}…` : line
   return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
 }
+
+/** A page's text without the backslashes that keep Markdown from reading it: what is looked for in it stands as it was said. */
+export function unescapedPage(text: string): string {
+  return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
+}
+
+/** Whether this is a page that was set aside. */
+export function isKeptPage(path: string): boolean {
+  return /(?:^|\/)RECORDS\.md\.corrupt-[^/]*$/.test(path)
+}

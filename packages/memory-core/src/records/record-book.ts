@@ -107,7 +107,8 @@ export function createRecordBook(
   const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
 
   const claims = createKnownClaims(storage.records)
-  const sources = { claims, get: storage.records.get, facts }
+  const get = (ids: readonly string[]): Promise<StoredRecord[]> => storage.records.get(ids, { skipDamaged: true })
+  const sources = { claims, get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {
     const found = options.supersede ? await changesOf(drafts, sources) : []

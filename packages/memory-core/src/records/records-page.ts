@@ -13,6 +13,8 @@ export interface RecordsPage {
    * when it is gone. Costs one look at the store otherwise. Writes nothing while there never was a record.
    */
   refresh(): Promise<void>
+  /** Writes it anew: what it shows may not be there any more. */
+  renew(): Promise<void>
 }
 
 /** The mark of the revision that the page shows. */
@@ -61,13 +63,19 @@ export function createRecordsPage(
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
+  async function refresh(): Promise<void> {
+    if (await isCurrent()) return
+    await storage.lock([pageMark], async () => {
+      if (!(await isCurrent())) await write()
+    })
+  }
+
   return {
     path,
-    async refresh() {
-      if (await isCurrent()) return
-      await storage.lock([pageMark], async () => {
-        if (!(await isCurrent())) await write()
-      })
+    refresh,
+    async renew() {
+      if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: 'none' } })
+      await refresh()
     },
   }
 }

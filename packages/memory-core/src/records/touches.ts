@@ -45,7 +45,8 @@ export function createTouches(
   }
 
   async function writePage(page: ReadonlyMap<string, Access>): Promise<void> {
-    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), { quietly: true })
+    const quietly = { quietly: true, skipDamaged: true }
+    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), quietly)
   }
 
   function accessed(record: StoredRecord, access: Access | undefined): StoredRecord | undefined {

@@ -1,7 +1,9 @@
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
+import { unlinkNeighbours } from './links.ts'
 
 /**
- * Removes records; what one of them had replaced holds again, as if it had never been said. Answers how many there were.
+ * Removes records; what one of them had replaced holds again, as if it had never been said, and nothing names them any
+ * more. Answers how many there were.
  */
 export async function withdrawRecords(
   store: RecordStore,
@@ -10,17 +12,7 @@ export async function withdrawRecords(
 ): Promise<number> {
   const known = await store.get(ids)
   if (known.length === 0) return 0
+  await unlinkNeighbours(store, known, stored)
   await store.write({ remove: known.map(({ id }) => id) })
-  const gone = new Set(known.map(({ id }) => id))
-  const replaced = known.flatMap(({ supersedes }) => (supersedes === undefined ? [] : [supersedes]))
-  if (replaced.length > 0) await store.update(replaced, (record) => holdingAgain(record, gone, stored))
   return known.length
-}
-
-function holdingAgain(
-  { validTo: _over, supersededBy, ...record }: MemoryRecord,
-  gone: ReadonlySet<string>,
-  stored: (record: MemoryRecord) => StoredRecord,
-): StoredRecord | undefined {
-  return supersededBy !== undefined && gone.has(supersededBy) ? stored(record) : undefined
 }

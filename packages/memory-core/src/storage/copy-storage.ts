@@ -1,3 +1,4 @@
+import { itemPages, markPages } from './every-row.ts'
 import type { FileEntry } from './files.ts'
 import type { BackupRequest } from './finding.ts'
 import type { ItemWrite, StoredItem } from './items.ts'
@@ -9,8 +10,6 @@ export type CopiedFiles = Map<string, string>
 const pageSize = 500
 /** So often records are read again that were changed while others were copied. */
 const mostRounds = 20
-/** Whatever expired later is answered. */
-const beginning = '0000-01-01T00:00:00.000Z'
 
 /** Copies the files that the copy has not in this version, and takes out those that are gone. Call it again to catch up. */
 export async function copyFiles(
@@ -37,34 +36,66 @@ export async function copyFiles(
   }
 }
 
-/** Copies every record and item into a storage that has none. Marks stay behind: a store answers them by key only. */
-export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<void> {
-  let since = 0
-  for (let round = 1; round <= mostRounds; round += 1) {
+/**
+ * Copies every record, item and mark into another storage, and answers how many it wrote: what is there already in the same
+ * form is left alone, so that a copy that was cut off goes on when it is called again. What changes in `from` meanwhile is
+ * looked at again, up to twenty times. An item that had expired before it was last written is no item and stays behind. The
+ * search index and its vectors are derived: they are made anew from what was copied.
+ */
+export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<number> {
+  let written = await copyRecords(from, to, signal)
+  for await (const page of itemPages(from.items)) {
+    signal?.throwIfAborted()
+    for (const item of page) written += await copyItem(to, item)
+  }
+  for await (const page of markPages(from.records)) {
+    signal?.throwIfAborted()
+    written += await copyMarks(to, page)
+  }
+  return written
+}
+
+async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | undefined): Promise<number> {
+  let written = 0
+  for (let since = 0, round = 1; round <= mostRounds; round += 1) {
     signal?.throwIfAborted()
     const { records, removed, revision } = await from.records.changes(since, pageSize)
-    if (records.length + removed.length > 0) await to.records.write({ put: records, remove: removed })
+    const known = await to.records.get(records.map(({ id }) => id))
+    const there = new Map(known.map((record) => [record.id, fieldsOf(record)]))
+    const put = records.filter((record) => there.get(record.id) !== fieldsOf(record))
+    if (put.length + removed.length > 0) await to.records.write({ put, remove: removed })
+    written += put.length
     // Rounds are counted once it has caught up: a busy store would never let it end.
     if (records.length + removed.length >= pageSize) round -= 1
     if (revision <= since) break
     since = revision
   }
-  for (let offset = 0; ; offset += pageSize) {
-    signal?.throwIfAborted()
-    const page = await from.items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: beginning })
-    for (const item of page) await copyItem(to, item)
-    if (page.length < pageSize) return
-  }
+  return written
 }
 
 /** Each time of an item is that of a call: it is written when it was made, again when it was changed, and read last. */
-async function copyItem(to: Storage, item: StoredItem): Promise<void> {
-  const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt } = item
-  if (expiresAt !== undefined && expiresAt <= updatedAt) return
+async function copyItem(to: Storage, item: StoredItem): Promise<number> {
+  const { namespace, key, createdAt, updatedAt, accessedAt } = item
+  const [known] = await to.items.get(namespace, [key], { at: createdAt })
+  if (known && fieldsOf(known) === fieldsOf(item)) return 0
+  if (known) await to.items.remove(namespace, [key])
   await to.items.put([writeAt(item, createdAt), writeAt(item, updatedAt)])
   if (accessedAt > updatedAt) await to.items.get(namespace, [key], { at: accessedAt, touch: {} })
+  return 1
+}
+
+async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
+  const there = await to.records.marks([...marks.keys()])
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
+  if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
+  return missing.length
 }
 
 function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): ItemWrite {
   return { namespace, key, value, at, expiresAt }
+}
+
+/** Two that read alike have the same text. */
+function fieldsOf(stored: object): string {
+  return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

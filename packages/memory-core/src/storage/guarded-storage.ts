@@ -17,9 +17,10 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease, purge, check, backup, isReadOnly } = parts
+  const { lock, lease, purge, check, backup, onDamage, isReadOnly } = parts
   return {
     ...(isReadOnly === undefined ? {} : { isReadOnly }),
+    ...(onDamage && { onDamage }),
     ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
     ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guardedFiles(parts.files, inFlight),
@@ -52,7 +53,7 @@ function guardedRecords(records: RecordStore, { run }: InFlight): RecordStore {
   return {
     write: (edit) => run(() => records.write(edit)),
     update: (ids, change, options) => run(() => records.update(ids, change, options)),
-    get: (ids) => run(() => records.get(ids)),
+    get: (ids, options) => run(() => records.get(ids, options)),
     list: (query) => run(() => records.list(query)),
     scopes: () => run(() => records.scopes()),
     revision: () => run(() => records.revision()),

@@ -1,5 +1,7 @@
 export { type Corpus, compareHits, scopeTokens, termScore, termWeight } from './bm25.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
+export { copyRows } from './copy-storage.ts'
+export { itemPages, markPages } from './every-row.ts'
 export { guardedStorage, type StorageParts } from './guarded-storage.ts'
 export { createInFlight, type InFlight } from './in-flight.ts'
 export {

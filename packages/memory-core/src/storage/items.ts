@@ -85,6 +85,7 @@ export interface ItemStore {
   remove(namespace: readonly string[], keys: readonly string[]): Promise<number>
   /** Removes every item below a prefix; answers how many there were. */
   clear(prefix: readonly string[]): Promise<number>
+  /** Damaged items are left out, see `Storage.onDamage`. */
   search(query: ItemQuery): Promise<StoredItem[]>
   /** Sorted. */
   namespaces(query: NamespaceQuery): Promise<string[][]>

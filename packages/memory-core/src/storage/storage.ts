@@ -1,3 +1,4 @@
+import type { MemoryError } from '../errors.ts'
 import type { FileStore } from './files.ts'
 import type { BackupRequest, CheckRequest, Finding } from './finding.ts'
 import type { ItemStore } from './items.ts'
@@ -32,6 +33,12 @@ export interface Storage {
   lease(name: string): Promise<Lease | undefined>
   /** Whether nothing can be written: a read-only disk, or a folder of somebody else. @default false */
   readonly isReadOnly?: boolean
+  /**
+   * Calls `told` with an error for each row that was left out because it is damaged, by `records.list`, `records.changes` and
+   * `items.search`, and where damaged rows are skipped: once for each, at once for those that are known. Answers how to stop.
+   * For storages that can tell.
+   */
+  onDamage?(told: (table: 'records' | 'items', errors: readonly MemoryError[]) => void): () => void
   /** Looks through what the storage keeps in a form of its own (databases); a storage without such has no check. */
   check?(request: CheckRequest): Promise<Finding[]>
   /**

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import fs from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { inMemoryStorage, openMemories, openMemory } from '../../src/index.ts'
@@ -164,6 +166,43 @@ describe('memory.backup', () => {
     expect(await restored.memory.responses.get('key')).toEqual({ answer: 42 })
     expect(await restored.memory.check()).toMatchObject({ findings: [] })
     await restored.memory.close()
+  })
+
+  it('of a storage that is no folder knows what was captured, and keeps its page of records', async () => {
+    const base = await newDirectory()
+    const { memory } = await opened('', { directory: undefined, storage: inMemoryStorage() })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('s', { id: 'm1', role: 'user', content: 'Always water the ferns at noon.' })
+    const [ferns] = await memory.records.list()
+    await memory.records.remove([ferns?.id ?? ''])
+    await memory.records.learn({ text: 'Never water the cactus' })
+    await memory.flush()
+    await memory.backup(join(base, 'copy'))
+    const copy = await opened(join(base, 'copy'))
+    onTestFinished(() => copy.memory.close())
+    expect((await copy.memory.records.list()).map(({ text }) => text)).toEqual(['Never water the cactus'])
+    await copy.memory.flush()
+    expect(copy.events.map(({ type }) => type)).not.toContain('file-quarantined')
+    expect((await copy.memory.check()).findings).toEqual([])
+  })
+
+  it('takes away what a process that died has left of a backup to the same place', async () => {
+    const base = await newDirectory()
+    const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    await once(child, 'exit')
+    const { memory } = await opened(join(base, 'memory'))
+    onTestFinished(() => memory.close())
+    await memory.facts.append('- Likes tea')
+    const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+    const dead = `.copy.partial-${host}-${child.pid}-0123456789ab`
+    const others = [
+      `.copy.partial-${host}-${process.pid}-0123456789ab`,
+      `.other.partial-${host}-${child.pid}-0123456789ab`,
+    ]
+    for (const name of [dead, ...others, '.copy.partial-notes'])
+      await fs.mkdir(join(base, name, 'memory'), { recursive: true })
+    await memory.backup(join(base, 'copy'))
+    expect((await fs.readdir(base)).sort()).toEqual([...others, '.copy.partial-notes', 'copy', 'memory'].sort())
   })
 
   it('works on the memory of a user, without those of their agents', async () => {

@@ -93,7 +93,7 @@ describe('memory.scrub', () => {
     )
     expect((await memory.recall('tea', { limit: 50 })).items.length).toBeGreaterThan(10)
 
-    expect(await memory.scrub()).toEqual({ dryRun: false, found: [], files: [], rows: 0 })
+    expect(await memory.scrub()).toEqual({ dryRun: false, found: [], files: [], rows: 0, remains: [] })
     await memory.close()
     expect(await foundBelow(directory, secrets)).toEqual([])
   })

@@ -1,0 +1,30 @@
+import { isKeptPage, unescapedPage } from '../records/print-records.ts'
+import type { FileStore } from '../storage/files.ts'
+import type { Phrase } from '../text/phrase.ts'
+import { saysInLines } from './forget-messages.ts'
+import type { ForgetParts } from './forget-parts.ts'
+import type { Receipt } from './forgotten.ts'
+
+/** Removes files that were set aside because they are damaged, when they say a phrase: nobody knows what is a line in them. */
+export async function forgetSetAside({ setting }: ForgetParts, receipt: Receipt, phrase: Phrase): Promise<void> {
+  const { files } = setting.storage
+  for (const path of await setAsidePaths(files)) {
+    if (receipt.isChanged(path)) continue
+    const text = (await files.read(path))?.text ?? ''
+    if (!saysInLines(text, phrase) && !(isKeptPage(path) && phrase.isIn(unescapedPage(text)))) continue
+    receipt.count('damaged', 1, path)
+    if (!receipt.dryRun) await files.remove(path)
+  }
+}
+
+/** Puts files that were set aside into the receipt: what stands in them has lost its id, and the session that it came from. */
+export async function doubtSetAside({ setting }: ForgetParts, receipt: Receipt): Promise<void> {
+  const text =
+    'it was set aside because it is damaged, and may say what was forgotten: forget its text, or delete the file'
+  for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
+}
+
+async function setAsidePaths(files: FileStore): Promise<string[]> {
+  const entries = await files.list('', { deep: true })
+  return entries.map(({ path }) => path).filter((path) => path.includes('.corrupt-'))
+}

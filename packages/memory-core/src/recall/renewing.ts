@@ -1,0 +1,50 @@
+import { MemoryError } from '../errors.ts'
+import type { VectorIndex } from '../storage/vectors.ts'
+import type { CatchUp } from './catch-up.ts'
+
+/**
+ * Answers what `work` answers. When the index turns out to be damaged it begins anew: it is filled from the files, and
+ * `work` is done once more.
+ */
+export type Renewing = <T>(work: () => Promise<T>) => Promise<T>
+
+/** Makes it over what fills the index. Who reads while the index is filled for somebody else waits for that, or reads again. */
+export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'now'>): Renewing {
+  let losses = 0
+  let filling: Promise<void> | undefined
+
+  async function fill(): Promise<void> {
+    const own = catchUp.now()
+    filling = own
+    try {
+      await own
+    } finally {
+      if (filling === own) filling = undefined
+    }
+  }
+
+  return async (work) => {
+    await filling?.catch(() => undefined) // told to who found the loss
+    const before = losses
+    try {
+      const answer = await work()
+      if (losses === before) return answer
+    } catch (error) {
+      if (!MemoryError.isInstance(error) || error.code !== 'corrupt') throw error
+      losses += 1
+      catchUp.lost(error)
+    }
+    await fill()
+    return work()
+  }
+}
+
+/** Vectors that are read in this way. After a loss there are none until they are made again. */
+export function renewedVectors(vectors: VectorIndex, renewing: Renewing): VectorIndex {
+  return {
+    model: () => renewing(() => vectors.model()),
+    missing: (name, limit) => renewing(() => vectors.missing(name, limit)),
+    put: (model, given) => renewing(() => vectors.put(model, given)),
+    nearest: (query) => renewing(() => vectors.nearest(query)),
+  }
+}

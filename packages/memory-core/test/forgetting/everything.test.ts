@@ -1,0 +1,221 @@
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Forgotten, type Memory, type MemoryOptions, openMemories, openMemory } from '../../src/index.ts'
+import { analyse } from '../../src/text/analyse.ts'
+import { newSecret } from '../memory/secret.ts'
+import { synonymEmbedder } from '../memory/synonym-embedder.ts'
+import { temporaryDirectory } from '../memory/temporary-directory.ts'
+import { filesWith } from './bytes.ts'
+
+/** All that keeps something: vectors, claims, marks, versions, caches. */
+const options: Partial<MemoryOptions> = {
+  knowledge: {},
+  responses: { enabled: true },
+  sessions: { window: 6 },
+  consolidation: { auto: false },
+  maintenance: { auto: false },
+  redaction: false,
+  clock: () => Date.parse('2026-03-01T09:30:00.000Z'),
+}
+
+async function opened(directory: string, given: Partial<MemoryOptions> = {}): Promise<Memory> {
+  const memory = await openMemory({ directory, ...options, embed: synonymEmbedder().embed, ...given })
+  onTestFinished(() => memory.close())
+  return memory
+}
+
+function onDatabase(directory: string, name: string, sql: string): unknown[] {
+  const database = new DatabaseSync(join(directory, 'state', name))
+  try {
+    return database.prepare(sql).all()
+  } finally {
+    database.close()
+  }
+}
+
+/**
+ * Says the word so that every feature keeps it: in facts and records that were replaced, contradicted, and that replace; in
+ * vectors; in rows that a repair set aside, and in a whole store that was.
+ */
+async function sayEverywhere(directory: string, word: string): Promise<Memory> {
+  await sayInLostStore(directory, word)
+  const memory = await opened(directory)
+  await memory.facts.append({ text: `I live in ${word}`, category: 'user_info' })
+  await memory.facts.append('My sister has a boat')
+  await memory.facts.replace((await memory.facts.read()).replace('boat', 'canoe'))
+  await memory.facts.append({ text: 'I live in Berlin', category: 'user_info' })
+  await memory.records.learn({ text: `My name is ${word}` })
+  await memory.records.learn({ text: 'My name is Ada' })
+  await memory.records.learn({ text: `${word} is a damaged thing` })
+  await memory.addMessages('chat', [
+    { id: 'm1', role: 'user', content: `By the way, I moved to ${word}. Always water the ${word} at noon.` },
+    { id: 'm2', role: 'assistant', content: `I keep ${word} in mind.` },
+  ])
+  await memory.addMessages('chat', { id: 'm3', role: 'user', content: 'By the way, I moved to Munich.' })
+  await memory.consolidate('chat')
+  await memory.responses.put('key', { text: `all about ${word}` }, { message: `what is ${word}?` })
+  await memory.flush()
+  await memory.close()
+  onDatabase(
+    directory,
+    'store.db',
+    `UPDATE records SET body = replace(body, 'damaged', 'Damaged') WHERE body LIKE '%damaged thing%' RETURNING id`,
+  )
+  const again = await opened(directory)
+  expect((await again.check({ repair: true })).isSound).toBe(true)
+  await again.recall(word)
+  await again.flush()
+  return again
+}
+
+/** A store that was set aside, with the page of its records. */
+async function sayInLostStore(directory: string, word: string): Promise<void> {
+  const memory = await opened(directory)
+  await memory.records.learn({ text: `Before the flood there was ${word}` })
+  await memory.flush()
+  await memory.close()
+  const file = join(directory, 'state/store.db')
+  const bytes = await readFile(file)
+  await truncate(file, 0)
+  await writeFile(file, bytes.fill(0x7a, 0, 60))
+  const after = await opened(directory)
+  await expect(after.records.list()).rejects.toMatchObject({ code: 'corrupt' })
+  await after.records.learn({ text: 'A new store begins' })
+  await after.flush()
+  await after.close()
+}
+
+/** What of a store names something that is there no more. */
+function dangling(directory: string): unknown[] {
+  const records = onDatabase(directory, 'store.db', 'SELECT id, body FROM records').map((row) => JSON.stringify(row))
+  const known = new Set(onDatabase(directory, 'store.db', 'SELECT id FROM records').map((row) => JSON.stringify(row)))
+  const isKnown = (id: string): boolean => known.has(JSON.stringify({ id }))
+  const named = records.flatMap((row) => row.match(/record:[0-9a-f]{20}/g) ?? [])
+  const marked = onDatabase(directory, 'store.db', 'SELECT key, value FROM record_marks').map((row) =>
+    JSON.stringify(row),
+  )
+  return [...named, ...marked.flatMap((row) => row.match(/record:[0-9a-f]{20}/g) ?? [])].filter((id) => !isKnown(id))
+}
+
+async function damagedStores(directory: string): Promise<string[]> {
+  const names = await readdir(join(directory, 'state'))
+  return names.filter((name) => /^store\.db\.corrupt-[^.]*$/.test(name)).map((name) => `state/${name}`)
+}
+
+const word = 'Zanquillary'
+const traces = [word, ...analyse(word)]
+
+describe('with every feature in use', () => {
+  it('a text is forgotten in every byte but those of a store that cannot be read, which is named', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await sayEverywhere(directory, word)
+    const before = await filesWith(directory, [word])
+    for (const kind of [
+      /RECORDS\.md\.corrupt-/,
+      /store\.db\.corrupt-.*\.jsonl$/,
+      /\.versions\//,
+      /index\.db/,
+      /HISTORY/,
+    ])
+      expect(before).toContainEqual(expect.stringMatching(kind))
+    const kept = await damagedStores(directory)
+    expect(kept).toHaveLength(1)
+    const receipt = await memory.forget({ text: word })
+    expect(await filesWith(directory, traces)).toEqual(kept)
+    expect(receipt.remains).toEqual([expect.stringContaining(kept[0] ?? '')])
+    expect(dangling(directory)).toEqual([])
+    expect(onDatabase(directory, 'index.db', 'SELECT number FROM vectors EXCEPT SELECT number FROM passages')).toEqual(
+      [],
+    )
+    expect((await memory.recall('where do I live')).items.map(({ text }) => text).join()).toContain('Munich')
+  })
+
+  it('a session is forgotten with the links to what was learned in it, and what was replaced by it holds again', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await opened(directory)
+    await memory.facts.append({ text: 'I live in Berlin', category: 'user_info' })
+    const [old] = await memory.records.learn({ text: 'My name is Grace', createdAt: '2026-01-01' })
+    await memory.addMessages('chat', {
+      id: 'm1',
+      role: 'user',
+      content: `By the way, I moved to ${word}. My name is ${word} now.`,
+    })
+    await memory.flush()
+    const marks = () => onDatabase(directory, 'store.db', "SELECT key FROM record_marks WHERE key LIKE '%:fact:%'")
+    expect(marks()).toHaveLength(1)
+    expect(await memory.records.get(old?.id ?? '')).toHaveProperty('supersededBy')
+    const receipt = await memory.forget({ session: 'chat' })
+    expect(receipt).toMatchObject({ remains: [], unattributed: [] })
+    expect(await filesWith(directory, traces)).toEqual([])
+    expect(marks()).toEqual([])
+    expect(dangling(directory)).toEqual([])
+    const now = await memory.records.get(old?.id ?? '')
+    expect(now).not.toHaveProperty('supersededBy')
+    expect(now).not.toHaveProperty('validTo')
+    expect((await memory.recall('Berlin')).items[0]).not.toHaveProperty('supersededBy')
+  })
+
+  it('what was set aside is named where a session or an id is forgotten', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await sayEverywhere(directory, word)
+    const receipt = await memory.forget({ session: 'chat' })
+    const named = receipt.unattributed.filter(({ reason }) => reason === 'unknown').map(({ path }) => path)
+    expect(named).toEqual([
+      expect.stringMatching(/RECORDS\.md\.corrupt-/),
+      expect.stringMatching(/store\.db\.corrupt-.*\.jsonl/),
+    ])
+    expect(receipt.remains).toHaveLength(1)
+  })
+
+  it('a forgotten fact leaves no mark and no link', async () => {
+    const directory = await temporaryDirectory()
+    const memory = await opened(directory)
+    await memory.facts.append({ text: 'I live in Berlin', category: 'user_info' })
+    const [newer] = await memory.records.learn({ text: 'I moved to Munich' })
+    const [fact] = (await memory.recall('Berlin', { layers: ['facts'] })).items
+    expect(newer).toMatchObject({ supersedes: fact?.id })
+    const receipt: Forgotten = await memory.forget({ ids: [fact?.id ?? ''] })
+    expect(receipt.counts.facts).toBe(1)
+    expect(await memory.records.get(newer?.id ?? '')).not.toHaveProperty('supersedes')
+    await memory.flush()
+    expect(await filesWith(directory, [fact?.id ?? '', 'Berlin'])).toEqual([])
+  })
+
+  it('secrets are scrubbed from all of it', async () => {
+    const directory = await temporaryDirectory()
+    const secret = newSecret()
+    const open = await sayEverywhere(directory, secret)
+    await open.close()
+    const memory = await opened(directory, { redaction: {} })
+    const receipt = await memory.scrub()
+    const kept = await damagedStores(directory)
+    expect(await filesWith(directory, [secret, secret.slice(4)])).toEqual(kept)
+    expect(receipt.remains).toEqual([expect.stringContaining(kept[0] ?? '')])
+    expect(receipt.files).toContainEqual(expect.stringMatching(/RECORDS\.md\.corrupt-/))
+    expect(receipt.files).toContainEqual(expect.stringMatching(/store\.db\.corrupt-.*\.jsonl$/))
+  })
+
+  it('a phrase is found in a page that was set aside as it was said, not as Markdown has it', async () => {
+    const directory = await temporaryDirectory()
+    await sayInLostStore(directory, 'ada_lovelace[1]')
+    const memory = await opened(directory)
+    const { counts, paths } = await memory.forget({ text: 'ada_lovelace[1]' })
+    expect(counts.damaged).toBe(1)
+    expect(paths).toEqual([expect.stringMatching(/RECORDS\.md\.corrupt-/)])
+  })
+
+  it('a user is erased with all of it', async () => {
+    const directory = await temporaryDirectory()
+    const first = openMemories({ directory })
+    await (await first.for({ user: 'ada' })).facts.append('Likes tea')
+    await first.close()
+    await (await sayEverywhere(join(directory, 'ada'), word)).close()
+    const memories = openMemories({ directory })
+    onTestFinished(() => memories.close())
+    expect(await memories.users()).toEqual(['ada'])
+    expect(await memories.erase({ user: 'ada' })).toMatchObject({ remains: [] })
+    expect(await readdir(directory)).toEqual([])
+  })
+})
