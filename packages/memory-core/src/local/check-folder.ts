@@ -19,6 +19,7 @@ export interface CheckedFolder {
 }
 
 const corruptName = /\.corrupt-[^/]*$/
+const keptStore = /^state\/store\.db\.corrupt-[^.-]+(?:-\d+)?$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
 /** Checks a local storage: the store row by row, the search index, the locks, and what dead processes left. */
@@ -97,6 +98,7 @@ function damageOf(
 
 function checkNames(root: string, { repair, folders }: CheckRequest): Finding[] {
   return namesBelow(root, folders).flatMap((path): Finding[] => {
+    if (keptStore.test(path)) return [] // told of with the store
     if (corruptName.test(path) && !logSuffix.test(path))
       return [
         {

@@ -28,7 +28,7 @@ export async function purge(root: string, databases: readonly Purged[]): Promise
 function setAsideBelow(directory: string): string[] {
   const names = entriesOf(directory).map(({ name }) => name)
   return names
-    .filter((name) => /\.db\.corrupt-[^-]+(?:-\d+)?$/.test(name))
+    .filter((name) => /\.db\.corrupt-[^-]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
     .map(
       (name) =>
         `${shown(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,
