@@ -73,6 +73,20 @@ describe('the pages of a database, read without SQLite', () => {
     )
   }, 60_000)
 
+  it('have no row of a transaction that was cut short', () => {
+    const file = join(temporary, 'cut.db')
+    const database = new DatabaseSync(file)
+    database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (number INTEGER PRIMARY KEY, a TEXT, b REAL, c INTEGER)')
+    database.exec("INSERT INTO t (a) VALUES ('kept'); PRAGMA cache_size = 2; BEGIN")
+    for (let turn = 0; turn < 200; turn += 1)
+      database.prepare('INSERT INTO t (a) VALUES (?)').run(`${turn}`.padEnd(900))
+    for (const suffix of ['', '-wal']) fs.copyFileSync(file + suffix, `${file}.copy${suffix}`)
+    expect(fs.statSync(`${file}.copy-wal`).size).toBeGreaterThan(50_000)
+    database.exec('ROLLBACK')
+    database.close()
+    expect(scanned(`${file}.copy`)).toEqual([[1, 'kept', null, null]])
+  })
+
   it('come to an end whatever bytes they have', () => {
     const file = filled(
       [Array.from({ length: 50 }, (_, index) => ({ text: 'x'.repeat(index * 200), real: 1, whole: 2 }))],

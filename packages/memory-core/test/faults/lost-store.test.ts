@@ -155,6 +155,30 @@ describe('a page of store.db that is overwritten', () => {
     expect(await textsOf(await again())).toEqual(right)
   })
 
+  it('gives back nothing that was removed before, from a file that was set aside', async () => {
+    const directory = await copyOf(origin)
+    const { memory } = await opened(directory)
+    const [gone] = await memory.records.list({ limit: 1 })
+    await memory.records.remove([gone?.id ?? ''])
+    await memory.close()
+    await fs.copyFile(storeOf(origin), `${storeOf(directory)}.corrupt-20260401T100000000Z`)
+    const { memory: again } = await opened(directory)
+    onTestFinished(() => again.close())
+    expect(await textsOf(again)).toEqual(right.filter((text) => text !== gone?.text))
+  })
+
+  it('is captured again where a repair takes out a single damaged row', async () => {
+    const directory = await copyOf(origin)
+    const database = new DatabaseSync(storeOf(directory))
+    database.exec("UPDATE records SET strength = strength + 1 WHERE body LIKE '%Cobol number 9 %'")
+    database.close()
+    const { memory } = await opened(directory)
+    onTestFinished(() => memory.close())
+    expect((await memory.check({ repair: true })).isSound).toBe(true)
+    await memory.recall('window')
+    expect(await textsOf(memory)).toEqual(right)
+  })
+
   it('leaves the marks of captures alone where nothing is lost, so that what was forgotten stays so', async () => {
     const { memory: before, directory } = await damaged(pages - 1)
     await before.close()
