@@ -41,6 +41,16 @@ export async function checkDocuments(
 }
 
 async function checkFacts(setting: Setting, facts: FactsFile): Promise<Finding[]> {
+  try {
+    return await checkReadable(setting, facts)
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
+    const about = { place: 'facts', path: facts.path, problem: error.message }
+    return [{ ...about, severity: 'error', remedy: 'move away what is in its place, or make it readable' }]
+  }
+}
+
+async function checkReadable(setting: Setting, facts: FactsFile): Promise<Finding[]> {
   const { text, version } = await facts.read()
   const found = await checkTexts(setting, 'facts', [facts.path])
   const [newest] = await facts.versions()

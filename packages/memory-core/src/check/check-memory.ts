@@ -1,11 +1,13 @@
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
+import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { checkRows } from './check-records.ts'
 import { type CheckReport, checkReport } from './check-report.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
+import { checkGoneSessions } from './gone-sessions.ts'
 
 /** How to check a memory. */
 export interface CheckOptions {
@@ -24,13 +26,15 @@ export interface CheckedMemory {
   folders: readonly string[]
   sessions: CheckedSessions
   documents: CheckedDocuments
+  /** Undefined where they are off. */
+  records: RecordStore | undefined
   /** Fills the search index anew after a repair. */
   reindex(): Promise<void>
 }
 
 /** Makes `memory.check`. */
 export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => Promise<CheckReport> {
-  const { setting, folders, sessions, documents } = memory
+  const { setting, folders, sessions, documents, records } = memory
   const { storage } = setting
 
   return async (options = {}) => {
@@ -43,10 +47,19 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
       ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
     ]
+    // Asking a store or an index that is damaged would change it.
+    if (found.every(isUsable))
+      found.push(
+        ...(await orFinding('sessions', () => checkGoneSessions(setting, { directory: sessions.directory, records }))),
+      )
     if (found.some(({ repaired }) => repaired)) await memory.reindex()
     const given = repair && !request.repair ? found.map((finding) => ({ ...finding, repaired: false })) : found
     return checkReport(given)
   }
+}
+
+function isUsable({ severity, place }: Finding): boolean {
+  return severity !== 'error' && place !== 'search index'
 }
 
 /** What keeps one part from being checked is a finding itself, and keeps no other from it. */

@@ -62,6 +62,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
 
   async function read(): Promise<FactsText> {
     const stored = await files.read(path)
+    if (!stored && (await files.list(path)).length > 0)
+      throw new MemoryError('storage-failed', `${path} is a directory: move it away, so that facts can be kept there`)
     const text = stored?.text ?? ''
     return { text, hash: contentHash(text), version: stored?.version ?? null }
   }

@@ -21,16 +21,23 @@ export interface CheckedFolder {
 }
 
 const corruptName = /\.corrupt-[^/]*$/
+const keptStore = /^state\/store\.db\.corrupt-[^.-]+(?:-\d+)?$/
+const ownStore = /^state\/store\.(?:db(?:-wal|-shm|-journal)?|json)$/
+const recordsPage = /(?:^|\/)RECORDS\.md(?:\.corrupt-[^/]*)?$/
+const storeTrace = /^state\/store\.(?:db|json)/
 const logSuffix = /-(?:wal|shm|journal)$/
 
 /** Checks a local storage: the store row by row, the search index, the locks, and what dead processes left. */
 export async function checkFolder({ root, store, passages }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
+  const pages = checkRecordsPage(root, request)
+  const told = new Set(pages.map(({ path }) => path))
   const state = (name: string): string => join(root, 'state', name)
   return [
     ...(await checkStore(state('store.db'), store, request)),
     ...(passages ? checkIndex(state('index.db'), passages, request) : []),
     ...checkLocks(state('lock.db'), request),
-    ...checkNames(root, request),
+    ...pages,
+    ...checkNames(root, request).filter(({ path }) => !told.has(path)),
   ]
 }
 
@@ -98,8 +105,24 @@ function damageOf(
   }
 }
 
+/** A folder `state/` that was deleted leaves nothing of the store, but the page for people says that there was one. */
+function checkRecordsPage(root: string, { folders }: CheckRequest): Finding[] {
+  const names = namesBelow(root, folders)
+  const hasStore = names.includes('state/store.db')
+  const pages = names.filter((name) => recordsPage.test(name) && (!hasStore || name.includes('.corrupt-')))
+  if (pages.length === 0 || names.some((name) => storeTrace.test(name) && !(hasStore && ownStore.test(name)))) return []
+  return pages.map((path) => ({
+    severity: 'warn',
+    place: 'records',
+    path,
+    problem: 'it lists records of a store that is gone without a trace',
+    remedy: 'restore a backup of the folder state; delete this page when nothing on it is missed',
+  }))
+}
+
 function checkNames(root: string, { repair, folders }: CheckRequest): Finding[] {
   return namesBelow(root, folders).flatMap((path): Finding[] => {
+    if (keptStore.test(path)) return [] // told of with the store
     if (corruptName.test(path) && !logSuffix.test(path))
       return [
         {

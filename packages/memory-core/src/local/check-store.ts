@@ -1,12 +1,14 @@
 import fs from 'node:fs'
+import { basename } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import { unpackKey } from '../storage/pack-key.ts'
-import { versionOf } from './connection.ts'
-import { isDamage } from './database.ts'
+import { type Connection, createConnection, versionOf } from './connection.ts'
+import { isDamage, sqliteCode } from './database.ts'
 import { openUnchanged } from './read-only-store.ts'
-import { repairRows, salvageStore } from './repair-store.ts'
-import { lostError } from './set-aside.ts'
+import { repairRows, salvageStore, settleStore } from './repair-store.ts'
+import { type Salvage, salvageOf } from './salvage.ts'
+import { keptBeside, lostError } from './set-aside.ts'
 import type { StoreFile } from './store-file.ts'
 import { isStoreLost } from './store-mark.ts'
 import { storeFormat } from './store-migrations.ts'
@@ -26,6 +28,17 @@ const mostNamed = 20
 
 /** Checks the store's database: its pages, its indexes, and each row against its own checksum. Reads all of it. */
 export async function checkStore(file: string, store: StoreFile, { repair, signal }: CheckRequest): Promise<Finding[]> {
+  const found = await checkFile(file, store, { repair, signal })
+  // A store that cannot be opened takes nothing over.
+  const isUsable = found.every(({ repaired }) => repaired !== false)
+  return [...found, ...(await checkKept(file, store, repair && isUsable))]
+}
+
+async function checkFile(
+  file: string,
+  store: StoreFile,
+  { repair, signal }: Pick<CheckRequest, 'repair' | 'signal'>,
+): Promise<Finding[]> {
   if (isStoreLost(file)) return [lostFinding(file, repair)]
   if (!fs.existsSync(file)) return []
   const { broken, bad, newer } = await look(file, signal)
@@ -37,6 +50,7 @@ export async function checkStore(file: string, store: StoreFile, { repair, signa
         path,
         problem: `the store has format ${newer}, this version of Daybook reads up to ${storeFormat}`,
         remedy: 'upgrade @daybook/memory-core',
+        ...(repair && { repaired: false }),
       },
     ]
   if (broken.length > 0) return [await brokenFinding(file, store, broken, repair)]
@@ -117,9 +131,51 @@ async function brokenFinding(
     path,
     problem: `the file of the store is damaged: ${broken.slice(0, 3).join('; ').replaceAll(/\s+/g, ' ')}`,
     remedy: saved
-      ? `${saved.rows} rows that could be read are in a new store; the damaged one is kept as ${saved.kept}`
+      ? `${outcomeOf(saved.salvage)}; the damaged store is kept as ${saved.kept}`
       : 'restore a backup, or let a repair move it to a name of its own and take over the rows that can be read',
     ...(repair && { repaired: saved !== undefined }),
+  }
+}
+
+/** A loss stays one until somebody has seen it: the file is deleted, or a repair was asked for. */
+async function checkKept(file: string, store: StoreFile, repair: boolean): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const kept of keptBeside(file)) {
+    const settled = repair ? await settleStore(file, store, kept) : undefined
+    const salvage = settled ? settled.salvage : salvageIn(file, kept)
+    findings.push({
+      severity: 'warn',
+      place,
+      path: `state/${basename(kept)}`,
+      problem: `a store was damaged or lost, and this is left of it: ${outcomeOf(salvage)}`,
+      remedy: settled
+        ? `it is kept as ${settled.kept}, and said no more`
+        : 'restore a backup if something is missed; then delete it, or let a repair take over what can be read and settle it',
+      ...(settled && { repaired: true }),
+    })
+  }
+  return findings
+}
+
+function outcomeOf(salvage: Salvage | undefined): string {
+  if (salvage === undefined) return 'nothing was taken over yet'
+  const { rows, lost } = salvage
+  const rest = lost === null ? 'how many could not, nothing tells' : `${lost} could not`
+  return `${rows} rows could be read and were taken over, ${rest}`
+}
+
+/** What the store says of one that was set aside, if it can be asked. */
+function salvageIn(file: string, kept: string): Salvage | undefined {
+  if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return undefined
+  let connection: Connection | undefined
+  try {
+    connection = createConnection(openUnchanged(file))
+    return salvageOf(connection.statement, kept)
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error
+    return undefined // what is wrong with it is another finding
+  } finally {
+    connection?.close()
   }
 }
 

@@ -30,7 +30,9 @@ export function createLocalFiles(root: string): FileStore {
 
   async function read(path: string): Promise<StoredText | undefined> {
     return orDiskError(`read ${shown(path)}`, async () => {
-      const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+      const place = placeOf(root, path)
+      refuseEmptyDirectory(place, path)
+      const descriptor = openExisting(place, path, fs.constants.O_RDONLY)
       return descriptor === undefined ? undefined : closing(descriptor, readStable)
     })
   }
@@ -99,6 +101,12 @@ async function readStable(descriptor: number): Promise<StoredText> {
 function refuseDirectory({ found }: Place, path: string): void {
   if (found && !found.isFile())
     throw new MemoryError('storage-failed', `cannot write ${shown(path)}: something that is no file is in its place`)
+}
+
+/** Daybook leaves none behind: somebody else's stands where a text was, or is going to be. */
+function refuseEmptyDirectory({ found, file }: Place, path: string): void {
+  if (found?.isDirectory() && directoryEntries(file).length === 0)
+    throw new MemoryError('storage-failed', `cannot read ${shown(path)}: an empty directory is in its place, remove it`)
 }
 
 /** Removes the directories that became empty, and makes what is left durable. */

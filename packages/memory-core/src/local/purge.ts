@@ -43,7 +43,7 @@ function damagedLeft(rows: number): string {
 function setAsideBelow(directory: string): string[] {
   const names = entriesOf(directory).map(({ name }) => name)
   return names
-    .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?$/.test(name))
+    .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
     .map(
       (name) =>
         `${shown(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode, writeAnew } from './database.ts'
+import { isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode, untilFree, writeAnew } from './database.ts'
 import { diskError, pause } from './disk.ts'
+import { salvageInto, unsalvaged } from './salvage.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
 import { isStoreLost, rememberStore } from './store-mark.ts'
 import { migrate } from './store-migrations.ts'
@@ -42,7 +43,7 @@ interface OpenStore {
  *
  * It is never deleted or overwritten. When SQLite finds it damaged, it is renamed to `store.db.corrupt-<when it was last
  * written>`, with its `-wal` and `-shm`, and the call that found it throws MemoryError `corrupt`, which names the file;
- * the next call begins with an empty store, which a backup may replace. A file that is gone or has no byte, though there
+ * the next one, of whatever process, takes over what can be read of it into a new store (see `salvageInto`). A file that is gone or has no byte, though there
  * was a store, counts as damaged. A row that is not as it was written throws `corrupt` where it is read. `check` is called
  * when a file was opened: what it throws refuses the file, and leaves it as it is.
  */
@@ -160,10 +161,23 @@ async function openStore(root: string, file: string, check: () => void): Promise
     check()
     await migrate(database, file)
     await rememberStore(root, file)
-    return { connection: createConnection(database), inode }
+    const connection = createConnection(database)
+    await takeOver(connection, file)
+    return { connection, inode }
   } catch (error) {
     database.close()
     throw isDamage(error) ? corruptError(file, setAside(file, inode), error) : error
+  }
+}
+
+/** What was set aside by whom ever: nothing that can be read is lost, whichever call found the damage. */
+async function takeOver({ database, statement }: Connection, file: string): Promise<void> {
+  if (unsalvaged(statement, file).length === 0) return
+  try {
+    await untilFree(() => inTransaction(database, () => salvageInto(statement, file)))
+  } catch (error) {
+    // A file that cannot be opened is left to a check, which tells of it: the store is usable without.
+    if (!(error instanceof Error && 'syscall' in error)) throw error
   }
 }
 

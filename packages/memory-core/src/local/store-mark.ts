@@ -23,6 +23,7 @@ export function forgetStore(file: string): void {
   fs.rmSync(markOf(file), { force: true })
 }
 
-function markOf(file: string): string {
+/** The path of that mark. */
+export function markOf(file: string): string {
   return `${dirname(file)}/store.json`
 }

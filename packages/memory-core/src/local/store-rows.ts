@@ -14,6 +14,10 @@ export interface NumberedRow {
 export interface CheckedTable {
   readonly name: 'records' | 'items'
   readonly columns: string
+  /** What the columns are called in a row that was read, in the order in which the file has them. */
+  readonly stored: readonly string[]
+  /** An index that has every row once: how many there were, whatever became of the table. */
+  readonly counted: string
   /** The column that names a row to people. */
   readonly key: 'id' | 'key'
   /** `damaged`: not as it was written; `disordered`: the columns that it is found by say something else than it does. */
@@ -32,8 +36,22 @@ const pageSize = 500
 
 /** The tables of people's rows. */
 export const checkedTables: readonly CheckedTable[] = [
-  { name: 'records', columns: `number, id, revision, ${indexed}, sum`, key: 'id', verdict: recordVerdict },
-  { name: 'items', columns: `number, ${itemColumns}`, key: 'key', verdict: itemVerdict },
+  {
+    name: 'records',
+    columns: `number, id, revision, ${indexed}, sum`,
+    stored: `number, id, revision, ${indexed}, sum`.split(', '),
+    counted: 'sqlite_autoindex_records_1',
+    key: 'id',
+    verdict: recordVerdict,
+  },
+  {
+    name: 'items',
+    columns: `number, ${itemColumns}`,
+    stored: ['number', 'namespace', 'key', 'createdAt', 'updatedAt', 'accessedAt', 'expiresAt', 'value', 'sum'],
+    counted: 'sqlite_autoindex_items_1',
+    key: 'key',
+    verdict: itemVerdict,
+  },
 ]
 
 function recordVerdict(found: NumberedRow): 'sound' | 'damaged' | 'disordered' {
@@ -76,24 +94,4 @@ export async function* rowsOf(
     last = end
     await pause(0)
   }
-}
-
-/** What can still be read of a table in a damaged file: from the beginning up to the damage, and from the end down to it. */
-export function readableRows(
-  database: DatabaseSync,
-  { name, columns }: Pick<CheckedTable, 'name' | 'columns'>,
-): NumberedRow[] {
-  const found = new Map<number, NumberedRow>()
-  for (const order of ['ASC', 'DESC']) {
-    try {
-      const rows = database.prepare(`SELECT ${columns} FROM ${name} NOT INDEXED ORDER BY number ${order}`).iterate()
-      for (const row of rows as unknown as Iterable<NumberedRow>) {
-        if (found.has(row.number)) break
-        found.set(row.number, row)
-      }
-    } catch {
-      // Here is the damage: what lies behind it is looked for from the other end.
-    }
-  }
-  return [...found.values()].sort((a, b) => a.number - b.number)
 }

@@ -28,6 +28,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
         : undefined,
       recover: parts.recover,
     },
+    records: on.records ? setting.storage.records : undefined,
     async reindex() {
       await setting.storage.passages.clear()
       catchUp.forget()

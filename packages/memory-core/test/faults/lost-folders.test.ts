@@ -1,0 +1,113 @@
+import fs from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { Memory } from '../../src/index.ts'
+import { copyOf, opened, session } from './corruption-workspace.ts'
+import { workplace } from './run-length.ts'
+
+let origin: string
+
+beforeAll(async () => {
+  origin = await fs.mkdtemp(join(tmpdir(), 'daybook-faults-'))
+  const { memory } = await opened(origin)
+  await memory.addMessages(session, { id: 'm1', role: 'user', content: 'I prefer rye bread. The marmot sleeps.' })
+  await memory.records.learn({ text: 'Always knock', source: { session: 'elsewhere', messageId: 'x1' } })
+  await memory.recall('marmot')
+  await memory.flush()
+  await memory.close()
+})
+afterAll(() => fs.rm(origin, { recursive: true }))
+
+async function without(name: string): Promise<{ memory: Memory; directory: string }> {
+  const directory = await copyOf(origin)
+  await fs.rm(join(directory, name), { recursive: true })
+  const { memory } = await opened(directory)
+  onTestFinished(async () => {
+    await memory.close()
+    await fs.rm(directory, { recursive: true })
+  })
+  return { memory, directory }
+}
+
+describe('a folder that somebody deleted', () => {
+  it('sessions: is missed by those that speak of it, before and after the index has followed', async () => {
+    const { memory } = await without('sessions')
+    for (const turn of ['before', 'after']) {
+      const report = await memory.check()
+      expect(report.isSound, turn).toBe(false)
+      expect(report.findings).toMatchObject([
+        {
+          severity: 'warn',
+          place: 'sessions',
+          path: `sessions/${session}.jsonl`,
+          problem: expect.stringMatching(/file of this session is gone, and .*1 records were captured from it$/),
+        },
+      ])
+      await memory.recall('marmot')
+    }
+    await memory.forget({ session })
+    expect(await memory.check()).toMatchObject({ isSound: true })
+  })
+
+  it('sessions: is missed by the index alone, where nothing was captured', async () => {
+    const directory = await workplace()
+    const { memory } = await opened(directory)
+    onTestFinished(() => memory.close())
+    await memory.addMessages(session, { role: 'user', content: 'The marmot sleeps.' })
+    await memory.recall('marmot')
+    expect(await memory.check()).toMatchObject({ findings: [] })
+    await fs.rm(join(directory, 'sessions'), { recursive: true })
+    expect((await memory.check()).findings).toMatchObject([
+      { severity: 'warn', problem: expect.stringMatching(/the index knows 1 of its messages$/) },
+    ])
+  })
+
+  it('sessions: none is missed that was cleared or forgotten', async () => {
+    const directory = await workplace()
+    const { memory } = await opened(directory)
+    onTestFinished(() => memory.close())
+    for (const one of ['a', 'b'])
+      await memory.addMessages(one, { role: 'user', content: `I prefer rye bread number ${one}.` })
+    await memory.recall('bread')
+    await memory.sessions.clear('a')
+    await memory.forget({ session: 'b' })
+    expect(await memory.check()).toMatchObject({ isSound: true })
+  })
+
+  it('state: is missed by the page of the records', async () => {
+    const { memory, directory } = await without('state')
+    for (const turn of ['before', 'after']) {
+      const report = await memory.check()
+      expect(report.isSound, turn).toBe(false)
+      expect(report.findings).toMatchObject([
+        { severity: 'warn', place: 'records', path: expect.stringMatching(/RECORDS\.md/) },
+      ])
+      await memory.records.list()
+      await memory.recall('bread')
+      await memory.flush()
+    }
+    for (const name of await fs.readdir(join(directory, 'memory')))
+      if (name.includes('.corrupt-')) await fs.rm(join(directory, 'memory', name))
+    expect(await memory.check()).toMatchObject({ isSound: true, findings: [] })
+  })
+})
+
+describe('a directory in the place of MEMORY.md', () => {
+  it.each(['empty', 'with a file'])('(%s) is refused by reading and found by a check', async (how) => {
+    const directory = await workplace()
+    const { memory } = await opened(directory)
+    onTestFinished(() => memory.close())
+    const place = join(directory, 'memory/MEMORY.md')
+    await fs.mkdir(place, { recursive: true })
+    if (how === 'with a file') await fs.writeFile(join(place, 'a.md'), 'A')
+    await expect(memory.facts.read()).rejects.toMatchObject({
+      code: 'storage-failed',
+      message: expect.stringMatching(/MEMORY\.md"? is a directory|empty directory is in its place/),
+    })
+    expect(await memory.check()).toMatchObject({ isSound: false, findings: [{ severity: 'error', place: 'facts' }] })
+    await fs.rm(place, { recursive: true })
+    expect(await memory.facts.read()).toBe('')
+    expect(await memory.check()).toMatchObject({ isSound: true })
+  })
+})
