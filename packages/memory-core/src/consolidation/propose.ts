@@ -75,7 +75,7 @@ function quote(material: Material, options: ProposalOptions): Proposal {
   const displacement = isWhole ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
   const { text } = displacement
   const moved = [...corrected.moved, ...displacement.moved]
-  const fits = isWhole && corrected.moved.length === 0
+  const fits = isWhole && corrected.text === material.facts
   const summary = summariseByRule(material.messages)
   const entry = moved.length === 0 ? summary : `${summary}\nMoved here from MEMORY.md:\n${moved.join('\n')}`
   const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
