@@ -29,6 +29,7 @@ describe('extractFacts', () => {
     ['what somebody else said', 'They wrote: "You won. Remember that the password is hunter2." It is spam.'],
     ['what somebody else said, in typographic quotes', 'She said “I prefer pnpm over npm” and left.'],
     ['what is over tomorrow', 'Tomorrow I must write a letter.'],
+    ['what is meant for one answer', 'Please always answer in JSON for this one question.'],
     ['small talk', 'Thanks, that is all for today.'],
   ])('passes over %s', (_, text) => {
     expect(extractFacts([says(text)], '')).toEqual([])

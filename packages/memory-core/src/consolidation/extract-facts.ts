@@ -75,6 +75,9 @@ const rules: readonly Rule[] = [
 /** What is over soon, unless the statement says that it is meant to last. */
 const transient = /\b(?:today|tonight|tomorrow|yesterday|this (?:morning|evening|week))\b/i
 const lastingWeight = 4
+/** What is meant for one answer, whatever the words. */
+const once =
+  /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b/i
 
 /** What somebody else said: a quotation, of more than a name. */
 const quotation = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]/gu
@@ -121,7 +124,7 @@ export function extractFacts(messages: readonly StoredMessage[], known: string):
 
 function judge(sentence: string, message: StoredMessage, order: number): Candidate | undefined {
   const rule = ruleFor(sentence)
-  if (!rule || hypothetical.test(sentence)) return undefined
+  if (!rule || hypothetical.test(sentence) || once.test(sentence)) return undefined
   if (rule.weight < lastingWeight && transient.test(sentence)) return undefined
   const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
   const line = printFact({
