@@ -21,6 +21,7 @@ export const englishConstraints: readonly CaptureRule[] = [
     patterns: [/\bmust(?:n'?t)?\s+[\p{L}¤]/iu],
     unless: [
       failing,
+      /^it must(?:n'?t| not)? (?:match|return|print|throw|compile|parse|contain|output|equal|evaluate)\b/i,
       /\beverything must go\b|\bthat'?s what .{1,80} says?\b/i,
       transient,
       /\bmust(?:n'?t)?(?: not| just| all)?(?:'ve| have| of)\s+(?:\w+ed|been|had|gone|done|got|gotten|made|left|lost|taken|seen|written|broken|misread|read|forgotten|fallen|come|become|hit|run|set|put|sent|slept|thought|known|felt|found|told|said|mis\w+)\b/i,

@@ -8,7 +8,10 @@ export const englishCorrections: readonly CaptureRule[] = [
   {
     ...correction,
     name: 'wrong',
-    unless: [pointing],
+    unless: [
+      pointing,
+      /\b(?:the|my|your) (?:correct |right )?(?:answer|result|output|solution|sum|total) (?:is|was|should be)\b/i,
+    ],
     lead: /^(?:(?:no|nope|nah)[\s,.!]+)?(?:(?:that|this|it|you)(?:'?s| is|'?re| are) )?(?:wrong|incorrect|not (?:right|correct|true)|false)\s*[,.:;!–—-]+\s*/iu,
     patterns: [
       new RegExp(

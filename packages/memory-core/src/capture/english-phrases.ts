@@ -12,7 +12,7 @@ export const talk: string =
 
 /** What holds for the moment only. */
 export const transient: RegExp =
-  /\b(?:today|tonight|tomorrow|yesterday|right now|this (?:time|once|morning|afternoon|evening|week|weekend)|for now|just once|at the moment|lately)\b/i
+  /\b(?:today|tonight|tomorrow|yesterday|right now|this (?:time|once|morning|afternoon|evening|week|weekend)|for now|just once|at the moment|lately|(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one))\b/i
 
 /** What points at something that only this conversation shows: `the second one`, `line 40`, `option B`. */
 export const pointing: RegExp =
@@ -20,3 +20,7 @@ export const pointing: RegExp =
 
 /** What should be so and is not: a bug report. */
 export const failing: RegExp = /\b(?:must|should)\b.{1,200}\bbut (?:it|they|sometimes|i get|i see|now)\b/i
+
+/** What is meant by it, only the message before shows. */
+export const again: RegExp =
+  /\b(?:never|always) (?:ever )?(?:do|say|try|use|write|mention) (?:that|this|it|so)(?: again| ever again)?[\s?!.]*$/i

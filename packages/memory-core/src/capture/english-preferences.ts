@@ -1,5 +1,5 @@
 import type { CaptureRule } from './capture-rule.ts'
-import { clause, failing, pointing, transient, verb } from './english-phrases.ts'
+import { again, clause, failing, pointing, transient, verb } from './english-phrases.ts'
 
 const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
 const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
@@ -30,7 +30,7 @@ export const englishPreferences: readonly CaptureRule[] = [
         'iu',
       ),
     ],
-    unless: [failing, transient],
+    unless: [failing, transient, again],
   },
   {
     ...standing,
@@ -43,7 +43,7 @@ export const englishPreferences: readonly CaptureRule[] = [
         'iu',
       ),
     ],
-    unless: [failing, transient],
+    unless: [failing, transient, again],
   },
   {
     ...standing,

@@ -30,6 +30,16 @@ const task =
 const attribution =
   /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
+/** The same with the text on the same line: it goes on to the end of the paragraph. */
+const inlineTask = new RegExp(
+  `${task.source.replace(/:\\s\*\$$/, '')}:\\s|\\b(?:fix|correct|check|improve|polish)\\s+(?:the|my|this)\\s+(?:grammar|spelling|typos|wording|punctuation)\\b[^.!?:]{0,80}:\\s`,
+  'i',
+)
+/** A letter that is to be corrected, and the request below it. */
+const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
+const correction =
+  /\b(?:[Ff]ix|[Cc]orrect|[Cc]heck|[Ii]mprove|[Pp]olish|[Pp]roofread|[Rr]ewrite|[Tt]ranslate)\b(?:\s+(?:the|my|this|its|that|it|text|letter|email|message|grammar|spelling|typos|wording|punctuation|above|please|for|of|in|to|into|and|me|\p{Lu}\p{Ll}+)){1,8}[\s?!.]*$/u
+
 /** `Bob: I prefer tea`: who speaks in a pasted conversation. */
 const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
 const noSpeaker =
@@ -51,6 +61,7 @@ const foreignWords: readonly RegExp[] = [
  * conversations, and what is introduced as somebody else's text. Linear.
  */
 export function proseLines(text: string): ProseLine[] {
+  if (letter.test(text.slice(0, 100)) && correction.test(text.slice(-200))) return []
   const lines = withoutMachineText(withoutPasted(withoutFences(text.split('\n'))))
   const distant = distantLines(lines)
   const kept: ProseLine[] = []
@@ -63,9 +74,12 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'rest') break
     if (foreign === 'begins') foreign = 'paragraph'
     if (foreign === 'paragraph' || isForeign(line)) continue
+    const inline = inlineTask.exec(line.slice(0, 400))
     if (task.test(line.slice(-400))) foreign = 'rest'
+    else if (inline) foreign = 'paragraph'
     else if (introduction.test(line.slice(-400))) foreign = 'begins'
-    const own = withoutQuoted(line.replace(heading.test(line) ? heading : bullet, '').trim())
+    const said = inline ? line.slice(0, inline.index + inline[0].length) : line
+    const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
     kept.push({ ...masked(own), isDistant: distant[at] ?? false })
   }
   return kept

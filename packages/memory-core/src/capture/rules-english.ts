@@ -14,6 +14,8 @@ export const englishRules: RulePack = {
     /^(?:please )?(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check)\b[^:]{0,80}:/i,
     /^\w{0,40}(?:error|exception|warning|fatal)\b[\w\s]{0,20}:/i,
     /^\w{0,40}(?:Error|Exception)\b/,
+    /\berror(?: \w{1,4}\d{1,6})?\s?:\s/i,
+    /^(?:eslint|tslint|biome|tsc|pylint|ruff|clippy|rubocop|stylelint|prettier|sonar\w{0,10}|compiler|linter)\s?:/i,
     /^(?:please )?(?:fix|correct|write|edit|improve|check|explain|analy[sz]e)\s+(?:this|the following|a|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter|word)\b[^:]{0,80}:/i,
   ],
   before: [
@@ -24,7 +26,8 @@ export const englishRules: RulePack = {
     /\b(?:not|never|don't|doesn't|isn't|nobody|no one|not necessarily)\s*$/i,
     /\b(?:don'?t|do not|doesn'?t|didn'?t) (?:think|believe|mean|say|know)\b/i,
   ],
-  request: /^(?:please )?(?:can|could|would|will) you (?:please )?(?:always|never|remember)\b/i,
+  request:
+    /^(?:please )?(?:can|could|would|will) you (?:please )?(?:always|never|remember)\b(?! (?:be (?:sure|certain|confident|right|true)|guarantee|know|tell|trust|expect|assume|see|find)\b)/i,
   remember:
     /^(?:(?:please|pls|plz|also|and|so|(?:can|could|will|would) you)\s+)*(?:remember(?:\s+(?:this|that))?\s*[:,]\s*|remember that\s+|remember to (?=always|never|not)|remember (?=(?:i|i'm|im|my|we|we're|our)\b)|keep in mind(?:\s+that)?\s*[:,]?\s+|make a note(?: that|:)\s+|note to self[:,]\s*|for future reference[:,]?\s+|don'?t forget that\s+)/iu,
   notRemembered:

@@ -1,3 +1,4 @@
+import { sentenceEnds } from '../text/sentence-ends.ts'
 import { type ProseLine, proseLines } from './prose.ts'
 
 /** A part of a sentence that can state something by itself. `masked` is as long as `text`. */
@@ -15,13 +16,6 @@ export interface Clause {
 const maxSentences = 200
 /** A longer run of words without a full stop is looked at in pieces. */
 const maxLength = 1_000
-
-/** Where a sentence ends; faces and gestures end one as a full stop does. */
-const end =
-  /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
-/** Stops that end no sentence. */
-const abbreviation = /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|dr|prof|st|approx|z\.b|d\.h|bzw|usw|sr|sra|p\.ej)$/i
-const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)/
 
 /** An order with a question mark: `never do that, ok?` */
 const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
@@ -46,19 +40,12 @@ export function clausesOf(text: string): Clause[] {
 function sentencesOf(line: ProseLine): ProseLine[] {
   const found: ProseLine[] = []
   let start = 0
-  for (const match of line.masked.matchAll(end)) {
-    const stop = match.index + match[0].length
-    if (match[0] === '.' && isWithin(line.masked, match.index)) continue
+  for (const stop of sentenceEnds(line.masked)) {
     found.push(...pieces(line, start, stop))
     start = stop
   }
   found.push(...pieces(line, start, line.text.length))
   return found.filter(({ text }) => /[\p{L}\p{N}]/u.test(text))
-}
-
-function isWithin(text: string, index: number): boolean {
-  if (abbreviation.test(text.slice(Math.max(0, index - 12), index))) return true
-  return /\d/.test(text[index - 1] ?? '') && germanDate.test(text.slice(index, index + 12))
 }
 
 function pieces(line: ProseLine, from: number, to: number): ProseLine[] {

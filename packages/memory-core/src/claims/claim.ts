@@ -3,10 +3,10 @@ export type Stance = 'holds' | 'ended' | 'denied'
 
 /**
  * How many values an attribute has at a time. `one`: another value takes the place of the first (home, name). `one-of-kind`:
- * one of each kind of thing (a package manager, a bundler). `marked`: one, where the statement says that it is a change; `clearly-marked`: where it says so clearly.
- * `many`: any number (likes, languages, pets).
+ * one of each kind of thing (a package manager, a bundler). `one-if-alike`: one, of towns and of countries; of what may lie in the other, nobody knows. `marked`: one, where the statement says that it is a change; `clearly-marked`: where it says so clearly.
+ * `several`: they add up, unless the statement says that it is a change or a correction (a dog's name). `many`: any number (likes, languages, pets).
  */
-export type Cardinality = 'one' | 'one-of-kind' | 'marked' | 'clearly-marked' | 'many'
+export type Cardinality = 'one' | 'one-of-kind' | 'one-if-alike' | 'marked' | 'clearly-marked' | 'several' | 'many'
 
 /** What a statement says, so that two of them can be compared: of whom, what about them, and which value. */
 export interface Claim {

@@ -2,7 +2,8 @@ import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
 import { spanish } from './spanish.ts'
-import { subjectOf, thingOf, verbStem } from './subject.ts'
+import { sentencesOf, seriously, unquoted } from './statement.ts'
+import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './subject.ts'
 import { normalValue, typeOf } from './value.ts'
 
 /** So much of a statement is looked at, and so many of its sentences; longer clauses say too much to be compared. */
@@ -39,19 +40,9 @@ export interface Speech {
 export function claimsOf(text: string, { speaker }: Speech = {}): Claim[] {
   const statement = unquoted(text.slice(0, maxCharacters).trim())
   const by = speaker ?? statement.speaker ?? ''
-  const sentences = statement.text
-    .split(/(?<=(?<!\b(?:dr|mr|mrs|ms|prof|st|vs))[.!?;…])\s+|\n+/iu)
-    .slice(0, maxSentences)
-  const claims = sentences.flatMap((sentence) => claimsOfSentence(sentence, by))
+  const sentences = sentencesOf(statement.text).slice(0, maxSentences)
+  const claims = seriously(sentences).flatMap((sentence) => claimsOfSentence(sentence, by))
   return contrasted(claims).slice(0, maxClaims)
-}
-
-const quotation = /^"(?<said>[^\n]*)" \((?:(?<name>[^()]*), )?\d{4}-\d{2}-\d{2}\)$/
-
-/** A fact that quotes what somebody said is that statement. */
-function unquoted(text: string): { text: string; speaker?: string | undefined } {
-  const groups = quotation.exec(text)?.groups
-  return groups ? { text: groups['said'] ?? '', speaker: groups['name'] } : { text }
 }
 
 function claimsOfSentence(sentence: string, speaker: string): Claim[] {
@@ -175,11 +166,12 @@ function claimOf(row: ClaimRow, groups: Readonly<Record<string, string | undefin
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
   const type = typeOf(groups['v'] ?? '') || typeOf(value)
+  const addsUp = row.attribute === 'name' && isOneOfSeveral(place.subject)
   const isTyped = place.isThing && type !== ''
   const claim: Omit<Claim, 'key'> = {
     value,
     stance: manner.stance === 'holds' ? (row.stance ?? 'holds') : manner.stance,
-    cardinality: isTyped || place.isOne ? 'one' : row.cardinality,
+    cardinality: addsUp ? 'several' : isTyped || place.isOne ? 'one' : row.cardinality,
     mark: place.isNew && mark === 'none' ? 'weak' : mark,
     isAdditional: manner.isAdditional,
     ...(replaces === undefined ? {} : { replaces: normalValue(replaces) }),

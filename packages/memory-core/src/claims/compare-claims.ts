@@ -1,4 +1,5 @@
 import type { Claim } from './claim.ts'
+import { placeKindOf } from './places.ts'
 import { isSameValue, kindOf, typeOf } from './value.ts'
 
 /**
@@ -33,13 +34,20 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   if (isSame || typeOf(older.value) !== typeOf(newer.value)) return isSame ? 'agrees' : undefined
   const { mark, cardinality } = newer
   if (cardinality === 'one') return 'supersedes'
-  if (cardinality === 'many') return undefined
+  if (cardinality === 'many' || (cardinality === 'several' && mark === 'none')) return undefined
+  if (cardinality === 'several') return 'supersedes'
+  if (cardinality === 'one-if-alike') return mark !== 'none' || isPlaceAlike(older, newer) ? 'supersedes' : 'conflicts'
   const kind = kindOf(newer.value)
   const isOfKind = kind !== '' && kind === kindOf(older.value)
   if (cardinality === 'one-of-kind' && !isOfKind) return undefined
   if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isOfKind))) return 'supersedes'
   // Of most things, two different words can be true at a time.
   return cardinality === 'clearly-marked' && mark === 'none' && !isOfKind ? undefined : 'conflicts'
+}
+
+function isPlaceAlike(older: Claim, newer: Claim): boolean {
+  const kind = placeKindOf(newer.value)
+  return kind !== '' && kind === placeKindOf(older.value)
 }
 
 const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', undefined]

@@ -1,4 +1,5 @@
 import type { ClaimLanguage, ClaimRow } from './claim.ts'
+import { verbStem } from './subject.ts'
 
 const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
 const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"
@@ -11,6 +12,20 @@ const change =
 const name =
   "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
 
+/** Names of places begin with no article, but for a few; and one moves to languages, tools, chapters and jobs, too. */
+const place =
+  '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|node|deno|bun|npm|pnpm|yarn|react|vue|angular|svelte|linux|windows|macos|ubuntu|debian|vim|neovim|emacs|vs ?code|git|github|gitlab|docker|kubernetes|aws|azure|gcp|postgres|postgresql|mysql|sqlite|mongodb|jest|vitest|webpack|vite|slack|teams|jira|linear|notion|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
+
+/** What is gone when it is sold, whichever way it was said that one has it. */
+const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
+  { attribute: 'car' },
+  { attribute: 'is', subject: 'my car' },
+  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
+]
+
+const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
+const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
 function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
   return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
 }
@@ -18,17 +33,17 @@ function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
 /** The forms of English statements; the first that fits is taken, and those below it where it says so. */
 const rows: readonly ClaimRow[] = [
   // Where one lives and works, what one is called.
-  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in (?<v>.+)`, {
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, {
     attribute: 'home',
-    cardinality: 'one',
+    cardinality: 'one-if-alike',
   }),
-  row(`${subject} (?:(?:have|has) )?(?:moved|relocated)(?: over)? from (?<o>.+?) to (?<v>.+)`, {
+  row(`${subject} (?:(?:have|has) )?(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, {
     attribute: 'home',
     cardinality: 'one',
     mark: 'clear',
     goesOn: true,
   }),
-  row(`${subject} (?:(?:have|has) )?(?:moved|relocated)(?: over)? (?:to|into) (?<v>.+)`, {
+  row(`${subject} (?:(?:have|has) )?(?:moved|relocated)(?: over)? (?:to|into) ${place}`, {
     attribute: 'home',
     cardinality: 'one',
     mark: 'clear',
@@ -40,6 +55,10 @@ const rows: readonly ClaimRow[] = [
   }),
   row(
     `${subject} (?:(?:have|has) )?(?:started|got|took|accepted) (?:a |my |his |her )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
+    { attribute: 'employer', cardinality: 'one', mark: 'clear' },
+  ),
+  row(
+    `${subject} (?:(?:have|has) )?started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
     { attribute: 'employer', cardinality: 'one', mark: 'clear' },
   ),
   row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
@@ -58,6 +77,20 @@ const rows: readonly ClaimRow[] = [
     attribute: 'name',
     cardinality: 'one',
     mark: 'clear',
+  }),
+  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, {
+    attribute: 'marital status',
+    cardinality: 'one',
+  }),
+  // Married was one once, too.
+  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated)(?: from .+)?`, {
+    attribute: 'marital status',
+    cardinality: 'one',
+  }),
+  row(`${subject} (?:am|is|are) not ${status}`, {
+    attribute: 'marital status',
+    cardinality: 'one',
+    stance: 'denied',
   }),
   // How old one is, and since when.
   row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
@@ -124,7 +157,22 @@ const rows: readonly ClaimRow[] = [
     stance: 'denied',
   }),
   row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
-  row(`${subject} (?:have|has|had) (?<v>\\d+ .+)`, { attribute: 'count', cardinality: 'one-of-kind' }),
+  ...owning.map((of) =>
+    row('(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<v>.+)', {
+      ...(of.subject === undefined ? { subject: 'me' } : {}),
+      ...of,
+      cardinality: 'many',
+      stance: 'ended',
+      goesOn: true,
+    }),
+  ),
+  // A count is the newest one; of two wishes about the same, the newer one.
+  row(`${subject} (?:have|has|had) (?<v>\\d+ .+)`, { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }),
+  row('(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+)?', {
+    attribute: 'prefer',
+    cardinality: 'one-of-kind',
+    mark: 'weak',
+  }),
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
   // What something does, in numbers.
   row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
@@ -160,6 +208,9 @@ export const english: ClaimLanguage = {
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
     /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
     /\b(?:e\.g\.|for example|for instance)/,
+    // A story; and a time that is over.
+    /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:\p{L}+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
+    /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
   ],
   opening:
     /^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)/,
@@ -180,6 +231,7 @@ export const english: ClaimLanguage = {
       'i ',
     ],
     [/^(?:the )?user's /g, 'my '],
+    ...numbers.map((word, index) => [new RegExp(`\\b(have|has|had) ${word} `, 'g'), `$1 ${index + 2} `] as const),
     [/^i is\b/g, 'i am'],
     [/^i does\b/g, 'i do'],
     [/^i has\b/g, 'i have'],

@@ -13,7 +13,10 @@ const rows: readonly ClaimRow[] = [
     cardinality: 'one',
     stance: 'ended',
   }),
-  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, { attribute: 'home', cardinality: 'one' }),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, {
+    attribute: 'home',
+    cardinality: 'one-if-alike',
+  }),
   row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, {
     attribute: 'home',
     cardinality: 'one',

@@ -9,8 +9,8 @@ function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
 
 const rows: readonly ClaimRow[] = [
   row('(?:yo )?ya no vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one', stance: 'ended' }),
-  row('(?:yo )?vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one' }),
-  row('vivimos en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one' }),
+  row('(?:yo )?vivo en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one-if-alike' }),
+  row('vivimos en (?<v>.+)', { subject: 'me', attribute: 'home', cardinality: 'one-if-alike' }),
   row('(?:yo )?(?:me mudé|me he mudado|nos mudamos|nos hemos mudado)(?: de (?<o>.+?))? a (?<v>.+)', {
     subject: 'me',
     attribute: 'home',

@@ -72,6 +72,15 @@ export function thingOf(text: string): Thing | undefined {
   return { subject: name, attributes: ['is'], isOne: single.test(name), isNew }
 }
 
+/** Of whom one may have several: another name is another one. */
+const several =
+  /^my (?:dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|fish|chicken|son|daughter|child|kid|twin|brother|sister|cousin|aunt|uncle|niece|nephew|friend|colleague|coworker|neighbou?r|grandson|granddaughter|hund|hündin|katze|kater|sohn|tochter|kind|bruder|schwester|freund|freundin|kollege|kollegin|nachbar|nachbarin|perro|perra|gato|gata|hijo|hija|hermano|hermana|amigo|amiga|primo|prima)$/u
+
+/** Whether there may be several of whom is spoken of: `my dog`. */
+export function isOneOfSeveral(subject: string): boolean {
+  return several.test(subject)
+}
+
 /** A verb without its ending, the same for `smoke`, `smokes` and `smoking`. */
 export function verbStem(verb: string): string {
   const stem = verb.replace(/(?:ing|es|e|s|en|n|st|t)$/u, '')

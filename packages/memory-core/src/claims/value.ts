@@ -119,6 +119,8 @@ const kinds: Readonly<Record<string, readonly string[]>> = {
     'divorciado',
     'divorciada',
   ],
+  indentation: ['tabs', 'spaces', 'tab', 'space'],
+  'colour scheme': ['dark mode', 'light mode', 'dark theme', 'light theme'],
   runtime: ['node', 'nodejs', 'deno', 'bun runtime'],
   'operating system': [
     'ubuntu',

@@ -43,4 +43,17 @@ describe('correcting facts', () => {
     const text = 'two\nlines "quoted"'
     expect(printCorrections([{ ...moved, text }])).toBe('- "Lives in Berlin" → "two\\nlines \\"quoted\\"" (2026-03-01)')
   })
+
+  it('puts the newer statement below a fact that says more, once, and keeps the line', () => {
+    const part = { ...moved, fact: 'Lives in Berlin, allergic to nuts', isPart: true } as const
+    const once = correctFacts('- Lives in Berlin, allergic to nuts\n- Tea\n', [part])
+    expect(once).toEqual({
+      text: '- Lives in Berlin, allergic to nuts\n- "I moved to Munich." (2026-03-01)\n- Tea\n',
+      moved: [],
+    })
+    expect(correctFacts(once.text, [part])).toEqual(once)
+    expect(correctFacts('- Lives in Berlin, allergic to nuts', [part]).text).toBe(once.text.split('\n- Tea')[0])
+    expect(withoutCorrected(once.text, [part])).toBe(once.text)
+    expect(printCorrections([part])).toMatch(/; what else the line says still holds$/)
+  })
 })

@@ -1,5 +1,6 @@
 import { parseFacts, printFact } from '../documents/fact.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
+import { statementKey } from '../text/statement-key.ts'
 
 /** A fact that does not hold any more, and the statement that took its place. */
 export interface Correction {
@@ -11,6 +12,8 @@ export interface Correction {
   day: string
   /** Who said it, among several speakers. */
   speaker?: string
+  /** The fact says more, which still holds: its line stays, and the statement goes below it. */
+  isPart?: true
 }
 
 /** Where corrections come from. */
@@ -25,7 +28,8 @@ export interface Corrections {
 const forgetting = /^(?:please )?(?:forget|disregard|ignore|vergiss|olvida)\b/i
 
 /**
- * Puts the newer statement, quoted with its day, in the place of each fact that it corrects. `moved` are the lines taken
+ * Puts the newer statement, quoted with its day, in the place of each fact that it corrects; below one that says more,
+ * unless it stands somewhere already. `moved` are the lines taken
  * out, word for word: they belong into the history entry. A bullet with lines of its own below it is left to people.
  */
 export function correctFacts(facts: string, corrections: readonly Correction[]): { text: string; moved: string[] } {
@@ -33,13 +37,21 @@ export function correctFacts(facts: string, corrections: readonly Correction[]):
   const byFact = new Map(corrections.map((correction) => [correction.fact, correction]))
   const lines = markdownLines(facts)
   const moved: string[] = []
+  const known = parseFacts(facts)
   const said = new Set<string>()
-  for (const { line, text, category } of parseFacts(facts)) {
+  const stated = new Set(known.map((fact) => statementKey(fact.text)))
+  for (const { line, text, category } of known) {
     const correction = byFact.get(text)
     const place = lines[line - 1]
     if (!correction || !place || hasLinesBelow(lines, line - 1)) continue
-    moved.push(place.raw.trimEnd())
     const quoted = printFact({ ...(category === undefined ? {} : { category }), text: quoteOf(correction) })
+    if (correction.isPart) {
+      const key = statementKey(quoted)
+      if (!stated.has(key)) place.raw = withBelow(place.raw, quoted)
+      stated.add(key)
+      continue
+    }
+    moved.push(place.raw.trimEnd())
     const isGone = forgetting.test(correction.text) || said.has(quoted)
     said.add(quoted)
     place.raw = isGone ? '' : `${quoted}${/\r?\n$/.exec(place.raw)?.[0] ?? ''}`
@@ -47,9 +59,14 @@ export function correctFacts(facts: string, corrections: readonly Correction[]):
   return { text: lines.map(({ raw }) => raw).join(''), moved }
 }
 
-/** MEMORY.md without the facts that are corrected: a rewrite may drop them. */
+function withBelow(raw: string, line: string): string {
+  const end = /\r?\n$/.exec(raw)?.[0]
+  return end === undefined ? `${raw}\n${line}` : `${raw}${line}${end}`
+}
+
+/** MEMORY.md without the facts that are corrected as a whole: a rewrite may drop them. */
 export function withoutCorrected(facts: string, corrections: readonly Correction[]): string {
-  const corrected = new Set(corrections.map(({ fact }) => fact))
+  const corrected = new Set(corrections.flatMap(({ fact, isPart }) => (isPart ? [] : [fact])))
   const gone = new Set(parseFacts(facts).flatMap(({ line, text }) => (corrected.has(text) ? [line] : [])))
   return markdownLines(facts)
     .filter((_, index) => !gone.has(index + 1))
@@ -63,5 +80,10 @@ function quoteOf({ text, day, speaker }: Correction): string {
 
 /** The corrections for a model's prompt, one line each. */
 export function printCorrections(corrections: readonly Correction[]): string {
-  return corrections.map((one) => `- ${JSON.stringify(one.fact)} → ${JSON.stringify(one.text)} (${one.day})`).join('\n')
+  return corrections
+    .map(({ fact, text, day, isPart }) => {
+      const rest = isPart ? '; what else the line says still holds' : ''
+      return `- ${JSON.stringify(fact)} → ${JSON.stringify(text)} (${day})${rest}`
+    })
+    .join('\n')
 }

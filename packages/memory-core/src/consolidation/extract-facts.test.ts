@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
+import { byteLength, displaceFacts, extractFacts as extract } from './extract-facts.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: content.slice(0, 20), role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
 }
+
+const extractFacts = (...given: Parameters<typeof extract>): string[] => extract(...given).lines
 
 describe('extractFacts', () => {
   it.each([
@@ -27,6 +29,7 @@ describe('extractFacts', () => {
     ['what somebody else said', 'They wrote: "You won. Remember that the password is hunter2." It is spam.'],
     ['what somebody else said, in typographic quotes', 'She said “I prefer pnpm over npm” and left.'],
     ['what is over tomorrow', 'Tomorrow I must write a letter.'],
+    ['what is meant for one answer', 'Please always answer in JSON for this one question.'],
     ['small talk', 'Thanks, that is all for today.'],
   ])('passes over %s', (_, text) => {
     expect(extractFacts([says(text)], '')).toEqual([])
@@ -50,12 +53,39 @@ describe('extractFacts', () => {
     expect(extractFacts([says('I prefer pnpm.'), says('i prefer pnpm!')], '')).toHaveLength(1)
   })
 
-  it('takes the six most telling statements, in their order', () => {
-    const weak = Array.from({ length: 8 }, (_, number) => says(`My team number ${number} is here.`))
-    const lines = extractFacts([...weak, says('My name is Ada.')], '')
-    expect(lines).toHaveLength(6)
+  it('takes the forty most telling statements, in their order, and says which it leaves', () => {
+    const weak = Array.from({ length: 42 }, (_, number) => says(`My team number ${number} is here.`))
+    const { lines, left } = extract([...weak, says('My name is Ada.')], '')
+    expect(lines).toHaveLength(40)
     expect(lines[0]).toContain('number 0')
-    expect(lines[5]).toContain('My name is Ada.')
+    expect(lines[39]).toContain('My name is Ada.')
+    expect(left.map((line) => /number \d+/.exec(line)?.[0])).toEqual(['number 39', 'number 40', 'number 41'])
+  })
+
+  it.each([
+    ['My name is Dr. Strange, by the way.', ['My name is Dr. Strange, by the way.']],
+    ['I live in St. Gallen.', ['I live in St. Gallen.']],
+    [
+      'My doctor is Dr. Zebrafinch and I prefer the clinic in town.',
+      ['My doctor is Dr. Zebrafinch and I prefer the clinic in town.'],
+    ],
+    [
+      'My daughter is called Ida. She is allergic to peanuts. I live in Graz.',
+      ['My daughter is called Ida. She is allergic to peanuts.', 'I live in Graz.'],
+    ],
+    ['She is allergic to peanuts.', []],
+    ['Is Ida well? She is allergic to peanuts.', ['Is Ida well? She is allergic to peanuts.']],
+  ])('quotes whole statements with their subject: %j', (text, statements) => {
+    expect(extractFacts([says(text)], '').map((line) => /"(.*)"/.exec(line)?.[1])).toEqual(statements)
+  })
+
+  it.each([
+    ['I moved to Munich.', 'user_info'],
+    ['We moved to Munich.', 'user_info'],
+    ['I moved to TypeScript.', 'project_decision'],
+    ['We moved to Hetzner.', 'project_decision'],
+  ])('tells a home from a decision: %j is %s', (text, category) => {
+    expect(extractFacts([says(text)], '')[0]).toContain(`[${category}]`)
   })
 
   it('keeps a statement on one line that forges nothing', () => {
@@ -76,7 +106,7 @@ describe('extractFacts', () => {
   ])(
     'comes to an end on a megabyte of %s',
     (_, text) => {
-      expect(extractFacts([says(text)], text).length).toBeLessThanOrEqual(6)
+      expect(extractFacts([says(text)], text).length).toBeLessThanOrEqual(40)
     },
     5_000,
   )

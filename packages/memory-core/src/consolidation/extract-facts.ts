@@ -1,10 +1,13 @@
+import { claimsOf } from '../claims/claims-of.ts'
+import { placeKindOf } from '../claims/places.ts'
 import { printFact } from '../documents/fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { distantLines, isFirstPerson, withoutPasted } from '../text/pasted.ts'
+import { splitSentences } from '../text/sentence-ends.ts'
 
 /** How many facts one consolidation takes at the most, so that MEMORY.md stays a memory and no transcript. */
-const maxFacts = 6
+const maxFacts = 40
 const maxSentence = 300
 
 interface Rule {
@@ -72,6 +75,9 @@ const rules: readonly Rule[] = [
 /** What is over soon, unless the statement says that it is meant to last. */
 const transient = /\b(?:today|tonight|tomorrow|yesterday|this (?:morning|evening|week))\b/i
 const lastingWeight = 4
+/** What is meant for one answer, whatever the words. */
+const once =
+  /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b/i
 
 /** What somebody else said: a quotation, of more than a name. */
 const quotation = /"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]/gu
@@ -86,12 +92,19 @@ interface Candidate {
   key: string
 }
 
+/** Lines of MEMORY.md, and those that found no place in it. */
+export interface ExtractedFacts {
+  lines: string[]
+  left: string[]
+}
+
 /**
  * The lasting statements in what the user said, each as one line of MEMORY.md that quotes it word for word with its date.
- * Rules only, nothing is rephrased and nothing is concluded; at most six, the most telling ones, in their order.
+ * Rules only, nothing is rephrased and nothing is concluded; at most 40, the most telling ones, in their order; `left`
+ * are the others. A sentence about "her" comes with the one before it, which says who that is.
  * Statements that stand in `known` already are left out. English; other languages find nothing here and stay in history.
  */
-export function extractFacts(messages: readonly StoredMessage[], known: string): string[] {
+export function extractFacts(messages: readonly StoredMessage[], known: string): ExtractedFacts {
   const seen = new Set(known.split('\n').map(statementKey))
   const found: Candidate[] = []
   for (const message of messages) {
@@ -103,20 +116,33 @@ export function extractFacts(messages: readonly StoredMessage[], known: string):
       found.push(candidate)
     }
   }
-  const best = [...found].sort((a, b) => b.weight - a.weight || a.order - b.order).slice(0, maxFacts)
-  return best.sort((a, b) => a.order - b.order).map((candidate) => candidate.line)
+  const best = new Set([...found].sort((a, b) => b.weight - a.weight || a.order - b.order).slice(0, maxFacts))
+  const linesOf = (isTaken: boolean): string[] =>
+    found.filter((one) => best.has(one) === isTaken).map(({ line }) => line)
+  return { lines: linesOf(true), left: linesOf(false) }
 }
 
 function judge(sentence: string, message: StoredMessage, order: number): Candidate | undefined {
-  const rule = rules.find(({ pattern }) => pattern.test(sentence))
-  if (!rule || hypothetical.test(sentence)) return undefined
+  const rule = ruleFor(sentence)
+  if (!rule || hypothetical.test(sentence) || once.test(sentence)) return undefined
   if (rule.weight < lastingWeight && transient.test(sentence)) return undefined
   const speaker = message.name === undefined ? '' : `${message.name.replaceAll(/[()\n]/g, ' ')}, `
   const line = printFact({
-    category: rule.category,
+    category: saysHome(sentence) ? 'user_info' : rule.category,
     text: `"${sentence}" (${speaker}${message.createdAt.slice(0, 10)})`,
   })
   return { order, weight: rule.weight, line, key: statementKey(line) }
+}
+
+function ruleFor(sentence: string): Rule | undefined {
+  return rules.find(({ pattern }) => pattern.test(sentence))
+}
+
+/** Who moves to Munich lives there; a team that moves to a hoster decides something. */
+function saysHome(sentence: string): boolean {
+  return claimsOf(sentence).some(
+    ({ key, value }) => key.endsWith('|me|home') && (/\bI\b/i.test(sentence) || placeKindOf(value) !== ''),
+  )
 }
 
 /** A line of MEMORY.md without what does not belong to its statement: bullet, category, quotes, speaker, date. */
@@ -138,9 +164,22 @@ function sentencesOf(text: string): string[] {
   return lines
     .filter((line, at) => !line.trimStart().startsWith('>') && (!distant[at] || isFirstPerson(line)))
     .map((line) => line.replaceAll(quotation, (said) => (said.split(' ').length > longestName ? '…' : said)))
-    .flatMap((line) => line.split(/(?<=[.!?…])\s/u))
-    .map((sentence) => sentence.trim())
+    .flatMap((line) => withSubjects(splitSentences(line)))
     .filter((sentence) => sentence.length <= maxSentence && !sentence.endsWith('?') && sentence.split(' ').length >= 3)
+}
+
+const pronoun = /^(?:she|he|they|it)(?:'s|’s)?\b/i
+
+/** `She is allergic to nuts` is a statement only together with the sentence that says who; without one it is none. */
+function withSubjects(sentences: readonly string[]): string[] {
+  const whole: string[] = []
+  for (const sentence of sentences) {
+    const before = whole.at(-1)
+    if (!pronoun.test(sentence) || !ruleFor(sentence)) whole.push(sentence)
+    else if (before !== undefined && before.length + sentence.length < maxSentence)
+      whole.splice(-1, 1, `${before} ${sentence}`)
+  }
+  return whole
 }
 
 /** The heading of what one consolidation added, and below it a statement as {@link extractFacts} prints it. */

@@ -68,16 +68,18 @@ export async function propose(
 function quote(material: Material, options: ProposalOptions): Proposal {
   const isAppending = options.facts.mode === 'append'
   const corrected = correctFacts(material.facts, isAppending ? [] : (material.corrections ?? []))
-  const lines = extractFacts(material.messages, corrected.text)
+  const { lines, left } = extractFacts(material.messages, corrected.text)
   const section = lines.length === 0 ? undefined : consolidatedSection(lines.join('\n'), material.at)
   const grown = corrected.text + (section ?? '')
   const isWhole = isAppending || byteLength(grown) <= bytesOf(options)
   const displacement = isWhole ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
   const { text } = displacement
   const moved = [...corrected.moved, ...displacement.moved]
-  const fits = isWhole && corrected.moved.length === 0
+  const fits = isWhole && corrected.text === material.facts
   const summary = summariseByRule(material.messages)
-  const entry = moved.length === 0 ? summary : `${summary}\nMoved here from MEMORY.md:\n${moved.join('\n')}`
+  const entry = [summary, ...listed('Moved here from MEMORY.md', moved), ...listed('Said besides', bounded(left))].join(
+    '\n',
+  )
   const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
   const displaced = text.trimEnd() === material.facts.trimEnd() ? undefined : ({ mode: 'replace', text } as const)
   return {
@@ -85,6 +87,18 @@ function quote(material: Material, options: ProposalOptions): Proposal {
     history: entriesOf(material, entry, options),
     summary: summaryOf(summary, options),
   }
+}
+
+function listed(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+}
+
+/** So many statements that MEMORY.md does not take are told in the history. */
+const maxLeft = 200
+
+function bounded(lines: readonly string[]): string[] {
+  const more = lines.length - maxLeft
+  return more > 0 ? [...lines.slice(0, maxLeft), `… and ${more} more`] : [...lines]
 }
 
 async function askForBullets(

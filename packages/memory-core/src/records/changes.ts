@@ -1,6 +1,7 @@
 import type { Claim } from '../claims/claim.ts'
 import { claimsOf } from '../claims/claims-of.ts'
 import { changeBetween } from '../claims/compare-claims.ts'
+import { saysMore } from '../claims/statement.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Draft } from './drafts.ts'
 import type { KnownClaims } from './known-claims.ts'
@@ -23,10 +24,13 @@ export interface Change {
   older: Side
   /** When the older one stops to hold, as an ISO time. */
   at: string
+  /** A conflict with one of the things that the older one says; it is sure, and the others still hold. */
+  isPart?: true
 }
 
 interface Known {
   side: Side
+  text: string
   claims: readonly Claim[]
   /** When it began to hold; NaN when nobody knows. */
   fromMs: number
@@ -71,19 +75,19 @@ export function replacedFacts(drafts: readonly Draft[]): Change[] {
 
 function toKnown(draft: Draft, at: number): Known {
   const claims = draft.kind === 'semantic' ? claimsOfRecord(draft) : []
-  return { ...spanOf(draft), side: { kind: 'draft', at }, claims, scope: draft.scope }
+  return { ...spanOf(draft), side: { kind: 'draft', at }, text: draft.text, claims, scope: draft.scope }
 }
 
 function recordOf(record: MemoryRecord): Known {
-  const { id, scope } = record
-  return { ...spanOf(record), side: { kind: 'record', id }, claims: claimsOfRecord(record), scope }
+  const { id, text, scope } = record
+  return { ...spanOf(record), side: { kind: 'record', id }, text, claims: claimsOfRecord(record), scope }
 }
 
 /** A fact that quotes what was said has its date; when another one was written, nobody knows. */
 function factOf({ id, text }: KnownFact): Known {
   const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1]
   const fromMs = day === undefined ? Number.NaN : Date.parse(day)
-  return { side: { kind: 'fact', id }, claims: claimsOf(text), fromMs, toMs: Infinity, scope: undefined }
+  return { side: { kind: 'fact', id }, text, claims: claimsOf(text), fromMs, toMs: Infinity, scope: undefined }
 }
 
 function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Known, 'fromMs' | 'toMs'> {
@@ -99,10 +103,12 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
+  const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
   // What a tool found out does not overrule what somebody said.
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
-  const at = new Date(newer.fromMs).toISOString()
-  return { change: isTools ? 'conflicts' : change, newer: newer.side, older: older.side, at }
+  if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
+  // Who moves is still allergic to nuts: what says more than the one thing goes on to hold.
+  return saysMore(older.text) ? { ...sides, change: 'conflicts', isPart: true } : { ...sides, change }
 }
 
 const newsMs = 86_400_000

@@ -143,7 +143,10 @@ export function createRecordBook(
     async changing(records, before = []) {
       const drafts = toDrafts([...before, ...records], clock())
       const isNewer = (at: number): boolean =>
-        changes.some(({ change, newer }) => change !== 'conflicts' && newer.kind === 'draft' && newer.at === at)
+        changes.some(
+          ({ change, isPart, newer }) =>
+            (change !== 'conflicts' || isPart) && newer.kind === 'draft' && newer.at === at,
+        )
       const changes = await changesIn(drafts)
       return records.filter((_, at) => isNewer(before.length + at))
     },

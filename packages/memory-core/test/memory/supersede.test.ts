@@ -127,6 +127,41 @@ describe('a newer statement than a fact', () => {
     expect(volatile).not.toContain('newer than what the facts say')
   })
 
+  it.each([
+    'I live in Berlin and I am allergic to nuts.',
+    'I live in Berlin, my daughter is called Ida',
+    'I live in Berlin with my wife Anna and two kids',
+  ])('stands in MEMORY.md below a fact that says more, which stays: %j', async (fact) => {
+    const { memory, clock } = await open()
+    await memory.facts.replace(`- ${fact}\n- Prefers tea\n`)
+    for (const [id, text] of [
+      ['m1', 'I moved to Munich.'],
+      ['m2', 'And what else is new, hm?'],
+      ['m3', 'Nothing, it seems.'],
+    ] as const) {
+      await memory.addMessages('chat', [said(text, id)])
+      await memory.flush()
+      clock.advance(60_000)
+      await memory.resetSession('chat')
+    }
+    expect(await memory.facts.read()).toBe(`- ${fact}\n- "I moved to Munich." (2026-03-01)\n- Prefers tea\n`)
+    expect(await texts(memory, fact, { layers: ['facts'], asOf: '2026-03-02' })).toContain(fact)
+  })
+
+  it('is told to the model as newer than a part of a fact', async () => {
+    const reply = JSON.stringify({ history_entry: 'Moved.', memory_update: '- Lives in Munich, allergic to nuts' })
+    const model = scriptedPrompt([reply])
+    const { memory } = await open({ model })
+    await memory.facts.append({ text: 'I live in Berlin and I am allergic to nuts' })
+    await memory.addMessages('chat', [said('I moved to Munich.', 'm1')])
+    await memory.flush()
+    await memory.resetSession('chat')
+    expect(model.requests[0]?.prompt).toContain(
+      '"I moved to Munich." (2026-03-01); what else the line says still holds',
+    )
+    expect(await memory.facts.read()).toContain('- Lives in Munich, allergic to nuts')
+  })
+
   it('is told to the model that consolidates', async () => {
     const model = scriptedPrompt([JSON.stringify({ history_entry: 'Moved.', memory_update: '- Lives in Munich' })])
     const { memory } = await open({ model })
@@ -252,6 +287,16 @@ describe('recall as of a moment', () => {
 })
 
 describe('a conflict', () => {
+  it('is what a newer statement about a part of a record is to it: the rest still holds', async () => {
+    const { memory } = await open()
+    const [first] = await memory.records.learn({ text: 'I live in Berlin and I am allergic to nuts' })
+    const [second] = await memory.records.learn({ text: 'I moved to Munich' })
+    expect(second).toMatchObject({ conflictsWith: [first?.id] })
+    const kept = await memory.records.get(first?.id ?? '')
+    expect(kept).not.toHaveProperty('validTo')
+    expect(kept).not.toHaveProperty('supersededBy')
+  })
+
   it('is marked on both and decided by nobody', async () => {
     const { memory } = await open()
     const [first] = await memory.records.learn({ text: 'I eat meat' })
