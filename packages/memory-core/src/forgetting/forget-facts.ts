@@ -9,13 +9,9 @@ import type { Receipt } from './forgotten.ts'
 /** Which lines of a document go, counted from 0. */
 export type Cut = (text: string) => ReadonlySet<number>
 
-/**
- * Takes lines out of MEMORY.md and of its kept versions. Answers the hashes of the lines that went. Price: reads every
- * version.
- */
-export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut): Promise<Set<string>> {
+/** Takes lines out of MEMORY.md and of its kept versions. Price: reads every version. */
+export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
-  const gone = new Set<string>()
 
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
     let found: string[] = []
@@ -23,10 +19,10 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
       const lines = cut(text)
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
       if (place === 'facts') receipt.removed(factIdsOn(text, lines))
-      return withoutLines(text, lines)
+      return withoutLines(text, withEmptySections(text, lines))
     }
     await editText(files, path, edit, receipt.dryRun)
-    for (const line of found) gone.add(lineHash(line))
+    receipt.detach([], found.map(lineHash))
     receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
   }
 
@@ -34,7 +30,22 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
     await take(parts.facts.path, 'facts')
     for (const path of await versionPaths(parts)) await take(path, 'versions')
   })
-  return gone
+}
+
+/** These lines, with the headings that a consolidation wrote over nothing else, and the blank lines below those. */
+function withEmptySections(text: string, gone: ReadonlySet<number>): ReadonlySet<number> {
+  if (gone.size === 0) return gone
+  const lines = text.split('\n')
+  const all = new Set(gone)
+  for (const [at, line] of lines.entries()) {
+    if (!/^#{1,6} Consolidated \d{4}-\d{2}-\d{2}\s*$/.test(line)) continue
+    let end = at + 1
+    while (end < lines.length && (gone.has(end) || lines[end]?.trim() === '')) end++
+    const section = Array.from({ length: end - at }, (_, place) => at + place)
+    const isEmpty = end === lines.length || /^#{1,6} /.test(lines[end] ?? '')
+    if (isEmpty && section.some((place) => gone.has(place))) for (const place of section) all.add(place)
+  }
+  return all
 }
 
 /** The lines of the facts with these ids, with what is indented below them. */

@@ -5,6 +5,7 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
+import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 
 /** What forgetting reaches. */
@@ -22,6 +23,8 @@ export interface ForgetParts {
   guard: DocumentGuard
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>
+  /** A record with what a store keeps beside it. */
+  stored(record: MemoryRecord): StoredRecord
   /** Brings the index, and what is captured and generated, up to everything that is stored. */
   settle(): Promise<void>
   /** Says that a session's window or summary is not what it was. */

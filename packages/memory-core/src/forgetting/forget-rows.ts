@@ -1,6 +1,7 @@
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -9,20 +10,27 @@ import type { Receipt } from './forgotten.ts'
 
 const pageSize = 500
 
-/** Removes the records for which `isGone` is true, and these marks. Price: reads every record. */
+/**
+ * Removes the records for which `isGone` is true, and these marks; what one of them, or a fact that went, had replaced
+ * holds again. Price: reads every record.
+ */
 export async function forgetRecords(
-  { setting }: ForgetParts,
+  { setting, stored }: ForgetParts,
   receipt: Receipt,
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
 ): Promise<void> {
   const { records } = setting.storage
-  const ids = (await everyRecord(records)).filter(isGone).map(({ id }) => id)
+  const all = await everyRecord(records)
+  const ids = all.filter(isGone).map(({ id }) => id)
   receipt.removed(ids)
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
-  if (receipt.dryRun || ids.length + left.length === 0) return
-  await records.write({ remove: ids, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+  if (receipt.dryRun) return
+  const gone = new Set(ids)
+  const isLost = (id = ''): boolean => gone.has(id) || receipt.isRemoved(id)
+  const replaced = all.filter(({ supersededBy }) => isLost(supersededBy)).map(({ id }) => id)
+  await withdrawRecords(records, ids, stored, { replaced, isGone: receipt.isRemoved, marks: left })
 }
 
 /** Removes the knowledge entries for which `isGone` is true. */

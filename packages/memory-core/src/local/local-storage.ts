@@ -62,11 +62,15 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
-    purge: () =>
-      purge(root, [
-        { file: storePath, purge: store.purge },
-        { file: indexPath, purge: passages.purge },
-      ]),
+    purge: ({ logsOnly } = {}) =>
+      purge(
+        root,
+        [
+          { file: storePath, purge: store.purge },
+          { file: indexPath, purge: passages.purge },
+        ],
+        logsOnly,
+      ),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()

@@ -8,7 +8,7 @@ import { removeLitter } from './temporary-files.ts'
 export interface Purged {
   file: string
   /** False while other processes read from the log. */
-  purge(): Promise<boolean>
+  purge(logsOnly?: boolean): Promise<boolean>
 }
 
 const patienceMs = 5_000
@@ -18,8 +18,10 @@ const pauseMs = 20
  * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
  * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used.
  */
-export async function purge(root: string, databases: readonly Purged[]): Promise<string[]> {
-  const left = await Promise.all(databases.filter(({ file }) => fs.existsSync(file)).map(purgeOne))
+export async function purge(root: string, databases: readonly Purged[], logsOnly = false): Promise<string[]> {
+  const present = databases.filter(({ file }) => fs.existsSync(file))
+  const left = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
+  if (logsOnly) return left.filter((one) => one !== undefined)
   for (const directory of directoriesBelow(root)) removeLitter(directory)
   return [...left.filter((one) => one !== undefined), ...setAsideBelow(join(root, 'state'))]
 }
@@ -35,11 +37,11 @@ function setAsideBelow(directory: string): string[] {
     )
 }
 
-async function purgeOne({ file, purge }: Purged): Promise<string | undefined> {
+async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      if (await purge()) return undefined
+      if (await purge(logsOnly)) return undefined
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
       return `${shown(file)} could not be purged: ${error.message}`

@@ -5,6 +5,8 @@ import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
+import { redact } from '../privacy/redact.ts'
+import { redactedError } from '../privacy/redact-error.ts'
 import { createHeldSources } from '../recall/as-of.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createEmbedder } from '../recall/embedder.ts'
@@ -84,6 +86,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     options: { ...layers, countTokens },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
+    shownError: (error) => redactedError(error, redaction.redact ?? redact),
     corrections: on.facts && on.records ? createCorrections(storage.records, files.facts, held) : undefined,
     onApplied: cleared,
   })
@@ -177,6 +180,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
+      stored: rows.book.stored,
     },
     cleared,
     async recover() {

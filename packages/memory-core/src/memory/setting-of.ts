@@ -3,6 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import type { BehaviourOptions } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
+import { redactedError } from '../privacy/redact-error.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
@@ -48,7 +49,8 @@ export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' |
   return (given: MemoryEvent) => {
     try {
       // What an error or a model says is repeated in messages; nothing of it may be a secret.
-      const event = { ...given, message: redact(given.message).text }
+      const error = 'error' in given ? { error: redactedError(given.error, redact) } : {}
+      const event = { ...given, message: redact(given.message).text, ...error }
       onEvent?.(event)
       const about = event.session ?? event.path
       logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)
