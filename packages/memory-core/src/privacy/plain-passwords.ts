@@ -9,6 +9,7 @@ const noSecret =
 export function isNoSecret(value: string): boolean {
   return (
     noSecret.test(value) ||
+    /(?:\.{2,}|…|x{4}|\*{3})$/i.test(value) ||
     (isPlaceholder(value) && !/^(?:changeme|test|fake|dummy)(?![-_ ]?(?:key|token))/i.test(value))
   )
 }
@@ -24,7 +25,7 @@ const isGiven = (match: SecretMatch): boolean => !isNoSecret(match.secret) && !i
 
 /** Names of what opens nothing. */
 const harmlessName =
-  /(?:^|_)(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)$/
+  /(?:^|_)(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)$/
 
 function isSetting(match: SecretMatch): boolean {
   const before = match.text.slice(Math.max(0, match.index - 80), match.index)
@@ -43,7 +44,7 @@ export const plainPasswords: readonly KnownRule[] = [
     isShort: true,
     // As in `.env` files, compose files and shells. With blanks around "=" it is code: then only in quotes.
     pattern: new RegExp(
-      `(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?${settingNames}(?:=["'\`]?|["'\`]?:[ \\t]["'\`]?|[ \\t]=[ \\t]["'\`])(?<secret>${rest}{3,512})`,
+      `(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?${settingNames}(?:=["']?|(?<=_[A-Z]{3,20})["'\`]?:[ \\t]["'\`]?|[ \\t]=[ \\t]["'\`])(?<secret>${rest}{3,512})`,
     ),
     isSecret: isSetting,
   },

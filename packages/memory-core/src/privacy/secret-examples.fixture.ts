@@ -283,6 +283,9 @@ const sentences: Readonly<Record<Half, readonly string[]>> = {
     'use --password=<password> or --password-file=/run/secrets/db',
     'order number 4539148803436467',
     'order_id: 4539148803436467',
+    'PASS: login works, SECRET: be kind',
+    'TOKEN=`cat token.txt`',
+    'OPENAI_API_KEY=sk-...',
   ],
   'held-out': [
     'I forgot my password again, can you help me reset it?',
