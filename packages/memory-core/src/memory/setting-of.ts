@@ -3,10 +3,10 @@ import { MemoryError, shown } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import type { BehaviourOptions } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
-import { redactedError } from '../privacy/redact-error.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
+import { redactedError } from './redact-error.ts'
 
 /** What the options say of the outside: the clock, who is told, how tokens are counted. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {

@@ -87,7 +87,7 @@ export const plainPasswords: readonly KnownRule[] = [
     probes: ['</'],
     isShort: true,
     pattern:
-      /<(?:[A-Za-z]{0,20}:)?[A-Za-z_-]{0,20}(?:password|passwd|passphrase|secret|api-?key)>\s{0,20}(?<secret>[^<>\s]{1,256})\s{0,20}<\//i,
+      /<(?:[A-Za-z]{0,20}:)?[A-Za-z_-]{0,20}(?:password|passwd|passphrase|secret|api-?key)>\s{0,20}(?<secret>[^<>\s]{1,256})(?=\s{0,20}<\/)/i,
     isSecret: isGiven,
   },
 ]

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import type { Redact } from './redact.ts'
+import type { Redact } from '../privacy/redact.ts'
 
 /** Causes are followed so far. */
 const deepest = 8

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
-import { redact } from './redact.ts'
+import { redact } from '../privacy/redact.ts'
 import { redactedError } from './redact-error.ts'
 
 const key = `gh${'p_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`
