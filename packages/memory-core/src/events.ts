@@ -51,6 +51,7 @@ export type MemoryEventType =
   | 'index-failed'
   | 'embedding-failed'
   | 'recall-degraded'
+  | 'purge-incomplete'
 
 /** Takes an event. It must not throw; what it throws is swallowed. */
 export type Report = (event: MemoryEvent) => void

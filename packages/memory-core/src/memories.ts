@@ -20,7 +20,10 @@ export interface MemoriesOptions extends BehaviourOptions {
    * and it must be open: an `inMemoryStorage()` forgets when it is closed, so give it a `maxOpen` that never closes one.
    */
   storage?: ((user: string, agent?: string) => Storage | Promise<Storage>) | undefined
-  /** How many memories are kept open at the most; each costs a few file handles. Those in use stay open beyond it. @default 100 */
+  /**
+   * How many memories are kept open at the most. An open one costs about eight file handles and one or two megabytes
+   * of memory. Those in use stay open beyond it. @default 100
+   */
   maxOpen?: number | undefined
 }
 

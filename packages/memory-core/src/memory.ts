@@ -13,6 +13,7 @@ import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { type BackupOptions, createBackup } from './memory/backup.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { checkedMemory } from './memory/checked-memory.ts'
+import { datedItems, type Items } from './memory/dated-items.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
 import { createSwitches } from './memory/switches.ts'
@@ -27,7 +28,6 @@ import type { Records } from './records/records.ts'
 import type { Responses } from './responses/responses.ts'
 import type { CallOptions } from './sessions/call-options.ts'
 import type { Sessions } from './sessions/sessions.ts'
-import type { ItemStore } from './storage/items.ts'
 import type { Storage } from './storage/storage.ts'
 import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
@@ -103,7 +103,7 @@ export interface Memory {
   readonly sessions: Sessions
   readonly responses: Responses
   /** Values by namespace and key, for frameworks that keep something of their own with a memory. */
-  readonly items: ItemStore
+  readonly items: Items
 }
 
 /**
@@ -173,9 +173,14 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     changed: catchUp.soon,
     appended,
     cleared: parts.cleared,
-    withdrawn: async (session, messages) => (on.records ? rows.uncapture(session, messages) : undefined),
+    async withdrawn(session, messages) {
+      isPurgeDue = true
+      if (on.records) await rows.uncapture(session, messages)
+    },
   })
   const sessions = redaction.layer('sessions', watchedStore)
+  /** What was taken out of a session still stands in the log of the index. */
+  let isPurgeDue = false
   const switched = createSwitches(on)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
@@ -202,6 +207,14 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     await consolidator.idle()
     await catchUp.now()
     await parts.flush()
+    await purge()
+  }
+
+  async function purge(): Promise<void> {
+    if (!isPurgeDue) return
+    isPurgeDue = false
+    for (const message of await storage.purge({ logsOnly: true }))
+      parts.setting.report({ type: 'purge-incomplete', level: 'warn', message })
   }
 
   const memory: Memory = {
@@ -244,6 +257,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
         await catchUp.stop()
         await consolidator.stop()
         await parts.stop()
+        await purge().catch(() => undefined) // closing empties the log too, where no other process has it open
       } finally {
         await storage.close()
       }
@@ -258,7 +272,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     ),
     sessions,
     responses: redaction.layer('responses', parts.responses),
-    items: redaction.layer('items', storage.items),
+    items: datedItems(redaction.layer('items', storage.items), parts.setting.clock),
   }
   return { memory, recover: parts.recover }
 }

@@ -69,7 +69,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     vectors: createPostgresVectors(database),
     lock: locks.lock,
     lease: leases.take,
-    purge: async () => [leftBehind],
+    purge: async ({ logsOnly = false } = {}) => (logsOnly ? [] : [leftBehind]),
     inFlight: createInFlight('storage'),
     release: leases.close,
   })

@@ -25,9 +25,9 @@ export interface Ledger {
   read(): Promise<Attribution[]>
   /**
    * Leaves out these plans, these hashes of all others, and lines that are none; a consolidation of which nothing is left
-   * then goes too. Answers how many lines of the ledger changed.
+   * then goes too. Answers how many lines of the ledger changed; with `dryRun`, how many would.
    */
-  forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>): Promise<number>
+  forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, options?: { dryRun?: boolean }): Promise<number>
 }
 
 /** A line of MEMORY.md as the ledger knows it: white space around it does not count. */
@@ -53,11 +53,11 @@ export function createLedger(files: FileStore): Ledger {
 
   return {
     read: async () => (await lines()).flatMap((line) => decode(line) ?? []),
-    async forget(plans, hashes) {
+    async forget(plans, hashes, { dryRun = false } = {}) {
       const all = (await lines()).filter((line) => decode(line) !== undefined)
       const kept = all.map((line) => without(line, plans, hashes))
       const changed = kept.filter((line, at) => line !== all[at]).length
-      if (changed === 0) return 0
+      if (changed === 0 || dryRun) return changed
       const text = kept.flatMap((line) => (line === undefined ? [] : [`${line}\n`])).join('')
       if (text === '') await files.remove(ledgerPath)
       else await files.write(ledgerPath, text)

@@ -53,6 +53,8 @@ export interface ConsolidatorParts extends PlanTargets {
   model: PromptFunction | undefined
   /** What a model wrote, as it may be stored. */
   redacted?(proposal: Proposal, session: string): Proposal
+  /** An error as it may be shown: a model may repeat what it was told. */
+  shownError?(error: unknown): unknown
   /** What of MEMORY.md does not hold any more; absent without records. */
   corrections?: Corrections | undefined
   /** Told when a session's facts or summary have changed. */
@@ -125,7 +127,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal, corrections }
     } catch (error) {
       signal?.throwIfAborted()
-      return { at, base: hash, epoch, error }
+      return { at, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
     }
   }
 

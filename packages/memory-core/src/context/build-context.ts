@@ -100,12 +100,15 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       budget - stable.tokens,
       countTokens,
     )
+    const items = [...stable.items, ...volatile.items]
+    const told = new Set(items.map(({ id }) => id))
     return {
       stable: stable.text,
       volatile: volatile.text,
       tokens: stable.tokens + volatile.tokens,
-      items: [...stable.items, ...volatile.items],
-      dropped: [...stable.dropped, ...volatile.dropped],
+      items,
+      // A fact that does not fit the stable part may have been recalled.
+      dropped: [...stable.dropped, ...volatile.dropped].filter(({ id }) => !told.has(id)),
     }
   }
 

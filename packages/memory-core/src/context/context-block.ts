@@ -15,7 +15,11 @@ export interface ContextRequest {
    * recalls nothing of the window either, `all` recalls nothing of the session. @default 'nothing'
    */
   hostSends?: 'nothing' | 'window' | 'all'
-  /** Messages and items that must not appear, by id: for instance the messages that the host sends. */
+  /**
+   * Messages and items that are not recalled, by id: for instance the messages that the host sends. The volatile part is
+   * made without them; the stable part says the facts all the same, so that it stays the same from turn to turn. To have a
+   * fact gone, give its id to `forget`.
+   */
   exclude?: readonly string[]
   signal?: AbortSignal
 }
@@ -23,6 +27,7 @@ export interface ContextRequest {
 /** Why something is, or is not, in a context block. */
 export interface ContextItem {
   layer: Layer
+  /** Of a fact, a record or a recalled passage the id that `recall` gives it: `exclude` and `forget` take it. */
   id: string
   text: string
   /** The recall score, or a record's own; 1 for what is always there. */

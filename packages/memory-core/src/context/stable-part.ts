@@ -1,6 +1,7 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { factPassageId } from '../recall/passages-of.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { ContextItem } from './context-block.ts'
@@ -109,7 +110,7 @@ function quoteDocument(text: string): string {
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {
-  return { layer: 'facts', id: `line ${fact.line}`, text: fact.text, score: 1, reason }
+  return { layer: 'facts', id: factPassageId(fact.text), text: fact.text, score: 1, reason }
 }
 
 /** Whether a text is more than headings. */

@@ -41,8 +41,8 @@ export async function forgetDerived(
     const hash = lineHash(line)
     return lineage.facts.has(hash) || (mixed.has(hash) && descent.isQuote(hash, line))
   }
-  const facts = await forgetFacts(parts, receipt, (text) => linesWhere(text, isFact))
-  const history = await forgetHistory(parts, receipt, {
+  await forgetFacts(parts, receipt, (text) => linesWhere(text, isFact))
+  await forgetHistory(parts, receipt, {
     isGone(entry) {
       const hash = entryHash(entry)
       return lineage.history.has(hash) || (mixed.has(hash) && descent.isQuote(hash, entry.text))
@@ -51,12 +51,7 @@ export async function forgetDerived(
     lines: (text) => linesWhere(text, isFact),
   })
   await listDoubts(parts, receipt, doubtsOf(descent))
-  if (receipt.dryRun) receipt.count('consolidation', lineage.plans.size)
-  else
-    receipt.count(
-      'consolidation',
-      await parts.guard(() => ledger.forget(lineage.plans, new Set([...facts, ...history]))),
-    )
+  receipt.detach(lineage.plans, [])
 }
 
 async function descentOf(

@@ -11,12 +11,11 @@ import type { Receipt } from './forgotten.ts'
 export type Cut = (text: string) => ReadonlySet<number>
 
 /**
- * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Answers the hashes of the lines
- * that went. Price: reads every version, and every record when a fact goes.
+ * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Price: reads every version, and
+ * every record when a fact goes.
  */
-export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut): Promise<Set<string>> {
+export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
-  const gone = new Set<string>()
 
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
     let found: string[] = []
@@ -24,10 +23,10 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
       const lines = cut(text)
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
       if (place === 'facts') receipt.removed(factIdsOn(text, lines))
-      return withoutLines(text, lines)
+      return withoutLines(text, withEmptySections(text, lines))
     }
     await editText(files, path, edit, receipt.dryRun)
-    for (const line of found) gone.add(lineHash(line))
+    receipt.detach([], found.map(lineHash))
     receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
   }
 
@@ -38,7 +37,22 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
     await take(parts.facts.path, 'facts')
     for (const path of versions) await take(path, 'versions')
   })
-  return gone
+}
+
+/** These lines, with the headings that a consolidation wrote over nothing else, and the blank lines below those. */
+function withEmptySections(text: string, gone: ReadonlySet<number>): ReadonlySet<number> {
+  if (gone.size === 0) return gone
+  const lines = text.split('\n')
+  const all = new Set(gone)
+  for (const [at, line] of lines.entries()) {
+    if (!/^#{1,6} Consolidated \d{4}-\d{2}-\d{2}\s*$/.test(line)) continue
+    let end = at + 1
+    while (end < lines.length && (gone.has(end) || lines[end]?.trim() === '')) end++
+    const section = Array.from({ length: end - at }, (_, place) => at + place)
+    const isEmpty = end === lines.length || /^#{1,6} /.test(lines[end] ?? '')
+    if (isEmpty && section.some((place) => gone.has(place))) for (const place of section) all.add(place)
+  }
+  return all
 }
 
 /** An id is a hash of its fact: a short text can be found from it. */

@@ -12,10 +12,9 @@ export interface HistoryCut {
   lines: Cut
 }
 
-/** Takes entries, and lines out of others, from every part of the history. Answers the hashes of the entries that went. */
-export async function forgetHistory(parts: ForgetParts, receipt: Receipt, cut: HistoryCut): Promise<Set<string>> {
+/** Takes entries, and lines out of others, from every part of the history. */
+export async function forgetHistory(parts: ForgetParts, receipt: Receipt, cut: HistoryCut): Promise<void> {
   const { files } = parts.setting.storage
-  const gone = new Set<string>()
 
   async function take(path: string): Promise<void> {
     let entries: HistoryBlock[] = []
@@ -29,7 +28,7 @@ export async function forgetHistory(parts: ForgetParts, receipt: Receipt, cut: H
       return kept.join('')
     }
     await editText(files, path, edit, receipt.dryRun)
-    for (const entry of entries) gone.add(entryHash(entry))
+    receipt.detach([], entries.map(entryHash))
     receipt.removed(entries.map((entry) => historyPassageId(path, entry)))
     receipt.count('history', entries.length + shortened, path)
   }
@@ -37,5 +36,4 @@ export async function forgetHistory(parts: ForgetParts, receipt: Receipt, cut: H
   await parts.guard(async () => {
     for (const path of await parts.history.paths()) await take(path)
   })
-  return gone
 }

@@ -1,4 +1,3 @@
-import { createLedger } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -26,13 +25,9 @@ export async function forgetIds(parts: ForgetParts, receipt: Receipt, asked: rea
 
 async function forgetLines(parts: ForgetParts, receipt: Receipt, ids: ReadonlySet<string>): Promise<void> {
   const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
-  const facts = has('fact:') ? await forgetFacts(parts, receipt, cutFacts(ids)) : []
+  if (has('fact:')) await forgetFacts(parts, receipt, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
-  const history = has('history:') ? await forgetHistory(parts, receipt, { isGone, lines: () => new Set() }) : []
-  const hashes = new Set([...facts, ...history])
-  if (receipt.dryRun || hashes.size === 0) return
-  const ledger = createLedger(parts.setting.storage.files)
-  receipt.count('consolidation', await parts.guard(() => ledger.forget(new Set(), hashes)))
+  if (has('history:')) await forgetHistory(parts, receipt, { isGone, lines: () => new Set() })
 }
 
 function sourceOf(gone: readonly GoneMessages[]): (source?: { session?: string; messageId?: string }) => boolean {

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, flag, text, texts } from '../option-checks.ts'
-import { foldedText } from '../text/phrase.ts'
+import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 
 /** What to forget: exactly one of `ids`, `session` and `text`. */
 export type ForgetRequest = ForgetIds | ForgetSession | ForgetText
@@ -32,7 +32,9 @@ export interface ForgetSession extends ForgetOptions {
 /** Forgets a phrase. */
 export interface ForgetText extends ForgetOptions {
   /**
-   * Whatever contains this goes; case, width of letters and white space do not count. At least three letters or digits.
+   * Whatever contains this goes; case, width of letters, forms of quotes and dashes and white space do not count, and
+   * accents only where this has one. At least two letters or digits: up to two are found as whole words only (an
+   * ideograph counts as two letters).
    * A message, a record, a knowledge entry, an item or a cached response that contains it goes as a whole; of a document
    * the line (of the history: the entry) goes; a note goes as a whole when its header says it.
    */
@@ -47,7 +49,8 @@ export type CheckedRequest =
   | { kind: 'session'; session: string; dryRun: boolean }
   | { kind: 'text'; text: string; dryRun: boolean }
 
-const fewestLetters = 3
+/** With so many letters it is looked for inside words, too. */
+const leastInWords = 3
 
 /** @throws MemoryError `bad-input` for a request that names nothing, or more than one thing, or too short a text */
 export function checkedRequest(request: ForgetRequest): CheckedRequest {
@@ -64,9 +67,14 @@ export function checkedRequest(request: ForgetRequest): CheckedRequest {
 }
 
 function longEnough(phrase: string): string {
-  if ((foldedText(phrase).match(/[\p{L}\p{N}]/gu) ?? []).length >= fewestLetters) return phrase
+  if (weightOf(phrase) > 1) return phrase
   throw new MemoryError(
     'bad-input',
-    `forget.text is ${shown(phrase)}, expected at least ${fewestLetters} letters or digits: a shorter one would be in almost everything`,
+    `forget.text is ${shown(phrase)}, expected at least two letters or digits, or an ideograph: a shorter one would be in almost everything`,
   )
+}
+
+/** The phrase that a checked text stands for: two letters are in almost everything, and only as a word in what is meant. */
+export function phraseOf(text: string): Phrase {
+  return createPhrase(text, { isWord: weightOf(text) < leastInWords })
 }

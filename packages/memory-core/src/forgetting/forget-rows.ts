@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
-import { unlinkEverywhere } from '../records/links.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -10,7 +10,10 @@ import type { Receipt } from './forgotten.ts'
 
 const pageSize = 500
 
-/** Removes the records for which `isGone` is true, the links to them, and these marks. Price: reads every record, twice when some go. */
+/**
+ * Removes the records for which `isGone` is true, the links to them, and these marks; what one of them, or a fact that went,
+ * had replaced holds again. Price: reads every record, twice when some go.
+ */
 export async function forgetRecords(
   { setting, stored }: ForgetParts,
   receipt: Receipt,
@@ -18,14 +21,17 @@ export async function forgetRecords(
   marks: readonly string[] = [],
 ): Promise<void> {
   const { records } = setting.storage
-  const ids = (await everyRecord(records)).filter(isGone).map(({ id }) => id)
+  const all = await everyRecord(records)
+  const ids = all.filter(isGone).map(({ id }) => id)
   receipt.removed(ids)
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
-  if (receipt.dryRun || ids.length + left.length === 0) return
-  // Links first: whoever is cut off in between finds the records once more.
-  await unlinkEverywhere(records, new Set(ids), stored)
-  await records.write({ remove: ids, marks: Object.fromEntries(left.map((mark) => [mark, undefined])) })
+  if (receipt.dryRun) return
+  const gone = new Set(ids)
+  const isLost = (id = ''): boolean => gone.has(id) || receipt.isRemoved(id)
+  const replaced = all.filter(({ supersededBy }) => isLost(supersededBy)).map(({ id }) => id)
+  const withdrawal = { replaced, isGone: receipt.isRemoved, marks: left, everywhere: true }
+  await withdrawRecords(records, ids, stored, withdrawal)
 }
 
 /** Removes the knowledge entries for which `isGone` is true. */

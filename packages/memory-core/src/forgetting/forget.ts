@@ -1,11 +1,12 @@
 import { isoTime } from '../clock.ts'
+import { createLedger } from '../consolidation/attribution.ts'
 import { knownDamage } from '../storage/known-damage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
-import { createReceipt, type Forgotten } from './forgotten.ts'
+import { createReceipt, type Forgotten, type Receipt } from './forgotten.ts'
 import { doubtSetAside } from './set-aside.ts'
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
@@ -26,6 +27,7 @@ export function createForget(parts: ForgetParts): Forget {
     if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
     else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
     else await forgetPhrase(parts, receipt, checked.text)
+    await forgetAttribution(parts, receipt)
     // What a damaged row said stands in what was made of it, too, and nobody can tell where.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
@@ -36,6 +38,14 @@ export function createForget(parts: ForgetParts): Forget {
     if (!checked.dryRun) report(parts, forgotten)
     return forgotten
   }
+}
+
+/** Last, and at once: what is left of a request that was cut short is found by it. */
+async function forgetAttribution({ setting, guard }: ForgetParts, receipt: Receipt): Promise<void> {
+  const { dryRun, detached } = receipt
+  if (detached.plans.size + detached.hashes.size === 0) return
+  const ledger = createLedger(setting.storage.files)
+  receipt.count('consolidation', await guard(() => ledger.forget(detached.plans, detached.hashes, { dryRun })))
 }
 
 /** How much went and never what: logs are kept elsewhere. */

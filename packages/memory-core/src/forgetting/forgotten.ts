@@ -23,15 +23,18 @@ export interface Unattributed {
   line?: number
   /** Give it to `forget({ ids })` when it is to go. */
   id?: string
+  /** The session whose key it is. Give it to `forget({ session })` when it is to go with all that was said in it. */
+  session?: string
   /** What stands there, at most 200 characters. */
   text: string
   /**
    * `mixed`: made from several messages, of which one was forgotten · `rewritten`: a consolidation put it in the place of a
    * fact that came from there · `said-again`: another session taught it too · `foreign`: says the text, in a place that
    * Daybook does not write or cannot take apart · `unknown`: the session was consolidated, and nothing says into which lines;
-   * or a file that was set aside as damaged may say it, of which nobody knows where its lines come from.
+   * or a file that was set aside as damaged may say it, of which nobody knows where its lines come from ·
+   * `key`: the session's key says the text, and stands in its file, its name and the index.
    */
-  reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown'
+  reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown' | 'key'
 }
 
 /** The receipt of forgetting. With `dryRun`, it says what would happen. */
@@ -63,7 +66,11 @@ export interface Receipt {
   isChanged(path: string): boolean
   /** Notes that what has these ids went. */
   removed(ids: Iterable<string>): void
+  isRemoved(id: string): boolean
   doubt(what: Unattributed): void
+  /** Notes that consolidations' own lists are to forget these plans, and these hashes of all others. */
+  detach(plans: Iterable<string>, hashes: Iterable<string>): void
+  readonly detached: { readonly plans: ReadonlySet<string>; readonly hashes: ReadonlySet<string> }
   done(asked: readonly string[], remains: readonly string[]): Forgotten
 }
 
@@ -75,6 +82,7 @@ export function createReceipt(dryRun: boolean): Receipt {
   const ids = new Set<string>()
   const paths = new Set<string>()
   const doubts = new Map<string, Unattributed>()
+  const detached = { plans: new Set<string>(), hashes: new Set<string>() }
   return {
     dryRun,
     count(place, amount, path) {
@@ -89,6 +97,12 @@ export function createReceipt(dryRun: boolean): Receipt {
     removed(gone) {
       for (const id of gone) ids.add(id)
     },
+    detached,
+    detach(plans, hashes) {
+      for (const plan of plans) detached.plans.add(plan)
+      for (const hash of hashes) detached.hashes.add(hash)
+    },
+    isRemoved: (id) => ids.has(id),
     doubt(what) {
       const text = what.text.trim().slice(0, longestText).toWellFormed()
       doubts.set(JSON.stringify([what.path, what.line, what.id]), { ...what, text })

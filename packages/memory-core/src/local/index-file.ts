@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
+import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
+import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
@@ -14,8 +15,11 @@ export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
-  /** Writes the file anew, without what was removed, and empties its log; false while other processes use it. */
-  purge(): Promise<boolean>
+  /**
+   * Writes the file anew, without what was removed, and empties its log; with `logsOnly`, only the latter. False while other
+   * processes use it.
+   */
+  purge(logsOnly?: boolean): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
   /** Deletes the file; the next use begins with an empty one. */
@@ -44,6 +48,13 @@ const schema = `
   ${vectorSchema}
   PRAGMA user_version = ${format};`
 
+/**
+ * Takes the names out of origins that have no passage any more: a session's key stands there. The numbers stay theirs, so
+ * that no other passage comes to have one.
+ */
+const forgetOriginsSql = `UPDATE origins SET origin = 'gone:' || number, session = NULL
+  WHERE origin NOT LIKE 'gone:%' AND NOT EXISTS
+    (SELECT 1 FROM passages WHERE passages.number BETWEEN ${firstNumber(1)} * origins.number AND ${firstNumber(1)} * origins.number + ${lastNumber(1) - firstNumber(1)})`
 /**
  * Writes the whole full-text index anew: where a page began with a term that was taken out, `secure-delete` leaves that
  * beginning. `optimize` does nothing to an index that is in one piece, so that a row comes first which goes again.
@@ -94,9 +105,13 @@ export function createIndexFile(root: string, file: string): IndexFile {
   return {
     read: (work) => use(work),
     write: (work) => use((database) => inTransaction(database, work)),
-    purge: () =>
+    purge: (logsOnly = false) =>
       use((database) => {
-        inTransaction(database, () => database.exec(rewriteSql))
+        if (logsOnly) return emptyLog(database)
+        inTransaction(database, () => {
+          database.exec(forgetOriginsSql)
+          database.exec(rewriteSql)
+        })
         return writeAnew(database)
       }),
     statement,

@@ -16,7 +16,7 @@ export interface LocalPassages extends PassageIndex {
   /** The file, for what is stored with the passages. */
   readonly index: IndexFile
   /** Takes what was removed out of every byte of the index; false while other processes read from its log. */
-  purge(): Promise<boolean>
+  purge(logsOnly?: boolean): Promise<boolean>
   close(): void
   /** Deletes the file; the next use begins with an empty one. */
   discard(): void

@@ -66,14 +66,14 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
-    purge: () =>
+    purge: ({ logsOnly = false } = {}) =>
       purge(
         root,
         [
           { file: storePath, purge: store.purge },
           { file: indexPath, purge: passages.purge },
         ],
-        () => (fs.existsSync(storePath) ? store.read(damaged.left) : 0),
+        { logsOnly, damagedRows: () => (fs.existsSync(storePath) ? store.read(damaged.left) : 0) },
       ),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {

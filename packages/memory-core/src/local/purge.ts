@@ -8,7 +8,14 @@ import { removeLitter } from './temporary-files.ts'
 export interface Purged {
   file: string
   /** False while other processes read from the log. */
-  purge(): Promise<boolean>
+  purge(logsOnly?: boolean): Promise<boolean>
+}
+
+/** What is purged, and what is asked about what stays. */
+export interface PurgeOptions {
+  /** Only the logs: costs no more than what they hold. */
+  logsOnly?: boolean
+  damagedRows?: () => number | Promise<number>
 }
 
 const patienceMs = 5_000
@@ -22,9 +29,11 @@ const pauseMs = 20
 export async function purge(
   root: string,
   databases: readonly Purged[],
-  damagedRows: () => number | Promise<number> = () => 0,
+  { logsOnly = false, damagedRows = () => 0 }: PurgeOptions = {},
 ): Promise<string[]> {
-  const left = await Promise.all(databases.filter(({ file }) => fs.existsSync(file)).map(purgeOne))
+  const present = databases.filter(({ file }) => fs.existsSync(file))
+  const left = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
+  if (logsOnly) return left.filter((one) => one !== undefined)
   for (const directory of directoriesBelow(root)) removeLitter(directory)
   const rows = await damagedRows()
   return [
@@ -50,11 +59,11 @@ function setAsideBelow(directory: string): string[] {
     )
 }
 
-async function purgeOne({ file, purge }: Purged): Promise<string | undefined> {
+async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<string | undefined> {
   const deadline = performance.now() + patienceMs
   for (;;) {
     try {
-      if (await purge()) return undefined
+      if (await purge(logsOnly)) return undefined
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
       return `${shown(file)} could not be purged: ${error.message}`

@@ -1,7 +1,16 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, inTransaction } from './connection.ts'
-import { isBusy, isDamage, isDiskFailure, openDatabase, sqliteCode, untilFree, writeAnew } from './database.ts'
+import {
+  emptyLog,
+  isBusy,
+  isDamage,
+  isDiskFailure,
+  openDatabase,
+  sqliteCode,
+  untilFree,
+  writeAnew,
+} from './database.ts'
 import { diskError, pause } from './disk.ts'
 import { salvageInto, unsalvaged } from './salvage.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
@@ -29,7 +38,7 @@ export interface StoreFile {
    */
   write<T>(work: (statement: Statements) => T, options?: { durable?: boolean; purge?: boolean }): Promise<T>
   /** Writes the file anew, without what was removed, and empties its log; false while other processes use it. */
-  purge(): Promise<boolean>
+  purge(logsOnly?: boolean): Promise<boolean>
   close(): void
 }
 
@@ -117,7 +126,7 @@ export function createStoreFile(root: string, file: string, check: () => void = 
       lastWrite = written.catch(() => undefined)
       return written
     },
-    purge: () => use(({ database }) => writeAnew(database)),
+    purge: (logsOnly = false) => use(({ database }) => (logsOnly ? emptyLog(database) : writeAnew(database))),
     close,
   }
 }

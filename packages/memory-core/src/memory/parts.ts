@@ -5,6 +5,7 @@ import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
+import { redact } from '../privacy/redact.ts'
 import { createHeldSources } from '../recall/as-of.ts'
 import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
 import { createEmbedder } from '../recall/embedder.ts'
@@ -32,6 +33,7 @@ import {
 } from './document-layers.ts'
 import { readOnlyLayers } from './read-only.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
+import { redactedError } from './redact-error.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
 import { settingOf } from './setting-of.ts'
 import { namesOn } from './switches.ts'
@@ -88,6 +90,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     options: { ...layers, countTokens },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
+    shownError: (error) => redactedError(error, redaction.redact ?? redact),
     corrections: on.facts && on.records ? createCorrections(storage.records, files.facts, held) : undefined,
     onApplied: cleared,
   })

@@ -6,6 +6,7 @@ import { redact } from '../privacy/redact.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
+import { redactedError } from './redact-error.ts'
 
 /** What the options say of the outside: the clock, who is told, how tokens are counted. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
@@ -48,7 +49,8 @@ export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' |
   return (given: MemoryEvent) => {
     try {
       // What an error or a model says is repeated in messages; nothing of it may be a secret.
-      const event = { ...given, message: redact(given.message).text }
+      const error = 'error' in given ? { error: redactedError(given.error, redact) } : {}
+      const event = { ...given, message: redact(given.message).text, ...error }
       onEvent?.(event)
       const about = event.session ?? event.path
       logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)

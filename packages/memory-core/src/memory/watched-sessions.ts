@@ -27,6 +27,7 @@ export function watchedSessions(
   }
   async function clear(session: string, options?: Parameters<Sessions['clear']>[1]): Promise<number> {
     const count = await store.clear(session, options)
+    if (options?.archived) await withdrawn(session, [])
     cleared(session)
     return count
   }

@@ -18,6 +18,9 @@ const issuers: readonly { prefix: RegExp; lengths: readonly number[]; rare?: boo
 
 const speaksOfCards =
   /card|visa|master|amex|american express|diners|discover|maestro|unionpay|jcb|karte|tarjeta|carte|信用卡|カード/i
+/** Right before a number that is none of a card. */
+const numbersSomething =
+  /(?:order|invoice|tracking|ticket|reference|ref|transaction|case|shipment|parcel|serial|booking|customer|account|article|bestell|auftrags|rechnungs|kunden|pedido|factura|commande|facture|订单|注文)[ _-]?(?:number|num|no\.?|nr\.?|nummer|id|#|code|号|番号)?["']?[ \t]{0,2}(?:[:#=：]|is|was|ist)?[ \t]{0,2}["'#]?$/i
 const contextCharacters = 40
 
 /** Whether digits have the checksum of ISO/IEC 7812-1 (Luhn). */
@@ -36,7 +39,7 @@ export function isCardNumber({ secret, text, index }: SecretMatch): boolean {
   const digits = secret.replaceAll(/\D/g, '')
   const issuer = issuers.filter(({ prefix, lengths }) => lengths.includes(digits.length) && prefix.test(digits))
   if (issuer.length === 0 || new Set(digits).size < 2 || !isLuhn(digits)) return false
-  return (
-    issuer.some(({ rare }) => !rare) || speaksOfCards.test(text.slice(Math.max(0, index - contextCharacters), index))
-  )
+  const before = text.slice(Math.max(0, index - contextCharacters), index)
+  if (speaksOfCards.test(before)) return true
+  return issuer.some(({ rare }) => !rare) && !numbersSomething.test(before)
 }

@@ -1,5 +1,6 @@
 import { isCardNumber } from './card-number.ts'
 import { isPlaceholder, isVaried, looksRandom } from './looks-random.ts'
+import { isNoSecret } from './plain-passwords.ts'
 import type { KnownRule, SecretMatch } from './secret-rule.ts'
 import { isWebToken } from './web-token.ts'
 
@@ -18,9 +19,23 @@ const secretNames =
 const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
 
-function isPassword({ secret, text, index }: SecretMatch): boolean {
+/** Words joined by hyphens. "end-to-end" and "up-to-date" have short ones. */
+function isPassphrase(text: string): boolean {
+  return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,7}$/i.test(text)
+}
+
+/** `password = "…"`: what stands in quotes is a value and no word of the sentence. */
+function isQuotedPassword({ secret, text, index }: SecretMatch): boolean {
+  const before = /[=:：>][ \t]{0,3}(["'`])$/.exec(text.slice(Math.max(0, index - 5), index))
+  return before !== null && text[index + secret.length] === before[1] && secret.length >= 4 && !isNoSecret(secret)
+}
+
+function isPassword(match: SecretMatch): boolean {
+  const { secret, text, index } = match
+  if (isQuotedPassword(match) && !/^(?:[/~.]|[A-Za-z]:\\|\w+:\/\/)/.test(secret)) return true
   if (isPlaceholder(secret) || secret.length < 6 || /^(?:[/~.]|[A-Za-z]:\\|\w+:\/\/)/.test(secret)) return false
   if (/^\d+$/.test(secret)) return true
+  if (isPassphrase(secret) && /[=:：][ \t]{0,3}["'`]?$/.test(text.slice(Math.max(0, index - 5), index))) return true
   const isMixed = /\p{L}/u.test(secret) && /[\d!@#$%^&*+?]/.test(secret)
   // In prose a hyphened word is a word ("the password is base64-encoded"), in quotes and after "=" it is a value.
   const isQuoted = /["'`=]$/.test(text.slice(Math.max(0, index - 1), index))
@@ -35,6 +50,9 @@ function isPassword({ secret, text, index }: SecretMatch): boolean {
 function isAssignedSecret({ secret }: SecretMatch): boolean {
   return !isPlaceholder(secret) && isVaried(secret) && looksRandom(secret)
 }
+
+const passwordProbes =
+  /ass[wpc]|ASS[WPC]|Ass[wpc]|[wW]d|WD|ennwort|ENNWORT|ontrase|ot de passe|ароль|密[码碼]|パスワード|비밀번호/
 
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
@@ -95,10 +113,39 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes:
-      /ass[wpc]|ASS[WPC]|Ass[wpc]|[wW]d|WD|ennwort|ENNWORT|ontrase|ot de passe|ароль|密[码碼]|パスワード|비밀번호/,
+    probes: passwordProbes,
     isShort: true,
-    pattern: new RegExp(`(?:${passwordNames})${assigned}${value(6)}`, 'iu'),
+    pattern: new RegExp(`(?:${passwordNames})${assigned}${value(4)}`, 'iu'),
+    isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    probes: passwordProbes,
+    isShort: true,
+    // `password for staging is: …`, and on a line of its own below its name.
+    pattern: new RegExp(
+      `(?:${passwordNames})(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?: (?:is|ist|es|est):?|:|=)[ \\t]{1,3}["'\`]?|["'\`]?[ \\t]{0,3}[:：=][ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$)))${value(6)}`,
+      'iu',
+    ),
+    isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    probes: ['密', 'パスワード', '비밀번호'],
+    isShort: true,
+    // Without blanks between words, only what is none of that language can be a value.
+    pattern:
+      /(?:密码|密碼|パスワード|비밀번호)(?:[是为為はが는은]|：|:)[ \t：:「"'`]{0,3}(?<secret>[!-~]{5,255}[!-~])/u,
+    isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    probes: /(?:pass|PASS|Pass|pw|PW|Pw) ?[:=]/,
+    isShort: true,
+    pattern: new RegExp(
+      `(?<![\\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw) ?[:=][ \\t]{0,3}["'\`]?${value(6)}`,
+      'i',
+    ),
     isSecret: isPassword,
   },
   {
@@ -115,7 +162,7 @@ const secretName = new RegExp(`${harmless}(?:${secretNames})$`, 'i')
 /** The rule by which a value is a secret because of the name of its field, as in `{ "password": "…" }`; else undefined. */
 export function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
   // As if it stood in quotes behind its name.
-  const match = { rule: '', secret: text, text: `${name}="${text}`, index: name.length + 2 }
+  const match = { rule: '', secret: text, text: `${name}="${text}"`, index: name.length + 2 }
   if (text.length > 512 || /\s/.test(text)) return undefined
   if (passwordName.test(name) && isPassword(match)) return 'password'
   return secretName.test(name) && text.length >= 16 && isAssignedSecret(match) ? 'secret-value' : undefined

@@ -1,5 +1,6 @@
 import { formRules } from './form-rules.ts'
 import { hasLongRun } from './long-run.ts'
+import { plainPasswords } from './plain-passwords.ts'
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules, tokenStart } from './token-rules.ts'
 
@@ -35,11 +36,13 @@ interface Span {
   rule: string
 }
 
-const otherRules: readonly KnownRule[] = [...issuedRules, ...formRules]
+const otherRules: readonly KnownRule[] = [...issuedRules, ...formRules, ...plainPasswords]
 const knownRules: readonly KnownRule[] = [...prefixedRules, ...otherRules]
 const shortRules = knownRules.filter(({ isShort }) => isShort)
 const cardGroups = /\d{4}[ -]?\d{4}/
 const marker = /\[redacted: [a-z0-9-]{1,64}\]/g
+const invisible = /[\u00AD\u200B-\u200F\u2060\uFEFF]/
+const invisibles = new RegExp(invisible, 'g')
 /** What is taken out may have hidden something beside it; more often than this nothing does. */
 const passes = 4
 
@@ -66,7 +69,18 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }
   }
 
+  /** Invisible characters inside a secret do not hide it. */
   function spansOf(text: string): Span[] {
+    if (!invisible.test(text)) return visibleSpans(text)
+    const places = visiblePlaces(text)
+    return visibleSpans(text.replaceAll(invisibles, '')).map(({ start, end, rule }) => ({
+      start: places[start] ?? 0,
+      end: (places[end - 1] ?? 0) + 1,
+      rule,
+    }))
+  }
+
+  function visibleSpans(text: string): Span[] {
     const known = dueRules(text)
     const due = rules.length === 0 ? known : [...rules, ...known]
     if (due.length === 0) return []
@@ -101,6 +115,13 @@ function endOf({ 0: found, index, groups }: RegExpExecArray): [start: number, en
   const secret = groups?.['secret'] ?? found
   const start = index + found.lastIndexOf(secret)
   return [start, start + secret.length]
+}
+
+/** Where the characters of a text stand that are left without the invisible ones. */
+function visiblePlaces(text: string): number[] {
+  const places: number[] = []
+  for (let place = 0; place < text.length; place++) if (!invisible.test(text.charAt(place))) places.push(place)
+  return places
 }
 
 /** The known rules that a text is worth looking through for: for most of what people write, none. */

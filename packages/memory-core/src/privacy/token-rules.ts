@@ -64,6 +64,9 @@ export const prefixedRules: readonly KnownRule[] = [
     '[A-Za-z0-9_=+/-]{38,400}',
   ),
   token('rubygems-token', ['rubygems_'], `[a-f0-9]{48}${end}`),
+  token('tavily-key', ['tvly-'], '[A-Za-z0-9_-]{20,100}'),
+  token('new-relic-key', ['NRAK-', 'NRII-', 'NRIQ-'], '[A-Za-z0-9_-]{24,64}'),
+  token('fly-token', ['fm1r_', 'fm1a_', 'fm2_', 'fo1_'], '[A-Za-z0-9+/=_,-]{32,4096}'),
   token('age-key', ['AGE-SECRET-KEY-1'], '[A-Z0-9]{50,64}'),
 ]
 
@@ -93,6 +96,11 @@ export const issuedRules: readonly KnownRule[] = [
     name: 'azure-shared-access-signature',
     probes: ['sig='],
     pattern: /[?&]sig=(?<secret>[A-Za-z0-9%+/]{40,80}(?:%3D|=))/i,
+  },
+  {
+    name: 'signed-url',
+    probes: ['X-Amz-S', 'X-Goog-Signature'],
+    pattern: /X-(?:Amz|Goog)-(?:Signature|Security-Token)(?:=|%3D)(?<secret>[A-Za-z0-9%+/=_-]{32,4096})/i,
   },
   {
     name: 'slack-webhook',

@@ -30,7 +30,7 @@ export function guardedStorage({ inFlight, release, ...parts }: StorageParts): S
     ...(parts.vectors ? { vectors: guardedVectors(parts.vectors, inFlight) } : {}),
     lock: (names, fn, options) => inFlight.begin(() => lock(names, fn, options)),
     lease: (name) => inFlight.begin(async () => guardedLease(await lease(name), inFlight)),
-    purge: () => inFlight.begin(purge),
+    purge: (options) => inFlight.begin(() => purge(options)),
     close: () => inFlight.close(release),
   }
 }

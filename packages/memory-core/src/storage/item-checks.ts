@@ -9,7 +9,7 @@ const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a te
 const count = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
 /** Only times of one form are in the order of their texts. */
 const time: Check = (value) =>
-  typeof value === 'string' && isoTime.test(value) ? undefined : 'a time such as "2026-03-01T00:00:00.000Z"'
+  typeof value === 'string' && isoTime.test(value) ? undefined : 'a text such as "2026-03-01T00:00:00.000Z"'
 const labels: Check = (value) =>
   Array.isArray(value) && Array.from(value).every((label) => typeof label === 'string' && label !== '')
     ? undefined

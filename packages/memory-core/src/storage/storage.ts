@@ -49,9 +49,10 @@ export interface Storage {
   /**
    * Makes what was removed unreadable wherever this storage keeps bytes: logs of its databases, free pages, half-written
    * files of dead processes. Answers, in words, where removed bytes may still stand and why; [] when there is no such place.
-   * Seldom called: it may take as long as reading the search index.
+   * Seldom called: it may take as long as reading the search index. With `logsOnly`, it empties the logs of the databases
+   * and no more: that costs one fsync, and is what a removed message needs.
    */
-  purge(): Promise<string[]>
+  purge(options?: { logsOnly?: boolean }): Promise<string[]>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
 }

@@ -1,4 +1,7 @@
-/** A phrase that is looked for in texts, whatever the case, the width of letters and the white space between words. */
+/**
+ * A phrase that is looked for in texts, whatever the case, the width of letters, the form of quotes and dashes and the
+ * white space between words. Accents count only where the phrase has one: `muller` is in "Müller", `bär` is not in "bar".
+ */
 export interface Phrase {
   /** Whether a text says it. Linear. */
   isIn(text: string): boolean
@@ -8,13 +11,15 @@ export interface Phrase {
   isInJson(value: unknown): boolean
 }
 
-/** Makes the phrase of a text. An empty one is in nothing. */
-export function createPhrase(text: string): Phrase {
-  const wanted = foldedText(text)
-  const isIn = (other: string): boolean => wanted !== '' && foldedText(other).includes(wanted)
+/** Makes the phrase of a text; with `isWord` it is not found inside a longer word. An empty one is in nothing. */
+export function createPhrase(text: string, { isWord = false }: { isWord?: boolean } = {}): Phrase {
+  const isPlain = withoutAccents(foldedText(text)) === foldedText(text)
+  const folded = isPlain ? (other: string): string => withoutAccents(foldedText(other)) : foldedText
+  const wanted = folded(text)
+  const isIn = (other: string): boolean => find(folded(other), 0) >= 0
 
   function linesOf(other: string): Set<number> {
-    const { joined, starts } = foldedLines(other)
+    const { joined, starts } = foldedLines(other, folded)
     const found = new Set<number>()
     let line = 0
     for (let at = find(joined, 0); at >= 0; at = find(joined, at + 1)) {
@@ -24,17 +29,48 @@ export function createPhrase(text: string): Phrase {
     return found
   }
 
-  const find = (joined: string, from: number): number => (wanted === '' ? -1 : joined.indexOf(wanted, from))
+  function find(joined: string, from: number): number {
+    if (wanted === '') return -1
+    let at = joined.indexOf(wanted, from)
+    while (isWord && at >= 0 && isInWord(joined, at, at + wanted.length)) at = joined.indexOf(wanted, at + 1)
+    return at
+  }
 
   return { isIn, linesOf, isInJson: (value) => textsIn(value).some(isIn) }
 }
 
+/** How many letters and digits a text has. An ideograph says as much as two letters. */
+export function weightOf(text: string): number {
+  const letters = foldedText(text).match(/[\p{L}\p{N}]/gu) ?? []
+  return letters.reduce((sum, letter) => sum + (/\p{Ideographic}/u.test(letter) ? 2 : 1), 0)
+}
+
+/** Whether what stands there is a part of a longer word or number. */
+function isInWord(text: string, start: number, end: number): boolean {
+  return (
+    /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) || /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
+  )
+}
+
+/** Without the marks on Latin and Greek letters: in other scripts marks make other letters. */
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '')
+    .normalize('NFC')
+}
+
 /**
- * A text for comparisons: compatibility forms and case are folded, invisible format characters are gone, white space is
- * one blank.
+ * A text for comparisons: compatibility forms, case, quotes and dashes are folded, invisible format characters are gone,
+ * white space is one blank.
  */
 export function foldedText(text: string): string {
-  const plain = text.normalize('NFKC').replaceAll(/\p{Cf}+/gu, '')
+  const plain = text
+    .replaceAll(/[‘’‛‹›′´`ʼ]/g, "'")
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}+/gu, '')
+    .replaceAll(/[“”„‟«»″]/g, '"')
+    .replaceAll(/[‐‑‒–—―−]/g, '-')
   return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -56,12 +92,12 @@ export function textsIn(value: unknown): string[] {
 }
 
 /** The folded lines as one text, with a blank between two that say something, and where each begins in it. */
-function foldedLines(text: string): { joined: string; starts: number[] } {
+function foldedLines(text: string, fold: (line: string) => string): { joined: string; starts: number[] } {
   const parts: string[] = []
   const starts: number[] = []
   let length = 0
   for (const line of text.split('\n')) {
-    const folded = foldedText(line)
+    const folded = fold(line)
     starts.push(length)
     if (folded === '') continue
     parts.push(folded)

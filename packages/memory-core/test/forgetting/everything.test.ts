@@ -101,7 +101,7 @@ function dangling(directory: string): unknown[] {
 
 async function damagedStores(directory: string): Promise<string[]> {
   const names = await readdir(join(directory, 'state'))
-  return names.filter((name) => /^store\.db\.corrupt-[^.]*$/.test(name)).map((name) => `state/${name}`)
+  return names.filter((name) => /^store\.db\.corrupt-[^.]*(?:\.salvaged)?$/.test(name)).map((name) => `state/${name}`)
 }
 
 const word = 'Zanquillary'

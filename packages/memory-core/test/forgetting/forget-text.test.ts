@@ -192,7 +192,7 @@ describe('forgetting a text', () => {
     expect(await memory.facts.read()).toBe('more.\n\n- tea\n')
   })
 
-  it.each([['ab'], [' - a . b - '], ['\u00AD\u200B abc'.slice(0, 3)], ['']])(
+  it.each([['a'], [' - a . - '], ['\u00AD\u200B abc'.slice(0, 3)], ['']])(
     'refuses %j: it would be everywhere',
     async (text) => {
       const memory = await (await workspace()).open()
