@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Conversations, readConversations } from './recall/conversations.ts'
 import { type Answered, hitAt, type Mean, meanOf, ndcgAt, recallAt, reciprocalRank } from './recall/measures.ts'
-import { daybook, type Method, plainFts5, tfIdf } from './recall/searches.ts'
+import { baselineMethod, daybook, type Method, plainFts5, type SearchBaseline, tfIdf } from './recall/searches.ts'
 import { table } from './samples.ts'
 
 const limit = 20
-const { values } = parseArgs({ options: { data: { type: 'string', multiple: true }, out: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { data: { type: 'string', multiple: true }, baselines: { type: 'string' }, out: { type: 'string' } },
+})
 
 interface Run {
   method: string
@@ -33,6 +37,15 @@ async function run(method: Method, { collections }: Conversations): Promise<Run>
     await search.close()
   }
   return { method: method.name, answers, indexBytes, textBytes }
+}
+
+/** Search libraries to compare with; they are not installed with this package. */
+async function baselines(path: string | undefined): Promise<Method[]> {
+  if (path === undefined) return []
+  const { searchBaselines }: { searchBaselines: readonly SearchBaseline[] } = await import(
+    pathToFileURL(resolve(path)).href
+  )
+  return searchBaselines.map(baselineMethod)
 }
 
 function percent({ mean }: Mean): string {
@@ -75,14 +88,17 @@ function perCategory(runs: readonly Run[]): string {
 }
 
 if (!values.data) {
-  console.error('which conversations? npm run bench:recall -- --data FILE [--data FILE] [--out ANSWERS.json]')
+  console.error(
+    'which conversations? npm run bench:recall -- --data FILE [--data FILE] [--baselines tools/rivals/search-baselines.ts] [--out ANSWERS.json]',
+  )
   process.exit(2)
 }
+const methods = [daybook, plainFts5, tfIdf, ...(await baselines(values.baselines))]
 const everything: unknown[] = []
 for (const path of values.data) {
   const conversations = readConversations(path)
   const runs: Run[] = []
-  for (const method of [daybook, plainFts5, tfIdf]) runs.push(await run(method, conversations))
+  for (const method of methods) runs.push(await run(method, conversations))
   console.log(`\n## ${conversations.name}\n\n${summary(runs)}\n\n${perCategory(runs)}`)
   everything.push({ data: conversations.name, runs })
 }

@@ -27,7 +27,7 @@ export const daybook: Method = {
   name: 'Daybook',
   async index(turns) {
     const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
-    const memory = await openMemory({ directory, consolidation: { auto: false } })
+    let memory = await openMemory({ directory, consolidation: { auto: false } })
     const users = new Set(['user', turns[0]?.speaker])
     for (const [session, said] of sessionsOf(turns))
       await memory.addMessages(
@@ -41,7 +41,10 @@ export const daybook: Method = {
         })),
       )
     await memory.flush()
+    // Closed, its log is in the file.
+    await memory.close()
     const indexBytes = statSync(join(directory, 'state/index.db')).size
+    memory = await openMemory({ directory, consolidation: { auto: false } })
     return {
       indexBytes,
       async find({ text, timestamp }, limit) {
@@ -99,4 +102,21 @@ export const tfIdf: Method = {
       close: async () => undefined,
     }
   },
+}
+
+/** A search library as `tools/rivals/search-baselines.ts` describes it. */
+export interface SearchBaseline {
+  name: string
+  index(docs: readonly { id: string; text: string }[]): (query: string, k: number) => readonly string[]
+}
+
+/** A library, given the speaker with each text: without it, questions about who said something would be lost to it. */
+export function baselineMethod({ name, index }: SearchBaseline): Method {
+  return {
+    name,
+    async index(turns) {
+      const find = index(turns.map(({ id, speaker, text }) => ({ id, text: `${speaker}: ${text}` })))
+      return { find: async ({ text }, limit) => find(text, limit), close: async () => undefined }
+    },
+  }
 }
