@@ -4,6 +4,7 @@ import type { IndexFile } from './index-file.ts'
 
 const findSql = 'SELECT number, next FROM origins WHERE origin = ?'
 const addSql = 'INSERT INTO origins (origin, session, next) VALUES (?, ?, 0)'
+const renameSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 const takenSql = 'UPDATE origins SET next = ? WHERE number = ?'
 const ofSessionSql = 'SELECT number, next FROM origins WHERE session = ?'
 
@@ -47,6 +48,11 @@ export function createNumbering(index: IndexFile): Numbering {
       for (const { number, next } of used.values()) index.statement(takenSql).run(next, number)
     },
   }
+}
+
+/** Says that an origin is of another session than was known when it got its first number. */
+export function moveOrigin(index: IndexFile, origin: string, session: string | undefined): void {
+  index.statement(renameSql).run(session ?? null, origin)
 }
 
 /** The numbers of one origin; undefined when it never had a passage. */

@@ -1,7 +1,7 @@
 import type { Passage } from '../storage/passages.ts'
 import { sessionOf } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
-import { createNumbering, type Numbering } from './origin-numbers.ts'
+import { createNumbering, moveOrigin, type Numbering } from './origin-numbers.ts'
 import { packText } from './pack-text.ts'
 import { type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
 import { dropSql, findSql, growSql, indexSql, insertSql, replaceSql, unindexSql } from './passage-sql.ts'
@@ -41,6 +41,7 @@ function putPassage(index: IndexFile, passage: Passage, change: { growth: Growth
   const row = writtenRow(passage)
   const known = findPassage(index, row.id)
   if (known?.origin === row.origin) {
+    if (known.scope !== row.scope) moveOrigin(index, row.origin, sessionOf(passage))
     replacePassage(index, known, row, growth)
     return
   }

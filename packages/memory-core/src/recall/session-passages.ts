@@ -9,7 +9,8 @@ import { isRewritten, isUnchanged, type Watermark } from './watermark.ts'
 
 /**
  * What has to change in the index because files of one session have changed; undefined when nothing has. Reads only
- * what is new, unless a segment was rewritten or a file vanished: then the whole session is read again. `marks` are the
+ * what is new, unless a segment was rewritten, a file vanished or the key turned out to be another: then the whole session is
+ * read again. `marks` are the
  * watermarks of its files; `known` gives the ids in the index now, asked for only in that case.
  * @throws MemoryError `newer-format` for a session that a newer Daybook has written
  */
@@ -20,7 +21,15 @@ export async function readSession(
   known: () => Promise<string[]>,
 ): Promise<IndexChange | undefined> {
   if (isIndexed(session, marks)) return undefined
-  return isReadAnew(session, marks) ? readWhole(files, session.origin, marks, known) : readNew(files, session, marks)
+  const place = isReadAnew(session, marks) ? undefined : await placeOf(files, session, marks, false)
+  return place && !hasOtherKey(marks, place)
+    ? readNew(files, session, marks, place)
+    : readWhole(files, session.origin, marks, known)
+}
+
+/** Whether lines are in the index under another key than the one that is known by now. */
+function hasOtherKey(marks: ReadonlyMap<string, Watermark>, { key }: SessionPlace): boolean {
+  return [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== key)
 }
 
 async function readWhole(
@@ -46,8 +55,8 @@ async function readNew(
   files: FileStore,
   session: SessionEntries,
   marks: ReadonlyMap<string, Watermark>,
+  place: SessionPlace,
 ): Promise<IndexChange> {
-  const place = await placeOf(files, session, marks, false)
   const { passages, marks: read } = await readFiles(files, session, marks, place)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
@@ -89,7 +98,14 @@ async function readFiles(
 export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
   const { own, segments } = session
   const isKnown = (file: FileEntry): boolean => isUnchanged(marks.get(file.path), file)
-  return !hasVanished(session, marks) && (!own || isKnown(own)) && segments.every(isKnown)
+  return (
+    !hasVanished(session, marks) && (!own || (isKnown(own) && isKeyed(marks.get(own.path)))) && segments.every(isKnown)
+  )
+}
+
+/** Not when the file was made anew between its first line and its messages: these are in the index under its name. */
+function isKeyed(mark: Watermark | undefined): boolean {
+  return mark?.key !== undefined || mark?.lines === 0
 }
 
 function hasVanished({ own, segments }: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
@@ -111,7 +127,7 @@ async function takenOut(files: FileStore, origin: string, ids: readonly string[]
   const left = new Set(ids)
   const drop = async (path: string): Promise<void> => {
     for (const [i, text] of (await files.readRange(path, 0)).split('\n').entries()) {
-      const line = parseLine(text, i + 1, { origin, key: '', createdAt: isoTime(0) })
+      const line = parseLine(text, i + 1, { createdAt: isoTime(0) })
       if (line?.kind === 'message') left.delete(line.message.id)
     }
   }

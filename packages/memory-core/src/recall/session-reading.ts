@@ -13,6 +13,8 @@ export interface SessionPlace {
   origin: string
   key: string
   createdAt: string
+  /** Whether key and time will not change: the first line is whole, or was read before, or there is no file to have one. */
+  isSettled: boolean
 }
 
 /** What the new part of a file says. */
@@ -28,24 +30,36 @@ const headerBytes = 65_536
 const linesInOneGo = 500
 const readAttempts = 5
 
-/** The session's key and beginning stand in its first line only; the key is believed when it leads to this file. */
+/**
+ * The session's key and beginning stand in its first line only; the key is believed when it leads to this file. Until
+ * that line is whole, as in a file that was made this moment, the file's name stands for the key.
+ */
 export async function placeOf(
   files: FileStore,
   { origin, own }: SessionEntries,
   marks: ReadonlyMap<string, Watermark>,
   anew: boolean,
 ): Promise<SessionPlace> {
-  const marked = (own && marks.get(own.path)) ?? [...marks.values()].find((mark) => mark.key !== undefined)
   const name = origin.slice(origin.lastIndexOf('/') + 1)
-  const place = { origin, key: marked?.key ?? name, createdAt: marked?.createdAt ?? isoTime(0) }
-  if (!own || (marked?.key !== undefined && !anew)) return place
-  const start = await files.readRange(own.path, 0, headerBytes)
-  const end = start.indexOf('\n')
-  const line = parseLine(end < 0 ? start : start.slice(0, end), 1, place)
-  if (line?.kind === 'message') return { ...place, createdAt: line.message.createdAt }
-  if (line?.kind !== 'header') return place
-  const { key, createdAt } = line.header
-  return { ...place, createdAt, ...(leadsTo(key, name) ? { key } : {}) }
+  const marked = [own && marks.get(own.path), ...marks.values()].find((mark) => mark?.key && leadsTo(mark.key, name))
+  const { key = name, createdAt = isoTime(0) } = marked ?? {}
+  const place = { origin, key, createdAt, isSettled: marked !== undefined || !own }
+  if (!own || (marked && !anew)) return place
+  const first = await firstLineOf(files, own)
+  const line = parseLine(first.text, 1, place)
+  const isSettled = place.isSettled || first.isWhole || line !== undefined
+  if (line?.kind === 'message') return { ...place, isSettled, createdAt: line.message.createdAt }
+  if (line?.kind !== 'header') return { ...place, isSettled }
+  const { header } = line
+  return { origin, key: leadsTo(header.key, name) ? header.key : key, createdAt: header.createdAt, isSettled }
+}
+
+async function firstLineOf(files: FileStore, { path, size }: FileEntry): Promise<{ text: string; isWhole: boolean }> {
+  const start = await files.readRange(path, 0, headerBytes)
+  // A title or metadata may be of any length.
+  const text = start.includes('\n') || size <= headerBytes ? start : await files.readRange(path, 0)
+  const end = text.indexOf('\n')
+  return { text: end < 0 ? text : text.slice(0, end), isWhole: end >= 0 }
 }
 
 function leadsTo(key: string, name: string): boolean {
@@ -75,8 +89,7 @@ export async function readFile(
     generation: file.generation,
     offset: rest === '' ? file.size : -1,
     lines: first + lines.length - 1,
-    key: place.key,
-    createdAt: place.createdAt,
+    ...(place.isSettled && { key: place.key, createdAt: place.createdAt }),
     ...windowAfter(file, place, grown, ids),
   }
   return reading
@@ -126,7 +139,11 @@ function readLine(
 }
 
 /** A line of a session file, without the byte order mark that some editors put before the first. */
-export function parseLine(text: string, line: number, { createdAt }: SessionPlace): SessionLine | undefined {
+export function parseLine(
+  text: string,
+  line: number,
+  { createdAt }: Pick<SessionPlace, 'createdAt'>,
+): SessionLine | undefined {
   const said = line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
   return said === '' ? undefined : parseSessionLine(said, { line, createdAt })
 }

@@ -56,6 +56,17 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     const early = await passages.candidates({ terms: ['word3'], layers: ['sessions'], limit: 10, until: timeOf(3) })
     assert.deepEqual(ids(early.candidates), ['one-1', 'one-2', 'one-3'])
   }),
+  passageCase('finds messages that are given again as those of another session in that one only', async (passages) => {
+    const given = conversation('one', 3)
+    await passages.update({ upsert: given })
+    const source = { session: 'two', messageId: 'm', role: 'user' }
+    await passages.update({ upsert: given.map((one) => ({ ...one, source })) })
+    const layers = ['sessions'] as const
+    const before = await passages.candidates({ terms: ['said'], layers, sessions: ['one'], limit: 10 })
+    assert.deepEqual(ids(before.candidates), [])
+    const after = await passages.candidates({ terms: ['said'], layers, sessions: ['two'], limit: 10 })
+    assert.deepEqual(ids(after.candidates), ['one-0', 'one-1', 'one-2'])
+  }),
   passageCase('keeps the place of a message that changes, and closes up behind none that goes', async (passages) => {
     await passages.update({ upsert: conversation('one', 5) })
     const before = await numbersOf(passages)

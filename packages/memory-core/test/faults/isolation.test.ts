@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemories } from '../../src/index.ts'
+import { saying } from '../memory/saying.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
 
 const operations = isLong ? 100_000 : 5_000
@@ -32,6 +33,13 @@ function fresh(): Own {
 /** Every text holds the number of its user, so that a stray one is known wherever it turns up. */
 function strays(texts: readonly string[], user: number): string[] {
   return texts.filter((text) => (text.match(/owner\d+x/g) ?? []).some((mark) => mark !== `owner${user}x`))
+}
+
+/** What is found in a session by the word that only this text has. */
+async function foundAgain(memory: Memory, session: string, text: string): Promise<string[]> {
+  const own = text.match(/number\d+x/)?.[0] ?? ''
+  const items = await saying(memory, own, { layers: ['sessions'], sessions: [session] })
+  return items.map((item) => item.text)
 }
 
 it('fault 27: nothing crosses from one user to another, nor through the filter of sessions', async () => {
@@ -92,6 +100,10 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
       const { items } = await memory.recall(word, { layers: ['sessions'], sessions: [session], limit: 20 })
       const said = own.messages.get(session) ?? []
       expect(items.filter((item) => !said.includes(item.text))).toEqual([])
+      if (said.length > 0) {
+        const { value: stored } = pick(said)
+        expect(await foundAgain(memory, session, stored)).toEqual([stored])
+      }
     } else if (name === 'context') {
       const { stable, volatile } = await memory.buildContext({ session, query: word })
       expect(strays([stable, volatile], user)).toEqual([])
@@ -103,9 +115,13 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
     }
   }
   for (const [user, own] of oracle.entries()) {
-    for (const [session, said] of own.messages)
-      expect((await handles[user]?.sessions.messages(session))?.map(({ content }) => content)).toEqual(said)
-    expect((await handles[user]?.facts.list())?.map(({ text }) => text)).toEqual(own.facts)
+    const memory = handles[user]
+    if (!memory) throw new Error('every user has a memory')
+    for (const [session, said] of own.messages) {
+      expect((await memory.sessions.messages(session)).map(({ content }) => content)).toEqual(said)
+      for (const text of said.slice(-1)) expect(await foundAgain(memory, session, text)).toEqual([text])
+    }
+    expect((await memory.facts.list()).map(({ text }) => text)).toEqual(own.facts)
   }
   expect(new Set(await memories.users())).toEqual(new Set(users))
   note(`${operations} operations of ${users.length} users: ${JSON.stringify(counts)}`)
