@@ -26,6 +26,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'events.ts': 'vocabulary',
   'context.ts': 'context',
   'option-checks.ts': 'vocabulary',
+  'normal-form.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',

@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
@@ -46,7 +47,7 @@ export function claimsOf(text: string, { speaker }: Speech = {}): Claim[] {
 }
 
 function claimsOfSentence(sentence: string, speaker: string): Claim[] {
-  const plain = sentence.normalize('NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
+  const plain = normalForm(sentence, 'NFC').toLowerCase().replaceAll(/[’`´]/g, "'").replaceAll(/\s+/g, ' ').trim()
   for (const language of languages) {
     if (language.needs && !language.needs.test(plain)) continue
     const claims = plain.length > maxClause ? [] : claimsIn(plain, language, speaker)

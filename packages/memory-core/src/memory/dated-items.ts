@@ -1,4 +1,6 @@
 import { type Clock, isoTime, parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { checkItemWrites } from '../storage/item-checks.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
 
 /** A moment as a caller gives it. Texts without a zone are UTC. */
@@ -44,27 +46,39 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
     expiresAt === undefined ? {} : { expiresAt: moment(expiresAt, name) }
 
   function write(item: NewItem): ItemWrite {
-    // What is no item is refused by the store, which can say why.
-    const { at, expiresAt, ...rest } = Object(item) === item ? item : { namespace: [], key: '', value: null }
+    const { at, expiresAt, ...rest } = fieldsOf(item, 'an item')
     return { ...rest, at: moment(at, 'item.at'), ...expiry(expiresAt, 'item.expiresAt') }
   }
 
   return {
-    async get(namespace, keys, { at, touch, ...rest } = {}) {
+    async get(namespace, keys, options = {}) {
+      const { at, touch, ...rest } = fieldsOf(options, 'options')
       const asked = { ...rest, at: moment(at, 'options.at') }
       if (touch === undefined) return store.get(namespace, keys, asked)
-      const { expiresAt, ...other } = touch
+      const { expiresAt, ...other } = fieldsOf(touch, 'options.touch')
       return store.get(namespace, keys, {
         ...asked,
         touch: { ...other, ...expiry(expiresAt, 'options.touch.expiresAt') },
       })
     },
-    put: async (items) => store.put(Array.from(items, write)),
+    async put(items) {
+      checkItemWrites(items)
+      await store.put(Array.from(items, write))
+    },
     remove: store.remove,
     clear: store.clear,
-    search: async (query) => store.search({ ...query, at: moment(query.at, 'query.at') }),
-    namespaces: async (query) => store.namespaces({ ...query, at: moment(query.at, 'query.at') }),
+    search: async (query) => store.search({ ...fieldsOf(query, 'query'), at: moment(query.at, 'query.at') }),
+    namespaces: async (query) => store.namespaces({ ...fieldsOf(query, 'query'), at: moment(query.at, 'query.at') }),
     count: async (prefix, at) => store.count(prefix, moment(at, 'at')),
-    prune: async (prefix, { at, ...rest } = {}) => store.prune(prefix, { ...rest, at: moment(at, 'options.at') }),
+    async prune(prefix, options = {}) {
+      const { at, ...rest } = fieldsOf(options, 'options')
+      return store.prune(prefix, { ...rest, at: moment(at, 'options.at') })
+    },
   }
+}
+
+/** @throws MemoryError `bad-input` for what has no fields */
+function fieldsOf<T extends object>(value: T, name: string): T {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected an object`)
 }

@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { normalForm } from '../normal-form.ts'
 import { stemOf } from './parse-note.ts'
 
 /** The name of the generated index. */
@@ -16,7 +17,7 @@ const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]
  * name of the index
  */
 export function safeFilename(name: unknown): string {
-  const stem = typeof name === 'string' ? stemOf(name.normalize('NFC')) : ''
+  const stem = typeof name === 'string' ? stemOf(normalForm(name, 'NFC')) : ''
   const problem = typeof name === 'string' ? problemOf(name, stem) : 'not a text'
   if (problem === undefined) return `${stem}.md`
   throw new MemoryError(
@@ -27,7 +28,7 @@ export function safeFilename(name: unknown): string {
 
 /** Whether a note can be written under a name. */
 export function isSafeFilename(name: string): boolean {
-  return problemOf(name, stemOf(name.normalize('NFC'))) === undefined
+  return problemOf(name, stemOf(normalForm(name, 'NFC'))) === undefined
 }
 
 function problemOf(name: string, stem: string): string | undefined {
@@ -45,7 +46,7 @@ export function isIndexName(name: string): boolean {
 
 /** What names have in common that some file system takes for one. */
 export function foldName(name: string): string {
-  return name.normalize('NFKC').toUpperCase().toLowerCase()
+  return normalForm(name, 'NFKC').toUpperCase().toLowerCase()
 }
 
 /** Whether a file that somebody put into the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
@@ -57,8 +58,8 @@ export function isNoteFile(name: string): boolean {
 
 /** The note that a name means, out of those that exist: the name itself, without `.md`, or as a link of the index has it. */
 export function findFilename(filenames: Iterable<string>, name: string): string | undefined {
-  const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => one.normalize('NFC'))
-  const byForm = new Map([...filenames].map((filename) => [filename.normalize('NFC'), filename]))
+  const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => normalForm(one, 'NFC'))
+  const byForm = new Map([...filenames].map((filename) => [normalForm(filename, 'NFC'), filename]))
   for (const one of wanted) if (byForm.has(one)) return byForm.get(one)
   return undefined
 }

@@ -1,4 +1,5 @@
 import { type Message, type StoredMessage, textOf } from '../message.ts'
+import { normalForm } from '../normal-form.ts'
 
 /** Two conversations as numbers: messages that count as the same have the same number. */
 export interface Tokens {
@@ -46,7 +47,7 @@ export function saidKey(message: Message | StoredMessage): string {
 }
 
 function saidText(message: Pick<Message, 'content'>): string {
-  return textOf(message).normalize('NFC').replaceAll(/\s+/g, '')
+  return normalForm(textOf(message), 'NFC').replaceAll(/\s+/g, '')
 }
 
 function completePartials(tokens: Tokens, stored: readonly StoredMessage[], visible: readonly Message[]): void {

@@ -42,7 +42,7 @@ export function checkItemWrite(item: ItemWrite): void {
 }
 
 /** @throws MemoryError `bad-input` unless it is a list; each item is checked where it is written */
-export function checkItemWrites(items: readonly ItemWrite[]): void {
+export function checkItemWrites(items: readonly unknown[]): void {
   if (!Array.isArray(items))
     throw new MemoryError(
       'bad-input',

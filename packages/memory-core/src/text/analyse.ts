@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 import { type Detected, detectLanguage } from './detect-language.ts'
 import { emojiTokens } from './emoji-tokens.ts'
 import { isStopWord, stemOf } from './english-words.ts'
@@ -50,7 +51,7 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
   const keepAll = options?.stopWords === 'keep'
   const isQuery = options?.use === 'query'
   if (isAscii(start)) return wordsTokens(start.toLowerCase().match(asciiWord) ?? [], keepAll, isQuery)
-  const unified = start.normalize('NFKC').slice(0, maxLength).toLowerCase()
+  const unified = normalForm(start, 'NFKC').slice(0, maxLength).toLowerCase()
   const runs = [...unified.matchAll(anyWord)]
   const words = runs.flatMap(({ groups }) => groups?.['word'] ?? [])
   const setting = settingOf(words, { keepAll, isQuery, isAscii: false })

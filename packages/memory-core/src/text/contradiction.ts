@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 import { stemOf } from './english-words.ts'
 import { tokenize } from './tokenize.ts'
 
@@ -46,7 +47,7 @@ const ending = /['’](?:s|m|re|ve|ll|d)$/i
 
 /** Prepares a statement. Linear. */
 export function toStatement(text: string): Statement {
-  const found = (text.normalize('NFC').match(words) ?? []).map((word) => word.replace(ending, ''))
+  const found = (normalForm(text, 'NFC').match(words) ?? []).map((word) => word.replace(ending, ''))
   const decisive = found.flatMap((word, index) => decisiveOf(word, index === 0))
   const lower = found.flatMap((word) => word.toLowerCase().split(/[-/]/))
   return { order: new Set(tokenize(text).map(stem)), words: new Set(lower), decisive: decisive.join('\n') }

@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 /**
  * A phrase that is looked for in texts, whatever the case, the width of letters, the form of quotes and dashes and the
  * white space between words. Accents count only where the phrase has one: `muller` is in "Müller", `bär` is not in "bar".
@@ -54,8 +55,7 @@ function isInWord(text: string, start: number, end: number): boolean {
 
 /** Without the marks on Latin and Greek letters: in other scripts marks make other letters. */
 function withoutAccents(text: string): string {
-  return text
-    .normalize('NFD')
+  return normalForm(text, 'NFD')
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '')
     .normalize('NFC')
 }
@@ -65,9 +65,7 @@ function withoutAccents(text: string): string {
  * white space is one blank.
  */
 export function foldedText(text: string): string {
-  const plain = text
-    .replaceAll(/[‘’‛‹›′´`ʼ]/g, "'")
-    .normalize('NFKC')
+  const plain = normalForm(text.replaceAll(/[‘’‛‹›′´`ʼ]/g, "'"), 'NFKC')
     .replaceAll(/\p{Cf}+/gu, '')
     .replaceAll(/[“”„‟«»″]/g, '"')
     .replaceAll(/[‐‑‒–—―−]/g, '-')

@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 import { isStopWord } from './english-words.ts'
 import { cutWord } from './fold-letters.ts'
 
@@ -12,7 +13,7 @@ const negations: ReadonlySet<string> = new Set(['not', 'no', 'nor', 'never', 'ca
  */
 export function tokenize(text: string): string[] {
   const tokens: string[] = []
-  for (const { 0: match, groups } of text.normalize('NFKC').toLowerCase().matchAll(word)) {
+  for (const { 0: match, groups } of normalForm(text, 'NFKC').toLowerCase().matchAll(word)) {
     if (groups?.['dense']) pushPairs(tokens, groups['dense'])
     else if (negated.test(match)) tokens.push('not')
     else if (match.length > 1 && (negations.has(match) || !isStopWord(match))) tokens.push(cutWord(match))

@@ -1,3 +1,4 @@
+import { normalForm } from '../normal-form.ts'
 import type { Notes } from '../notes/notes.ts'
 import { filenameOf, memoriesRoot, pathOf, printedSize } from './memory-paths.ts'
 
@@ -24,18 +25,18 @@ const mostLines = 500
 /** Lists the notes once. */
 export async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
-    const names = pathOf(filename).normalize('NFC').split('/').slice(2)
+    const names = normalForm(pathOf(filename), 'NFC').split('/').slice(2)
     return { filename, names, bytes }
   })
   const byPath = new Map(files.map((file) => [file.names.join('/'), file]))
-  const byName = new Map(files.map((file) => [file.filename.normalize('NFC'), file]))
+  const byName = new Map(files.map((file) => [normalForm(file.filename, 'NFC'), file]))
   const below = (names: readonly string[]): MemoryFile[] => {
-    const prefix = names.map((name) => `${name.normalize('NFC')}/`).join('')
+    const prefix = names.map((name) => `${normalForm(name, 'NFC')}/`).join('')
     return files
       .filter((file) => file.names.length > names.length && file.names.join('/').startsWith(prefix))
       .sort((a, b) => (a.names.join('/') < b.names.join('/') ? -1 : 1))
   }
-  const at = (names: readonly string[]): MemoryFile | undefined => byPath.get(names.join('/').normalize('NFC'))
+  const at = (names: readonly string[]): MemoryFile | undefined => byPath.get(normalForm(names.join('/'), 'NFC'))
   return {
     below,
     isFile: (names) => at(names) !== undefined,
@@ -43,7 +44,7 @@ export async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFil
       if (names.length === 0) return undefined
       const found = at(names)
       if (found || below(names).length > 0) return found
-      return byName.get(filenameOf(names).normalize('NFC'))
+      return byName.get(normalForm(filenameOf(names), 'NFC'))
     },
   }
 }

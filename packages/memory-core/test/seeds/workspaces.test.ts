@@ -218,11 +218,10 @@ describe('a workspace that Autobot wrote', () => {
     const { memory } = await movedIn('autobot')
     expect(texts((await memory.recall('GitHub Actions')).items).join('\n')).toContain('CI/CD: GitHub Actions')
     expect((await memory.recall('old endpoints')).items[0]).toMatchObject({ layer: 'history' })
-    // The answer stands before its question.
-    expect(texts((await memory.recall('deploy', { layers: ['sessions'] })).items).slice(0, 2)).toEqual([
-      "I'll help you...",
-      'how do I deploy this?',
-    ])
+    expect((await memory.recall('deploy', { layers: ['sessions'] })).items[0]).toMatchObject({
+      text: 'how do I deploy this?',
+      source: { session: 'session' },
+    })
     expect(await memory.history.search('deployment')).toHaveLength(1)
   })
 
