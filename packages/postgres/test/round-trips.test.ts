@@ -75,8 +75,8 @@ const steps: readonly [name: string, call: (memory: Memory) => Promise<unknown>,
   [
     'a context',
     (memory) => memory.buildContext({ session: 'chat-0', query: question }),
-    { waits: 4, messages: 20 },
-    { waits: 16, messages: 20 },
+    { waits: 8, messages: 40 },
+    { waits: 24, messages: 40 },
   ],
   ['an append', (memory) => memory.addMessages('chat-0', said), { waits: 4, messages: 8 }, { waits: 6, messages: 8 }],
   [

@@ -37,7 +37,8 @@ async function talk({ directory, log }: Place, name: string, amount: number, lif
 /** Two lines for each model call, one call after the other. */
 async function expectTurns(log: string): Promise<void> {
   const lines = (await readFile(log, 'utf8')).trim().split('\n')
-  expect(new Set(lines)).toEqual(new Set(names.flatMap((name) => [`begin ${name}`, `end ${name}`])))
+  // One process may do the work of both: whoever finds the other quiet first.
+  expect(names.flatMap((name) => [`begin ${name}`, `end ${name}`])).toEqual(expect.arrayContaining([...new Set(lines)]))
   for (let line = 0; line < lines.length; line += 2) expect(lines[line + 1]).toBe(lines[line]?.replace('begin', 'end'))
 }
 

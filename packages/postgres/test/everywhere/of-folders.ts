@@ -10,6 +10,8 @@ export interface OfFolders {
 const modes = 'rows have no file modes; row level security keeps others out, and test/isolation.test.ts shows it'
 const shell = 'no shell command reads rows; copyMemory makes a folder of them'
 const directory = 'there is no directory that could be unusable; test/memories.test.ts has the options and the format'
+const erasing =
+  'it is about a folder that is renamed away under other processes; with a storage option they are not refused'
 const sqlite = 'it opens or damages the SQLite databases of a folder'
 
 /** {@link OfFolders}, each with its reason. */
@@ -33,6 +35,26 @@ export const ofFolders: readonly OfFolders[] = [
     reason: 'it looks for store.db; that responses outlive a reopening is shown by the items of the conformance suite',
   },
   { file: 'memory-core/test/memory/bad-input.test.ts', test: 'a directory that cannot be used', reason: directory },
+  {
+    file: 'memory-core/test/processes/erase.test.ts',
+    test: 'an erased user does not come back by a late write',
+    reason: erasing,
+  },
+  {
+    file: 'memory-core/test/processes/erase.test.ts',
+    test: 'a user who was erased elsewhere begins anew',
+    reason: erasing,
+  },
+  {
+    file: 'memory-core/test/processes/erase.test.ts',
+    test: 'a handle that was evicted does not make the memory again',
+    reason: erasing,
+  },
+  {
+    file: 'memory-core/test/processes/erase.test.ts',
+    test: 'what an erasure left that was cut short',
+    reason: erasing,
+  },
   {
     file: 'memory-core/test/memory/permissions.test.ts',
     test: 'after each kind of operation under umask',
