@@ -10,7 +10,7 @@ const columns: readonly (readonly string[])[] = [
   ['text', 'storage', 'claims'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['tools', 'context', 'check', 'forgetting'],
+  ['tools', 'context', 'check', 'forgetting', 'adapters'],
   ['memory'],
   ['index', 'testing'],
 ]
@@ -27,6 +27,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'context.ts': 'context',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
+  'waiting.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',
@@ -35,7 +36,7 @@ const rootFiles: Readonly<Record<string, string>> = {
 }
 
 /** The folders with an entry point of their own: they may have an index.ts. */
-const doors: ReadonlySet<string> = new Set(['local', 'storage', 'testing', 'tools'])
+const doors: ReadonlySet<string> = new Set(['adapters', 'local', 'storage', 'testing', 'tools'])
 
 /** The folders that may import Node's modules. */
 const onNode: ReadonlySet<string> = new Set(['local', 'testing'])

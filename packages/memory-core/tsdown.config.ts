@@ -1,7 +1,14 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: ['src/index.ts', 'src/local/index.ts', 'src/storage/index.ts', 'src/testing/index.ts', 'src/tools/index.ts'],
+  entry: [
+    'src/index.ts',
+    'src/adapters/index.ts',
+    'src/local/index.ts',
+    'src/storage/index.ts',
+    'src/testing/index.ts',
+    'src/tools/index.ts',
+  ],
   format: ['esm'],
   platform: 'node',
   target: 'node22.16',

@@ -1,6 +1,6 @@
 import { MemoryError, type Message, type StoredMessage, textOf } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
-import { shown } from './shown.ts'
 
 /** What a chat store writes into `native` of a stored message. */
 export interface ChatMark {

@@ -1,9 +1,9 @@
 import { type Memories, type Memory, MemoryError, type Session } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
 import { chatChanges, leaveOut, orderOf } from './chat-changes.ts'
 import { chatState, shownMessages, stateField } from './chat-reading.ts'
 import { givenMessages, marked } from './chat-records.ts'
-import { shown } from './shown.ts'
 
 /** A chat, without its messages. */
 export interface Chat {

@@ -1,3 +1,4 @@
+import { createReporter } from '@daybook/memory-core/adapters'
 import type { LanguageModelMiddleware } from 'ai'
 import { type BreakpointCall, cacheBreakpoint, type ProviderOptions } from './cache-breakpoint.ts'
 import { captureReply, isCutOff, type KeepReply } from './capture-reply.ts'
@@ -5,7 +6,6 @@ import { createScopes } from './identify.ts'
 import { injectContext } from './inject-context.ts'
 import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middleware-options.ts'
 import { type CallOptions, reasonOf } from './model-call.ts'
-import { createReporter } from './reporter.ts'
 import { createTurns } from './turn.ts'
 
 /**

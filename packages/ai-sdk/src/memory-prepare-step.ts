@@ -1,8 +1,6 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { createReporter, shown, within } from '@daybook/memory-core/adapters'
 import type { ModelMessage } from 'ai'
-import { createReporter } from './reporter.ts'
-import { shown } from './shown.ts'
-import { within } from './waiting.ts'
 
 /** Whose memory, and which conversation, the steps belong to. */
 export interface PrepareStepOptions {

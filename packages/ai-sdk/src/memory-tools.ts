@@ -1,4 +1,5 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { createReporter, shown } from '@daybook/memory-core/adapters'
 import {
   chooseTools,
   memoryTools as coreTools,
@@ -6,8 +7,6 @@ import {
   memoryDirectoryTool,
 } from '@daybook/memory-core/tools'
 import type { ToolSet } from 'ai'
-import { createReporter } from './reporter.ts'
-import { shown } from './shown.ts'
 
 /** Which tools, and whose memory they work on. */
 export interface MemoryToolsOptions {

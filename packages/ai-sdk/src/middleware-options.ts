@@ -1,7 +1,7 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Identify } from './identify.ts'
-import { shown } from './shown.ts'
 
 /** How a model remembers. */
 export interface MemoryMiddlewareOptions {

@@ -1,11 +1,10 @@
 import { MemoryError } from '@daybook/memory-core'
+import { createReporter, shown } from '@daybook/memory-core/adapters'
 import type { LanguageModelMiddleware } from 'ai'
 import { cachedResponse, cacheKeyParts, readResponse, replayed } from './cached-response.ts'
 import { captureReply } from './capture-reply.ts'
 import type { CallOptions, GenerateResult, StreamPart } from './model-call.ts'
-import { createReporter } from './reporter.ts'
 import type { ResponseCacheStore } from './response-cache-store.ts'
-import { shown } from './shown.ts'
 
 /** How answers are cached. */
 export interface ResponseCacheOptions {

@@ -1,10 +1,10 @@
 import { MemoryError } from '@daybook/memory-core'
+import { unlessAborted } from '@daybook/memory-core/adapters'
 import { lastUserText } from './convert-messages.ts'
 import type { CallScope } from './identify.ts'
 import type { ContextText } from './inject-context.ts'
 import type { Prompt } from './model-call.ts'
 import { type Captured, firstInWindow, trimPrompt } from './trim-prompt.ts'
-import { unlessAborted } from './waiting.ts'
 
 /** A call that needs context. */
 export interface ContextCall {

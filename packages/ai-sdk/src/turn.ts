@@ -1,3 +1,4 @@
+import { createQueues, within } from '@daybook/memory-core/adapters'
 import type { KeepReply } from './capture-reply.ts'
 import { conversationOf, replyMessages } from './convert-messages.ts'
 import type { CallScope } from './identify.ts'
@@ -5,7 +6,6 @@ import type { ContextText } from './inject-context.ts'
 import type { CallOptions, Prompt } from './model-call.ts'
 import { type Captured, trimPrompt } from './trim-prompt.ts'
 import { createTurnContexts, type TurnContext } from './turn-context.ts'
-import { createQueues, within } from './waiting.ts'
 
 /** One model call's share of its user turn. */
 export interface Turn {

@@ -1,9 +1,9 @@
 import { type Json, type Memory, MemoryError } from '@daybook/memory-core'
+import { createReporter } from '@daybook/memory-core/adapters'
 import { BaseCache, deserializeStoredGeneration, serializeGeneration } from '@langchain/core/caches'
 import { isAIMessage, isBaseMessage, type StoredGeneration } from '@langchain/core/messages'
 import type { ChatGeneration, Generation } from '@langchain/core/outputs'
 import { callable, checkOptions, type Field, isObject, oneMemory, text } from './scope/check-options.ts'
-import { createReporter } from './scope/reporter.ts'
 
 /** Where answers are kept. */
 export interface DaybookCacheOptions {

@@ -1,9 +1,7 @@
 import type { Memory, Message } from '@daybook/memory-core'
+import { createReporter, shown, within } from '@daybook/memory-core/adapters'
 import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
 import { callable, checkOptions, type Field, oneMemory, text, waitingTime } from './scope/check-options.ts'
-import { createReporter } from './scope/reporter.ts'
-import { shown } from './scope/shown.ts'
-import { within } from './scope/waiting.ts'
 
 /** Which conversation a chain has, and under which names. */
 export interface DaybookChainMemoryOptions {

@@ -1,10 +1,10 @@
 import type { Memories, Memory, RecalledItem, RecallOptions } from '@daybook/memory-core'
+import { createReporter } from '@daybook/memory-core/adapters'
 import { Document, type DocumentInterface } from '@langchain/core/documents'
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
 import { anyMemory, anything, callable, checkOptions, type Field, isObject, text } from './scope/check-options.ts'
 import { createScopes, fromConfiguration, type Identify } from './scope/identify.ts'
-import { createReporter } from './scope/reporter.ts'
 
 /** What a retriever searches, and how. */
 export interface DaybookRetrieverOptions extends BaseRetrieverInput {

@@ -1,9 +1,9 @@
 import type { Memories, Memory } from '@daybook/memory-core'
+import { createReporter } from '@daybook/memory-core/adapters'
 import { bindTools, chooseTools, type ToolDefinition, toolSources } from '@daybook/memory-core/tools'
 import { DynamicStructuredTool } from '@langchain/core/tools'
 import { anyMemory, anything, callable, checkOptions, type Field, flag, isObject, text } from './scope/check-options.ts'
 import { createScopes, fromConfiguration, type GivenRun, type Identify, type Scopes } from './scope/identify.ts'
-import { createReporter } from './scope/reporter.ts'
 
 /** How a model uses a memory by tools. */
 export interface MemoryToolsOptions {

@@ -1,8 +1,8 @@
+import { within } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
 import type { OutputProcessor } from '@mastra/core/processors'
 import { textOfMessage, toMessages } from './convert-messages.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
-import { within } from './waiting.ts'
 
 /** Stores what was said in a run. */
 export type Store = (scope: RunScope, messages: readonly MastraDBMessage[]) => Promise<void>

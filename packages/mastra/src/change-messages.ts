@@ -1,10 +1,10 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { MemoryStorage } from '@mastra/core/storage'
 import { storedIds } from './convert-messages.ts'
 import type { MessageLists } from './list-messages.ts'
 import { findRoom, type Rooms } from './rooms.ts'
-import { shown } from './shown.ts'
 import { writeRows } from './thread-rows.ts'
 import { countRemoved, type WriteMessages } from './write-messages.ts'
 

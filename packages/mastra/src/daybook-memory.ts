@@ -1,4 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
+import { createReporter } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import {
   filterSystemReminderMessages,
@@ -34,7 +35,6 @@ import { type MastraTool, toolsOf } from './memory-tools.ts'
 import { createOwners, type Owners } from './owners.ts'
 import { type RecalledPage, recallPage } from './recall-page.ts'
 import { recallProcessor } from './recall-processor.ts'
-import { createReporter } from './reporter.ts'
 import { resentFilter } from './resent-filter.ts'
 import { createFindScope, type FindScope } from './run-scope.ts'
 import {

@@ -1,4 +1,5 @@
 import type { Clock } from '@daybook/memory-core'
+import { createQueues } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageThreadType } from '@mastra/core/memory'
 import {
@@ -23,7 +24,6 @@ import { createOwners, type Ownership } from './owners.ts'
 import { createResourceRows, type ResourceChange, type ResourceRows } from './resource-rows.ts'
 import type { Rooms } from './rooms.ts'
 import { createThreads, type Threads } from './threads.ts'
-import { createQueues } from './waiting.ts'
 import { createWriteMessages, type WriteMessages } from './write-messages.ts'
 
 /** What `DaybookStorage` takes. */

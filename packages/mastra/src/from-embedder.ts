@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { shown } from './shown.ts'
+import { shown } from '@daybook/memory-core/adapters'
 
 /** Texts → one vector each, in their order: what the option `embed` of a memory takes. */
 export type EmbedFunction = (texts: readonly string[], signal?: AbortSignal) => Promise<number[][]>

@@ -1,6 +1,6 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import { type MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
-import { shown } from './shown.ts'
 
 /** A message that can be stored: it has an id, a place and content in Mastra's second format. */
 export type GivenMessage = MastraDBMessage & { threadId: string; resourceId: string }

@@ -1,9 +1,9 @@
+import { createReporter } from '@daybook/memory-core/adapters'
 import type { InputProcessor, OutputProcessor } from '@mastra/core/processors'
 import { alignRun, captureProcessor } from './capture-processor.ts'
 import { checkOptions, type Fields, isFlag, isFunction, isMemory, isPatience, isText } from './option-checks.ts'
 import { createOwners, type Ownership } from './owners.ts'
 import { recallProcessor } from './recall-processor.ts'
-import { createReporter } from './reporter.ts'
 import { createFindScope } from './run-scope.ts'
 
 /** What `createMemoryProcessors` takes. */

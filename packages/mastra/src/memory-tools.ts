@@ -1,3 +1,4 @@
+import { createReporter } from '@daybook/memory-core/adapters'
 import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
 import { chooseTools, memoryTools as coreTools } from '@daybook/memory-core/tools'
 import { parseMemoryRequestContext } from '@mastra/core/memory'
@@ -5,7 +6,6 @@ import { MASTRA_RESOURCE_ID_KEY, type RequestContext } from '@mastra/core/reques
 import { createTool, type ToolAction } from '@mastra/core/tools'
 import { checkOptions, type Fields, isFlag, isFunction, isMemory, isText, isToolChoice } from './option-checks.ts'
 import { createOwners, type Owners, type Ownership } from './owners.ts'
-import { createReporter } from './reporter.ts'
 
 /** What `memoryTools` takes. */
 export interface MemoryToolsOptions extends Ownership {

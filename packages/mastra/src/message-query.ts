@@ -1,7 +1,7 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageListMessagesByResourceIdInput, StorageListMessagesInput } from '@mastra/core/storage'
-import { shown } from './shown.ts'
 
 /** What both ways of listing messages ask for. */
 export type MessageQuery = Omit<StorageListMessagesInput, 'threadId'> | StorageListMessagesByResourceIdInput

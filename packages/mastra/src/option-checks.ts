@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { shown } from './shown.ts'
+import { shown } from '@daybook/memory-core/adapters'
 
 /** Whether a value can be that of an option, and what is expected of it. */
 export interface Field {

@@ -1,5 +1,5 @@
 import { type ItemStore, type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { shown } from './shown.ts'
+import { shown } from '@daybook/memory-core/adapters'
 
 /** Whose memory a resource's is. */
 export interface Ownership {

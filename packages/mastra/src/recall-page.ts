@@ -1,10 +1,10 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { MemoryConfigInternal } from '@mastra/core/memory'
 import type { StorageListMessagesInput } from '@mastra/core/storage'
 import type { DaybookStorage } from './daybook-storage.ts'
 import type { Owners } from './owners.ts'
-import { shown } from './shown.ts'
 
 /** A page of messages as `recall` answers it. */
 export interface RecalledPage {

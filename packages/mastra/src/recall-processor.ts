@@ -1,9 +1,9 @@
+import { within } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
 import type { InputProcessor, ProcessInputArgs, ProcessLLMRequestArgs } from '@mastra/core/processors'
 import { textOfMessage } from './convert-messages.ts'
 import { idsOf } from './copy-thread.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
-import { within } from './waiting.ts'
 
 /** How recalling behaves. */
 export interface RecallProcessorOptions {

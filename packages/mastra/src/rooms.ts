@@ -1,9 +1,8 @@
 import { type Memory, MemoryError } from '@daybook/memory-core'
+import { type Queues, shown } from '@daybook/memory-core/adapters'
 import type { Catalogue } from './catalogue.ts'
 import type { Owners } from './owners.ts'
-import { shown } from './shown.ts'
 import { readRow, type ThreadRow } from './thread-rows.ts'
-import type { Queues } from './waiting.ts'
 
 /** What everything in the storage works on. */
 export interface Rooms {

@@ -1,8 +1,8 @@
 import { type Memory, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import { parseMemoryRequestContext } from '@mastra/core/memory'
 import type { RequestContext } from '@mastra/core/request-context'
 import type { Owners } from './owners.ts'
-import { shown } from './shown.ts'
 
 /** The memory, and the conversation in it, that a run is about. */
 export interface RunScope {

@@ -1,6 +1,6 @@
+import { createQueues } from '@daybook/memory-core/adapters'
 import type { MemoryConfigInternal } from '@mastra/core/memory'
 import type { DaybookMemoryStorage } from './memory-storage.ts'
-import { createQueues } from './waiting.ts'
 import { type WorkingMemoryUpdate, workingMemoryOf } from './working-memory.ts'
 
 /** Whose working memory. */

@@ -1,10 +1,10 @@
 import { MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageListThreadsInput, StorageListThreadsOutput } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
 import { checkField, pageOf } from './message-query.ts'
 import { findRoom, needMemory, needRoom, type Room, type Rooms } from './rooms.ts'
-import { shown } from './shown.ts'
 import { readRow, readRows, removeRow, rowFrom, type ThreadRow, threadOf, writeRows } from './thread-rows.ts'
 
 /** What of a thread is to be another. */

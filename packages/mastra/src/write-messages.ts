@@ -1,9 +1,9 @@
 import { type ItemWrite, type Memory, MemoryError, type Message } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { MessagePlace } from './catalogue.ts'
 import { storedIds, toMessages } from './convert-messages.ts'
 import type { GivenMessage } from './given-messages.ts'
 import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
-import { shown } from './shown.ts'
 import { readRow, rowWrites, type ThreadRow } from './thread-rows.ts'
 
 /** Stores messages, and changes what is known of their threads. */

@@ -1,4 +1,5 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import {
   anyMemory,
   anything,
@@ -10,7 +11,6 @@ import {
   waitingTime,
 } from '../scope/check-options.ts'
 import type { Identify } from '../scope/identify.ts'
-import { shown } from '../scope/shown.ts'
 
 /** How an agent remembers. */
 export interface MemoryMiddlewareOptions {

@@ -1,8 +1,8 @@
 import { type Alignment, MemoryError } from '@daybook/memory-core'
+import { unlessAborted } from '@daybook/memory-core/adapters'
 import type { BaseMessage } from '@langchain/core/messages'
 import { isFromUser, lastUserMessage } from '../messages/convert-messages.ts'
 import type { RunScope } from '../scope/identify.ts'
-import { unlessAborted } from '../scope/waiting.ts'
 
 /** The two halves of a context block. */
 export interface ContextText {

@@ -1,8 +1,8 @@
 import type { Alignment } from '@daybook/memory-core'
+import { createQueues, within } from '@daybook/memory-core/adapters'
 import type { BaseMessage } from '@langchain/core/messages'
 import { toMessage } from '../messages/convert-messages.ts'
 import type { RunScope } from '../scope/identify.ts'
-import { createQueues, within } from '../scope/waiting.ts'
 import { type ContextText, createTurnContexts } from './turn-context.ts'
 import { visibleConversation, withFreeId } from './visible-conversation.ts'
 

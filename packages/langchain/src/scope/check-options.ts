@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { shown } from './shown.ts'
+import { shown } from '@daybook/memory-core/adapters'
 
 /** What one option may be. */
 export interface Field {

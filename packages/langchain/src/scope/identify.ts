@@ -1,6 +1,6 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import { isObject } from './check-options.ts'
-import { shown } from './shown.ts'
 
 /** What {@link Identify} sees of a run. Both come from the code that invokes it, never from a model. */
 export interface IdentifiedRun {

@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { shown } from '../scope/shown.ts'
+import { shown } from '@daybook/memory-core/adapters'
 
 /**
  * Any text as a label of a namespace. LangGraph refuses `.` and `:` in labels, and with them most e-mail addresses;

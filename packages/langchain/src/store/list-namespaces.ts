@@ -1,7 +1,7 @@
 import { type ItemStore, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import { isNamespaceWanted } from '@daybook/memory-core/storage'
 import type { ListNamespacesOperation, MatchCondition } from '@langchain/langgraph-checkpoint'
-import { shown } from '../scope/shown.ts'
 import { itemsRoot } from './stored-items.ts'
 
 /** The namespaces that an operation asks for, sorted. */

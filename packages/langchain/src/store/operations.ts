@@ -1,4 +1,5 @@
 import { type ItemFilter, type Json, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import {
   type GetOperation,
   type ListNamespacesOperation,
@@ -8,7 +9,6 @@ import {
   validateNamespace,
 } from '@langchain/langgraph-checkpoint'
 import { isObject } from '../scope/check-options.ts'
-import { shown } from '../scope/shown.ts'
 
 /** A put of the store itself may say how long its item lives; null for good. */
 export interface TimedPut extends PutOperation {

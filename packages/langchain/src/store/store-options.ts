@@ -1,7 +1,7 @@
 import { type Clock, type ItemStore, MemoryError } from '@daybook/memory-core'
+import { shown } from '@daybook/memory-core/adapters'
 import type { IndexConfig } from '@langchain/langgraph-checkpoint'
 import { callable, checkOptions, type Field, flag, isObject, wholeNumber } from '../scope/check-options.ts'
-import { shown } from '../scope/shown.ts'
 
 /** What a store keeps its items in, and how. */
 export interface DaybookStoreOptions {

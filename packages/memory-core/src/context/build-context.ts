@@ -2,11 +2,12 @@ import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
-import { type InnerRecall, orAborted, type RecalledItem } from '../recall/recall.ts'
+import type { InnerRecall, RecalledItem } from '../recall/recall.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
+import { unlessAborted } from '../waiting.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
@@ -77,7 +78,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   async function build(given: ContextRequest): Promise<ContextBlock> {
     const request = { ...checkedRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
-    if (activate || sources.notes || options.recall > 0) await orAborted(sources.catchUp(), request.signal)
+    if (activate || sources.notes || options.recall > 0) await unlessAborted(request.signal, sources.catchUp())
     const [content, turn] = await Promise.all([snapshots.of(session), turnOf(request)])
     const excluded = new Set(request.exclude)
     const stable = stableOf(content, budget)

@@ -78,7 +78,7 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
 }
 
 /** @throws MemoryError `bad-input` for what has no fields */
-function fieldsOf<T extends object>(value: T, name: string): T {
+function fieldsOf<T extends object>(value: T | null, name: string): T {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected an object`)
 }

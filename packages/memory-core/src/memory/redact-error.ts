@@ -27,7 +27,7 @@ export function redactedError(error: unknown, redact: Redact, depth = 0): unknow
 /** Whether a field of the error holds a secret. */
 function saysMore(error: Error, redact: Redact): boolean {
   try {
-    return redact(JSON.stringify({ ...error, cause: undefined }) ?? '').found.length > 0
+    return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0
   } catch {
     return true // nobody can look through it
   }

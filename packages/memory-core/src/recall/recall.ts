@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Layer, PassageIndex, PassageSource } from '../storage/passages.ts'
+import { unlessAborted } from '../waiting.ts'
 import { type FactStanding, type HeldSources, marksOf } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import { type FoundPassage, overLast } from './choice.ts'
@@ -145,23 +146,9 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const request = toRequest(query, options, layers, clock)
     const { signal, explain = false } = options
     signal?.throwIfAborted()
-    if (!isFresh) await orAborted(catchUp.now(), signal)
-    const { hits, standing, ...how } = await orAborted(find(query, request, signal), signal)
+    if (!isFresh) await unlessAborted(signal, catchUp.now())
+    const { hits, standing, ...how } = await unlessAborted(signal, find(query, request, signal))
     return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
-  }
-}
-
-/** Stops waiting when the signal is aborted; the work itself goes on, others may wait for it. */
-export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    if (signal.aborted) abort()
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

@@ -5,6 +5,7 @@ import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Records } from '../records/records.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { unlessAborted } from '../waiting.ts'
 import { capAnswer } from './answer-text.ts'
 import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
@@ -125,7 +126,7 @@ export function bindTool(definition: ToolDefinition, sources: ToolSources): Memo
       const { signal } = options
       signal?.throwIfAborted()
       try {
-        return capAnswer(await orAborted(definition.run(sources, input, { signal }), signal), longest, hint)
+        return capAnswer(await unlessAborted(signal, definition.run(sources, input, { signal })), longest, hint)
       } catch (error) {
         signal?.throwIfAborted()
         const isKnown = MemoryError.isInstance(error)
@@ -154,18 +155,5 @@ function tell({ onError }: ToolSources, error: unknown, tool: string): void {
     onError?.(error, tool)
   } catch {
     // Whoever listens may fail: the model gets its answer all the same.
-  }
-}
-
-/** Stops waiting when the signal is aborted. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work
-  const { promise, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Memory, MemoryEvent, MemoryOptions } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
+import { compareTexts } from '../../src/storage/compare-texts.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { storedRecord } from '../../src/testing/stored-record.ts'
 import { filesWith } from '../forgetting/bytes.ts'
@@ -67,8 +68,8 @@ describe('a damaged record', () => {
   it('is left out of lists, recalls and contexts, and is reported once', async () => {
     const { memory, events } = await withDamagedRecord()
     for (let round = 0; round < 2; round += 1) {
-      expect(textsOf(await memory.records.list()).sort()).toEqual(sound)
-      expect(textsOf(await memory.records.recall('count at dawn, noon and dusk')).sort()).toEqual(sound)
+      expect(textsOf(await memory.records.list()).sort(compareTexts)).toEqual(sound)
+      expect(textsOf(await memory.records.recall('count at dawn, noon and dusk')).sort(compareTexts)).toEqual(sound)
       const { stable, volatile } = await memory.buildContext({ session: 's', query: 'count' })
       for (const one of sound) expect(stable + volatile).toContain(one)
     }
@@ -79,7 +80,7 @@ describe('a damaged record', () => {
 
   it('does not take the place of another in a list with a limit', async () => {
     const { memory } = await withDamagedRecord()
-    expect(textsOf(await memory.records.list({ limit: 2 })).sort()).toEqual(sound)
+    expect(textsOf(await memory.records.list({ limit: 2 })).sort(compareTexts)).toEqual(sound)
     expect(await memory.records.list({ limit: 1 })).toHaveLength(1)
   })
 
@@ -107,7 +108,7 @@ describe('a damaged record', () => {
     expect((await memory.check({ repair: true })).isSound).toBe(true)
     expect(count()).toEqual({ n: 2 })
     expect(await memory.records.get(id)).toBeUndefined()
-    expect(textsOf((await memory.recall('count')).items).sort()).toEqual(sound)
+    expect(textsOf((await memory.recall('count')).items).sort(compareTexts)).toEqual(sound)
   })
 
   it('is named where it keeps what was forgotten, until it is repaired', async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EmbedFunction } from '../../src/embed.ts'
 import type { MemoryEvent } from '../../src/events.ts'
@@ -70,11 +71,13 @@ describe('recall with an embedder', () => {
       throw new Error(`401 Incorrect API key provided: ${key}`)
     }
     const rerank = embed
-    const { memory } = await open({ embed, rerank })
+    const { memory, events } = await open({ embed, rerank })
     await memory.addMessages('s', pets)
     const { degraded = '' } = await memory.recall('hound')
     expect(degraded).toContain('401')
     expect(degraded).not.toContain(key)
+    expect(events.some(({ error }) => error !== undefined)).toBe(true)
+    for (const { message, error } of events) expect(`${message} ${inspect(error)}`).not.toContain(key)
   })
 
   it('joins the words of what is found with its meaning by the weight that is asked for', async () => {

@@ -1,4 +1,4 @@
-import { MemoryError } from '@daybook/memory-core'
+import { MemoryError } from '../errors.ts'
 import { shown } from './shown.ts'
 
 /** A reporter that never throws: who is told of a failing memory must not fail the call. */
@@ -23,7 +23,7 @@ function warnOnceEach(): (error: unknown) => void {
     warned.add(kind)
     const [oldest] = warned
     if (warned.size > maxWarnings && oldest !== undefined) warned.delete(oldest)
-    console.warn('daybook: the memory failed, the run goes on without it:', error)
+    console.warn('daybook: the memory failed, the call goes on without it:', error)
   }
 }
 

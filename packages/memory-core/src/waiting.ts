@@ -1,4 +1,4 @@
-import { MemoryError } from '@daybook/memory-core'
+import { MemoryError } from './errors.ts'
 
 /** Does the works of one key one after the other; the first of them begins at once. */
 export type Queues = <T>(key: string, work: () => Promise<T>) => Promise<T>
@@ -42,8 +42,9 @@ export async function within<T>(patience: Patience, work: (signal: AbortSignal) 
   }
 }
 
-/** Waits for work, or for the signal: then it rejects with the signal's reason, and the work goes on unheard. */
-export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+/** Waits for work, or for the signal, if there is one: then it rejects with the signal's reason, and the work goes on unheard. */
+export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason)
     if (signal.aborted) stop()

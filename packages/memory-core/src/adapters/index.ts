@@ -1,0 +1,3 @@
+export { createQueues, type Patience, type Queues, unlessAborted, within } from '../waiting.ts'
+export { createReporter } from './reporter.ts'
+export { shown } from './shown.ts'
