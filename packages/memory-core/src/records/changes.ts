@@ -3,6 +3,7 @@ import { claimsOf } from '../claims/claims-of.ts'
 import { changeBetween } from '../claims/compare-claims.ts'
 import { saysMore } from '../claims/statement.ts'
 import type { MemoryRecord } from '../storage/records.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { Draft } from './drafts.ts'
 import type { KnownClaims } from './known-claims.ts'
 import { claimsOfRecord } from './known-claims.ts'
@@ -57,11 +58,26 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
-  const facts = (await sources.facts()).map(factOf).filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
-  const known = [...records.map(recordOf), ...facts]
-  return said.flatMap((one, at) =>
-    [...known, ...said.slice(0, at)].flatMap((other) => changeOf(other, one, drafts) ?? []),
-  )
+  const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
+  const facts = (await sources.facts())
+    .map((fact) => factOf(fact, moments))
+    .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
+  return said.flatMap((one, at) => {
+    const known = [...records.map(recordOf), ...factsBefore(one, facts), ...said.slice(0, at)]
+    return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
+  })
+}
+
+/**
+ * The facts that a statement may be news for, in the order of the document. For one that is a fact itself, those of the same
+ * day below it are none: a message comes by again when it goes to the archive, or when the index is made anew, and a date
+ * says no hour.
+ */
+function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
+  const key = statementKey(said.text)
+  const isOfDay = ({ fromMs }: Known): boolean => dayOf(fromMs) === dayOf(said.fromMs)
+  const own = facts.findLastIndex((fact) => isOfDay(fact) && statementKey(fact.text) === key)
+  return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
 /** The facts that drafts replace because whoever learns them says so. */
@@ -83,10 +99,15 @@ function recordOf(record: MemoryRecord): Known {
   return { ...spanOf(record), side: { kind: 'record', id }, text, claims: claimsOfRecord(record), scope }
 }
 
-/** A fact that quotes what was said has its date; when another one was written, nobody knows. */
-function factOf({ id, text }: KnownFact): Known {
+/**
+ * A fact that quotes what was said has its date, and its moment where a record says the same; when another one was written,
+ * nobody knows.
+ */
+function factOf({ id, text }: KnownFact, moments: ReadonlyMap<string, number>): Known {
   const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1]
-  const fromMs = day === undefined ? Number.NaN : Date.parse(day)
+  const dayMs = day === undefined ? Number.NaN : Date.parse(day)
+  const moment = moments.get(statementKey(text)) ?? Number.NaN
+  const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
   return { side: { kind: 'fact', id }, text, claims: claimsOf(text), fromMs, toMs: Infinity, scope: undefined }
 }
 
@@ -112,6 +133,10 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
 }
 
 const newsMs = 86_400_000
+
+function dayOf(ms: number): number {
+  return Math.floor(ms / newsMs)
+}
 
 function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
   const draft = side.kind === 'draft' ? drafts[side.at] : undefined

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
@@ -39,6 +39,23 @@ describe('a newer statement', () => {
     expect(items.map(({ id }) => id)).toEqual([now?.id, old?.id])
     expect(items[1]).toMatchObject({ supersededBy: now?.id, source: { validTo: '2026-03-20T00:00:00.000Z' } })
     expect(items[0]).not.toHaveProperty('supersededBy')
+  })
+
+  it('is not the older one of the same day, when that comes by again in the archive or in a new index', async () => {
+    const directory = await temporaryDirectory()
+    const { memory } = await open({ directory })
+    await memory.addMessages('one', said('I live in Berlin and I am allergic to nuts.', 'm1'))
+    await memory.resetSession('one')
+    await memory.addMessages('two', said('I moved to Munich.', 'm2', '2026-03-01T09:00:05.000Z'))
+    await memory.resetSession('two')
+    await memory.flush()
+    await memory.close()
+    await rm(join(directory, 'state/index.db'))
+    const { memory: again } = await open({ directory })
+    const { items } = await again.recall('Munich', { layers: ['facts'] })
+    expect(items).toHaveLength(1)
+    expect(items[0]).not.toHaveProperty('supersededBy')
+    expect((await again.records.list()).map(({ text }) => text)).toEqual(['I moved to Munich.'])
   })
 
   it('is captured from a message because it changes what is known', async () => {
