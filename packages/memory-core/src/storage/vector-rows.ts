@@ -46,8 +46,8 @@ const fewRows = 4_096
 const comparedShare = 0.06
 const farAway = 0xffff
 
-/** An empty table of vectors of this length. */
-export function createVectorRows(dimensions: number): VectorRows {
+/** An empty table of vectors of this length. The clock, in milliseconds, says when others are let run. */
+export function createVectorRows(dimensions: number, elapsed: () => number = () => performance.now()): VectorRows {
   const pages: Page[] = []
   const slots = new Map<number, Slot>()
   const free: Slot[] = []
@@ -78,7 +78,7 @@ export function createVectorRows(dimensions: number): VectorRows {
     putSigns(query.vector, signs, 0)
     const distances = new Map<Page, Uint16Array>()
     const counts = new Uint32Array(dimensions + 1)
-    await eachPage(pages, (page) => {
+    await eachPage(pages, elapsed, (page) => {
       const own = new Uint16Array(rowsInPage).fill(farAway)
       for (let row = 0; row < rowsInPage; row++) {
         if (!isWanted(page, row)) continue
@@ -117,7 +117,7 @@ export function createVectorRows(dimensions: number): VectorRows {
       const norm = vectorNorm(query.vector)
       const isWanted = wantedRows(query, places.within(query))
       const isCompared = isTelling && slots.size > fewRows ? await likely(query, isWanted) : isWanted
-      await eachPage(pages, (page) => {
+      await eachPage(pages, elapsed, (page) => {
         for (let row = 0; row < rowsInPage; row++) {
           if (!isCompared(page, row)) continue
           const norms = norm * (page.norms[row] ?? 0)
@@ -142,12 +142,12 @@ function emptyPage(dimensions: number, words: number): Page {
 }
 
 /** Works page by page, and lets others run in between. */
-async function eachPage(pages: readonly Page[], work: (page: Page) => void): Promise<void> {
-  let started = performance.now()
+async function eachPage(pages: readonly Page[], elapsed: () => number, work: (page: Page) => void): Promise<void> {
+  let started = elapsed()
   for (const page of pages) {
-    if (performance.now() - started > turnMs) {
+    if (elapsed() - started > turnMs) {
       await new Promise((resolve) => setTimeout(resolve))
-      started = performance.now()
+      started = elapsed()
     }
     work(page)
   }
