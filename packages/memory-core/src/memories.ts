@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
+import { createMemoryPool, isErasure } from './memory/memory-pool.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
 import { reporter } from './memory/setting-of.ts'
 import { type Memory, startMemory } from './memory.ts'
@@ -67,18 +67,6 @@ export interface Erased {
   remains: string[]
 }
 
-interface Handle {
-  readonly owner: MemoryOwner
-  memory: Promise<Memory>
-  /** The same, once it is open. */
-  opened?: Memory
-  /** Calls under way. */
-  calls: number
-  /** Close it when the last call ends. */
-  retired: boolean
-  closed: PromiseWithResolvers<void>
-}
-
 /** Opens the memories of many users. Touches no disk until the first `for`. @throws MemoryError `bad-option` */
 export function openMemories(options: MemoriesOptions): Memories {
   checkOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
@@ -89,11 +77,7 @@ export function openMemories(options: MemoriesOptions): Memories {
   /** Which memory of a user a handle is for: not one that was made after it was erased. */
   const ids = new WeakMap<MemoryOwner, string>()
   const storages = new WeakMap<Memory, Storage>()
-  const retiring = new Set<Handle>()
-  const open = new LRUCache<string, Handle>({
-    max: options.maxOpen ?? 100,
-    dispose: retire,
-  })
+  const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
 
@@ -123,38 +107,6 @@ export function openMemories(options: MemoriesOptions): Memories {
     }
   }
 
-  function openHandle(key: string, owner: MemoryOwner): Handle {
-    const known = open.get(key)
-    if (known) return known
-    const memory = start(owner)
-    const handle: Handle = { owner, memory, calls: 0, retired: false, closed: Promise.withResolvers() }
-    memory.then(
-      (opened) => {
-        handle.opened = opened
-      },
-      () => open.peek(key) === handle && open.delete(key),
-    )
-    open.set(key, handle)
-    return handle
-  }
-
-  /** Called when the handle leaves the cache: it closes as soon as nothing uses it. */
-  function retire(handle: Handle): void {
-    handle.retired = true
-    retiring.add(handle)
-    if (handle.calls === 0) shut(handle)
-  }
-
-  function shut(handle: Handle): void {
-    const closing = handle.memory.then(
-      (memory) => memory.close().catch(unlessErased),
-      () => undefined,
-    )
-    handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
-    // After an eviction nobody may be waiting; who is gets the error all the same.
-    handle.closed.promise.catch(() => undefined)
-  }
-
   async function use<T>(key: string, owner: MemoryOwner, call: (memory: Memory) => Promise<T>): Promise<T> {
     if (isClosed) throw new MemoryError('closed', 'these memories were closed: call openMemories again')
     if (erased.has(owner))
@@ -162,17 +114,11 @@ export function openMemories(options: MemoriesOptions): Memories {
         'erased',
         `the memory of user ${shown(owner.user)} was erased: get a new one with memories.for`,
       )
-    const handle = openHandle(key, owner)
-    handle.calls++
     try {
-      // A memory that is open is called at once: it copies what it is given.
-      return await call(handle.opened ?? (await handle.memory))
+      return await pool.use(key, owner, call)
     } catch (error) {
       if (isErasure(error)) disownOne(key, owner)
       throw error
-    } finally {
-      handle.calls--
-      if (handle.calls === 0 && handle.retired) shut(handle)
     }
   }
 
@@ -180,7 +126,7 @@ export function openMemories(options: MemoriesOptions): Memories {
   function disownOne(key: string, owner: MemoryOwner): void {
     erased.add(owner)
     if (owners.get(key) === owner) owners.delete(key)
-    if (open.peek(key)?.owner === owner) open.delete(key)
+    pool.drop(key, owner)
   }
 
   /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
@@ -202,13 +148,6 @@ export function openMemories(options: MemoriesOptions): Memories {
     return done
   }
 
-  /** Resolves when none of these is open any more, those that were evicted before included. */
-  async function retireAll(isMeant: (owner: MemoryOwner) => boolean): Promise<void> {
-    for (const [key, { owner }] of [...open.entries()]) if (isMeant(owner)) open.delete(key)
-    const meant = [...retiring].filter(({ owner }) => isMeant(owner))
-    await Promise.all(meant.map((handle) => handle.closed.promise))
-  }
-
   /** Old handles are refused from this moment on; answers what they were for. */
   function disown(name: string): MemoryOwner[] {
     const keys = [...owners.keys()].filter((key) => key === name || key.startsWith(`${name}/`))
@@ -224,7 +163,7 @@ export function openMemories(options: MemoriesOptions): Memories {
     before: Promise<unknown> | undefined,
   ): Promise<Erased> {
     await before?.catch(() => undefined) // told to those who asked for it
-    await retireAll((owner) => gone.includes(owner))
+    await pool.close((owner) => gone.includes(owner))
     if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
     const agents = gone.flatMap(({ agent }) => agent ?? [])
     return {
@@ -273,23 +212,14 @@ export function openMemories(options: MemoriesOptions): Memories {
       return (await userFolders()).users()
     },
     flush: async () => {
-      const flushed = [...open.entries()].map(([key, { owner }]) => use(key, owner, (memory) => memory.flush()))
-      await Promise.all([...flushed, ...[...retiring].map((handle) => handle.closed.promise)])
+      const flushed = pool.entries().map(([key, owner]) => use(key, owner, (memory) => memory.flush()))
+      await Promise.all([...flushed, pool.settled()])
     },
     close: async () => {
       isClosed = true
-      await retireAll(() => true)
+      await pool.close(() => true)
     },
   }
-}
-
-function isErasure(error: unknown): boolean {
-  return MemoryError.isInstance(error) && error.code === 'erased'
-}
-
-/** What another process has erased has nothing to close properly. */
-function unlessErased(error: unknown): void {
-  if (!isErasure(error)) throw error
 }
 
 /** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */
