@@ -5,8 +5,9 @@ import fs from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import process from 'node:process'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inMemoryStorage, openMemories, openMemory } from '../../src/index.ts'
 import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corruption-workspace.ts'
 
@@ -35,10 +36,11 @@ interface Writer {
 async function startWriter(directory: string, name: string): Promise<Writer> {
   const child = spawn(process.execPath, [writer, directory, name], { stdio: ['pipe', 'pipe', 'inherit'] })
   const started: Writer = { name, child, acknowledged: -1 }
-  child.stdout?.on('data', (bytes: Buffer) => {
-    started.acknowledged = Number(bytes.toString().trimEnd().split('\n').at(-1))
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => {
+    started.acknowledged = Number(line)
   })
-  await once(child.stdout ?? child, 'data')
+  await once(lines, 'line')
   return started
 }
 
@@ -140,10 +142,10 @@ describe('memory.backup', () => {
       expect(events.filter(({ level }) => level !== 'info')).toEqual([])
       await copy.close()
     }
+    await vi.waitUntil(() => started.every(({ acknowledged }) => acknowledged > 10), { timeout: 100_000 })
     for (const { child } of started) child.stdin?.end()
     const codes = await Promise.all(started.map(async ({ child }) => (await once(child, 'exit'))[0]))
     expect(codes).toEqual(started.map(() => 0))
-    expect(started.every(({ acknowledged }) => acknowledged > 10)).toBe(true)
     await memory.close()
   }, 300_000)
 
