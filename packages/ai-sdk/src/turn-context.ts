@@ -1,5 +1,4 @@
-import { MemoryError } from '@daybook/memory-core'
-import { unlessAborted } from '@daybook/memory-core/adapters'
+import { createOncePerTurn, unlessAborted } from '@daybook/memory-core/adapters'
 import { lastUserText } from './convert-messages.ts'
 import type { CallScope } from './identify.ts'
 import type { ContextText } from './inject-context.ts'
@@ -23,42 +22,17 @@ export interface TurnContext extends ContextText {
 /** Finds the context for a call; undefined when it failed before in the same turn. */
 export type FindContext = (call: ContextCall) => Promise<TurnContext | undefined>
 
-interface KnownTurn {
-  turn: string | undefined
-  context: Promise<TurnContext | undefined>
-}
-
-/** So many conversations keep the context of their turn; one that is not among them recalls again. */
-const maxTurns = 1_000
-
 /** Builds contexts and keeps that of each conversation's current turn: tool steps and retries get the same bytes. */
 export function createTurnContexts(window: 'keep' | 'trim'): FindContext {
-  const turns = new Map<string, KnownTurn>()
-
-  function keep(slot: string, known: KnownTurn): KnownTurn {
-    turns.delete(slot)
-    turns.set(slot, known)
-    const [oldest] = turns.keys()
-    if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest)
-    return known
-  }
-
-  return async (call) => {
-    const { scope, signal } = call
-    const slot = JSON.stringify([scope.key, scope.readOnly])
-    const turn = turnOf(call)
-    const known = turns.get(slot)
-    if (known && isSameTurn(call, known, turn)) return keep(slot, known).context
-    const fresh = keep(slot, { turn, context: build(call, window) })
-    try {
-      return await fresh.context
-    } catch (error) {
-      // A memory that fails, fails for the whole turn: it must not cost the timeout at each step of a tool loop.
-      fresh.context = Promise.resolve(undefined)
-      if (signal.aborted && !MemoryError.isInstance(signal.reason)) turns.delete(slot)
-      throw error
-    }
-  }
+  const once = createOncePerTurn<TurnContext>()
+  return (call) =>
+    once({
+      conversation: JSON.stringify([call.scope.key, call.scope.readOnly]),
+      turn: turnOf(call),
+      isStep: isStep(call),
+      signal: call.signal,
+      make: () => build(call, window),
+    })
 }
 
 async function build(call: ContextCall, visible: 'keep' | 'trim'): Promise<TurnContext> {
@@ -85,10 +59,9 @@ function turnOf({ scope, prompt, captured }: ContextCall): string | undefined {
   return JSON.stringify([scope.query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
 }
 
-function isSameTurn({ prompt, captured }: ContextCall, known: KnownTurn, turn: string | undefined): boolean {
-  // Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn.
-  if (!captured && prompt.at(-1)?.role === 'user') return false
-  return turn === undefined || known.turn === turn
+/** Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn. */
+function isStep({ prompt, captured }: ContextCall): boolean {
+  return captured !== undefined || prompt.at(-1)?.role !== 'user'
 }
 
 interface Visible {

@@ -68,7 +68,7 @@ describe('a conversation of 200 turns', () => {
     const errors: unknown[] = []
     let answers: Script[] = []
     const inner = mockedBy(() => answers.shift() ?? 'Nothing left to say.', brokenOff)
-    const model = withMemory(inner, { memory, session: 's', onError: (error) => errors.push(error) })
+    const model = withMemory(inner, { memory, session: 's', timeoutMs: 60_000, onError: (error) => errors.push(error) })
     const messages: ModelMessage[] = []
     const expected: string[] = []
     for (let place = 0; place < turns; place++) {
@@ -82,7 +82,7 @@ describe('a conversation of 200 turns', () => {
     expect(await said(memory, 's')).toEqual(expected)
     expect(errors).toEqual([])
     expect(expected.length).toBeGreaterThan(800)
-  }, 60_000)
+  })
 })
 
 /** A stream that stops in the middle of a story and waits. */

@@ -11,7 +11,7 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
   // What it is shown is what it says.
   const model = withMemory(
     scriptedModel(({ prompt }) => [...systemTexts(prompt), ...userTexts(prompt)].join('\n')),
-    { memory, session: 'chat' },
+    { memory, session: 'chat', timeoutMs: 60_000 },
   )
   await memory.facts.append('- Ada likes tea')
   await generateText({ model, prompt: 'I prefer pnpm over npm. Never deploy on Fridays.' })
@@ -31,7 +31,7 @@ it('fault 27: nothing crosses between users, whatever their calls', async () => 
   const memories = await temporaryMemories()
   const inner = scriptedModel(['Fine.'])
   const errors: unknown[] = []
-  const model = withMemory(inner, { memory: memories, onError: (error) => errors.push(error) })
+  const model = withMemory(inner, { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) })
   const users = ['ada', 'Ada', 'ada ', '../ada', 'ada/bob', '__proto__']
   const calls = Array.from({ length: operations }, (_, n) => ({
     n,

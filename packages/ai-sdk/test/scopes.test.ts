@@ -9,7 +9,7 @@ import { said, temporaryDirectory, temporaryMemories, temporaryMemory } from './
 function listening(options: MemoryMiddlewareOptions) {
   const inner = scriptedModel(['Fine.'])
   const errors: unknown[] = []
-  const model = withMemory(inner, { ...options, onError: (error) => errors.push(error) })
+  const model = withMemory(inner, { timeoutMs: 60_000, ...options, onError: (error) => errors.push(error) })
   return { model, errors, prompts: () => inner.doGenerateCalls.map((call) => call.prompt) }
 }
 

@@ -39,7 +39,7 @@ it('fault 27: nothing crosses between users, whatever their calls', async () => 
     const model = answering('Fine.')
     const { say } = remembering(
       model,
-      { memory: memories, onError: (error) => errors.push(error) },
+      { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) },
       { withThreads: false },
     )
     await say(`owner${at}x says number ${n}, which tea do I prefer?`, { user: users[at], session: `chat ${n % 40}` })

@@ -13,7 +13,12 @@ const secret = (resource: string): string => `secret-of-${resource}`
 async function setUp(options: DaybookMemoryOptions['options'] = {}) {
   const users = await temporaryMemories()
   const errors: unknown[] = []
-  const memory = new DaybookMemory({ memory: users, options, onError: (error) => errors.push(error) })
+  const memory = new DaybookMemory({
+    memory: users,
+    options,
+    timeoutMs: 60_000,
+    onError: (error) => errors.push(error),
+  })
   const scripted = scriptedModel(() => 'Fine.')
   const agent = new Agent({ id: 'a', name: 'a', instructions: '', model: scripted.model, memory })
   const mastra = new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false })

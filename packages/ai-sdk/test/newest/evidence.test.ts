@@ -81,7 +81,7 @@ describe('500 stored turns', () => {
     }
     await memory.flush()
     const inner = scriptedModel(['Let me see.'])
-    const model = withMemory(inner, { memory })
+    const model = withMemory(inner, { memory, timeoutMs: 60_000 })
     const missing: string[] = []
     for (const [place, [, question, evidence]] of remembered.entries()) {
       await generateText({ model, prompt: question, providerOptions: memoryOptions({ session: `question-${place}` }) })
@@ -93,5 +93,5 @@ describe('500 stored turns', () => {
       if (!told.includes(evidence)) missing.push(question)
     }
     expect(missing).toEqual([])
-  }, 60_000)
+  })
 })

@@ -25,7 +25,7 @@ describe('two users of one wrapped model', () => {
       return `For you it is ${[...Object.values(secrets)].filter((tea) => told.includes(tea)).join(' and ')}.`
     })
     const errors: unknown[] = []
-    const model = withMemory(inner, { memory: memories, onError: (error) => errors.push(error) })
+    const model = withMemory(inner, { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) })
     const replies: Record<User, Set<string>> = { ada: new Set(), bob: new Set() }
 
     async function ask(place: number): Promise<void> {
@@ -58,5 +58,5 @@ describe('two users of one wrapped model', () => {
       expect(all.flat().join('\n')).not.toContain(other)
       expect(all.flat().length).toBeGreaterThan(200)
     }
-  }, 60_000)
+  })
 })

@@ -1,5 +1,5 @@
-import { type Alignment, MemoryError } from '@daybook/memory-core'
-import { unlessAborted } from '@daybook/memory-core/adapters'
+import type { Alignment } from '@daybook/memory-core'
+import { createOncePerTurn, unlessAborted } from '@daybook/memory-core/adapters'
 import type { BaseMessage } from '@langchain/core/messages'
 import { isFromUser, lastUserMessage } from '../messages/convert-messages.ts'
 import type { RunScope } from '../scope/identify.ts'
@@ -22,42 +22,17 @@ export interface ContextCall {
 /** Finds the context for a call; undefined when it failed before in the same turn. */
 export type FindContext = (call: ContextCall) => Promise<ContextText | undefined>
 
-interface KnownTurn {
-  turn: string | undefined
-  context: Promise<ContextText | undefined>
-}
-
-/** So many conversations keep the context of their turn; one that is not among them recalls again. */
-const maxTurns = 1_000
-
 /** Builds contexts and keeps that of each conversation's current turn: tool steps and retries get the same bytes. */
 export function createTurnContexts(): FindContext {
-  const turns = new Map<string, KnownTurn>()
-
-  function keep(slot: string, known: KnownTurn): KnownTurn {
-    turns.delete(slot)
-    turns.set(slot, known)
-    const [oldest] = turns.keys()
-    if (turns.size > maxTurns && oldest !== undefined) turns.delete(oldest)
-    return known
-  }
-
-  return async (call) => {
-    const { scope, signal } = call
-    const slot = JSON.stringify([scope.key, scope.readOnly])
-    const turn = turnOf(call)
-    const known = turns.get(slot)
-    if (known && isSameTurn(call, known, turn)) return keep(slot, known).context
-    const fresh = keep(slot, { turn, context: build(call) })
-    try {
-      return await fresh.context
-    } catch (error) {
-      // A memory that fails, fails for the whole turn: it must not cost the timeout at each step of a tool loop.
-      fresh.context = Promise.resolve(undefined)
-      if (signal.aborted && !MemoryError.isInstance(signal.reason)) turns.delete(slot)
-      throw error
-    }
-  }
+  const once = createOncePerTurn<ContextText>()
+  return (call) =>
+    once({
+      conversation: JSON.stringify([call.scope.key, call.scope.readOnly]),
+      turn: turnOf(call),
+      isStep: isStep(call),
+      signal: call.signal,
+      make: () => build(call),
+    })
 }
 
 async function build({ scope, messages, captured, signal }: ContextCall): Promise<ContextText> {
@@ -81,9 +56,8 @@ function turnOf({ scope, messages, captured }: ContextCall): string | undefined 
   return JSON.stringify([scope.query, ...(stored === undefined ? shown : ['stored', stored])])
 }
 
-function isSameTurn({ messages, captured }: ContextCall, known: KnownTurn, turn: string | undefined): boolean {
-  // Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn.
+/** Without a stored message to tell them apart, the same question may be asked anew: only its tool steps are its turn. */
+function isStep({ messages, captured }: ContextCall): boolean {
   const last = messages.at(-1)
-  if (!captured && last && isFromUser(last)) return false
-  return turn === undefined || known.turn === turn
+  return captured !== undefined || !last || !isFromUser(last)
 }

@@ -84,7 +84,7 @@ it('fault 12: a consolidation that slept beyond its lease cannot write: another 
   expect(await entries(memory)).toEqual(['Told by heir.'])
   expect(await memory.facts.read()).toContain('- learned by heir')
   expect(await memory.facts.read()).not.toContain('sleeper')
-}, 60_000)
+})
 
 it('fault 24: what a person writes into MEMORY.md during the model call survives', async () => {
   const directory = await told()
