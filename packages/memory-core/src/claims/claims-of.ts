@@ -1,4 +1,5 @@
 import { normalForm } from '../normal-form.ts'
+import { type CanMatch, createPatternFilter } from '../text/pattern-filter.ts'
 import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
@@ -14,6 +15,9 @@ const maxClause = 300
 const maxClaims = 8
 /** A value of more words is a story. */
 const maxWords = 8
+/** Of so many texts the claims are remembered: a statement is looked at when it is captured, learned and compared. */
+const rememberedTexts = 2_000
+const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
@@ -38,7 +42,19 @@ export interface Speech {
  * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
  * words that no rule knows. Linear in the first 2,000 characters.
  */
-export function claimsOf(text: string, { speaker }: Speech = {}): Claim[] {
+export function claimsOf(text: string, { speaker }: Speech = {}): readonly Claim[] {
+  const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
+  const known = remembered.get(key)
+  if (known) return known
+  const claims = readClaims(text, speaker)
+  if (remembered.size >= rememberedTexts) remembered.clear()
+  if (key.length <= longestRemembered) remembered.set(key, claims)
+  return claims
+}
+
+const remembered = new Map<string, readonly Claim[]>()
+
+function readClaims(text: string, speaker: string | undefined): Claim[] {
   const statement = unquoted(text.slice(0, maxCharacters).trim())
   const by = speaker ?? statement.speaker ?? ''
   const sentences = sentencesOf(statement.text).slice(0, maxSentences)
@@ -57,10 +73,10 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
-  const spelled = language.rewrites.reduce((text, [from, to]) => text.replaceAll(from, to), plain)
+  const spelled = rewritten(plain, language)
   const isCorrection = language.correcting.test(spelled)
   const sentence = withoutOpening(spelled, language).replace(/[.!;…\s]+$/u, '')
-  if (/[?？]/u.test(plain) || language.leftOut.some((pattern) => pattern.test(sentence))) return []
+  if (/[?？]/u.test(plain) || isLeftOut(sentence, language)) return []
   let before = ''
   return sentence.split(language.joint).flatMap((clause) => {
     const said = withSubject(clause, before)
@@ -73,6 +89,35 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
       speaker,
     })
   })
+}
+
+const filters = new Map<ClaimLanguage, (text: string) => CanMatch>()
+
+/** Which of a language's patterns can match in a text: trying all of them is most of the price. */
+function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
+  const known = filters.get(language)
+  if (known) return known(text)
+  const { leftOut, rewrites, retracting, replacing, rows } = language
+  const others = [...leftOut, ...rewrites.map(([from]) => from), ...retracting, ...replacing]
+  const filter = createPatternFilter([...others, language.adverbs, ...rows.map(({ pattern }) => pattern)])
+  filters.set(language, filter)
+  return filter(text)
+}
+
+function rewritten(plain: string, language: ClaimLanguage): string {
+  let text = plain
+  let can = canMatchIn(text, language)
+  for (const [from, to] of language.rewrites) {
+    const after = can(from) ? text.replaceAll(from, to) : text
+    if (after !== text) can = canMatchIn(after, language)
+    text = after
+  }
+  return text
+}
+
+function isLeftOut(sentence: string, language: ClaimLanguage): boolean {
+  const can = canMatchIn(sentence, language)
+  return language.leftOut.some((pattern) => can(pattern) && pattern.test(sentence))
 }
 
 /** `my dog is not called rex, he is called max`: the pronoun stands for what the clause before was about. */
@@ -97,12 +142,13 @@ function withoutOpening(text: string, { opening }: ClaimLanguage): string {
 function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner): Claim[] {
   const manner = { ...given }
   let said = clause
-  const retracted = language.retracting.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  const can = canMatchIn(clause, language)
+  const retracted = language.retracting.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
   if (retracted) {
     said = retracted['rest'] ?? ''
     manner.stance = 'ended'
   }
-  const contrast = language.replacing.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  const contrast = language.replacing.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
   if (contrast && !retracted) {
     said = contrast['rest'] ?? ''
     manner.replaces = contrast['o']
@@ -110,7 +156,8 @@ function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner):
   }
   manner.isAdditional = language.adding.test(said)
   if (language.changing.test(said) && manner.mark === 'none') manner.mark = 'weak'
-  const bare = said.replaceAll(language.adverbs, ' ').replaceAll(/\s+/g, ' ').trim()
+  const plain = can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
+  const bare = plain.replaceAll(/\s+/g, ' ').trim()
   return bare === '' ? [] : claimsOfForm(bare, language, manner)
 }
 
@@ -147,10 +194,11 @@ function infinitive(rest: string, head: string): string {
   return /^(?:i|we)$/.test(head) ? rest : rest.replace(/^(\p{L}+)/u, '$1')
 }
 
-function claimsOfRows(clause: string, { rows }: ClaimLanguage, manner: Manner): Claim[] {
+function claimsOfRows(clause: string, language: ClaimLanguage, manner: Manner): Claim[] {
   const found: Claim[] = []
-  for (const row of rows) {
-    const groups = row.pattern.exec(clause)?.groups
+  const can = canMatchIn(clause, language)
+  for (const row of language.rows) {
+    const groups = can(row.pattern) ? row.pattern.exec(clause)?.groups : undefined
     if (!groups) continue
     const claims = claimOf(row, groups, manner)
     found.push(...claims)

@@ -62,8 +62,10 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const facts = (await sources.facts())
     .map((fact) => factOf(fact, moments))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
+  const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
-    const known = [...records.map(recordOf), ...factsBefore(one, facts), ...said.slice(0, at)]
+    if (one.claims.length === 0) return []
+    const known = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
     return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
   })
 }
