@@ -54,9 +54,7 @@ function createPlain(file: string): { add(messages: readonly Said[], session: st
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
     CREATE TABLE messages (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, session TEXT NOT NULL, role TEXT NOT NULL, content TEXT NOT NULL, created_at TEXT NOT NULL);
     CREATE VIRTUAL TABLE words USING fts5 (content, content = 'messages', content_rowid = 'number')`)
-  const row = database.prepare(
-    'INSERT INTO messages (id, session, role, content, created_at) VALUES (?, ?, ?, ?, ?)',
-  )
+  const row = database.prepare('INSERT INTO messages (id, session, role, content, created_at) VALUES (?, ?, ?, ?, ?)')
   const words = database.prepare('INSERT INTO words (rowid, content) VALUES (?, ?)')
   return {
     add(messages, session) {

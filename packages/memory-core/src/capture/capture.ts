@@ -88,7 +88,9 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
     const statement = withoutOpening(clause, pack)
     const isAsked = clause.isQuestion && !pack.request.test(statement.masked)
     if (pack.rememberBefore.test(statement.masked)) return before(clauses[index - 1])
-    const found = isAsked ? undefined : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can))
+    const found = isAsked
+      ? undefined
+      : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can))
     if (found) return found
   }
   return undefined

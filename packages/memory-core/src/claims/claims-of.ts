@@ -15,7 +15,7 @@ const maxClause = 300
 const maxClaims = 8
 /** A value of more words is a story. */
 const maxWords = 8
-/** Of so many texts the claims are remembered: a statement is looked at when it is captured, learned and compared. */
+/** Of so many texts the claims are remembered: what claims something is looked at when it is captured, learned and compared. */
 const rememberedTexts = 2_000
 const longestRemembered = 400
 
@@ -47,8 +47,9 @@ export function claimsOf(text: string, { speaker }: Speech = {}): readonly Claim
   const known = remembered.get(key)
   if (known) return known
   const claims = readClaims(text, speaker)
+  if (claims.length === 0 || key.length > longestRemembered) return claims
   if (remembered.size >= rememberedTexts) remembered.clear()
-  if (key.length <= longestRemembered) remembered.set(key, claims)
+  remembered.set(key, claims)
   return claims
 }
 
@@ -73,15 +74,17 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
-  const spelled = rewritten(plain, language)
+  if (/[?？]/u.test(plain)) return []
+  const { spelled, can } = rewritten(plain, language)
   const isCorrection = language.correcting.test(spelled)
   const sentence = withoutOpening(spelled, language).replace(/[.!;…\s]+$/u, '')
-  if (/[?？]/u.test(plain) || isLeftOut(sentence, language)) return []
+  if (language.leftOut.some((pattern) => can(pattern) && pattern.test(sentence))) return []
   let before = ''
   return sentence.split(language.joint).flatMap((clause) => {
     const said = withSubject(clause, before)
     before = said
-    return claimsOfClause(said, language, {
+    const canNow = sentence.includes(said) ? can : canMatchIn(said, language)
+    return claimsOfClause(said, canNow, language, {
       mark: isCorrection ? 'weak' : 'none',
       isAdditional: false,
       stance: 'holds',
@@ -98,26 +101,38 @@ function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
   const known = filters.get(language)
   if (known) return known(text)
   const { leftOut, rewrites, retracting, replacing, rows } = language
-  const others = [...leftOut, ...rewrites.map(([from]) => from), ...retracting, ...replacing]
-  const filter = createPatternFilter([...others, language.adverbs, ...rows.map(({ pattern }) => pattern)])
+  const others = [
+    ...leftOut,
+    ...rewrites.map(([from]) => from),
+    ...retracting,
+    ...replacing,
+    notBut,
+    noLonger,
+    anyMore,
+    stopped,
+  ]
+  const filter = createPatternFilter([
+    ...others,
+    language.adverbs,
+    language.adding,
+    language.changing,
+    language.correcting,
+    language.opening,
+    ...rows.map(({ pattern }) => pattern),
+  ])
   filters.set(language, filter)
   return filter(text)
 }
 
-function rewritten(plain: string, language: ClaimLanguage): string {
-  let text = plain
-  let can = canMatchIn(text, language)
+function rewritten(plain: string, language: ClaimLanguage): { spelled: string; can: CanMatch } {
+  let spelled = plain
+  let can = canMatchIn(spelled, language)
   for (const [from, to] of language.rewrites) {
-    const after = can(from) ? text.replaceAll(from, to) : text
-    if (after !== text) can = canMatchIn(after, language)
-    text = after
+    const after = can(from) ? spelled.replaceAll(from, to) : spelled
+    if (after !== spelled) can = canMatchIn(after, language)
+    spelled = after
   }
-  return text
-}
-
-function isLeftOut(sentence: string, language: ClaimLanguage): boolean {
-  const can = canMatchIn(sentence, language)
-  return language.leftOut.some((pattern) => can(pattern) && pattern.test(sentence))
+  return { spelled, can }
 }
 
 /** `my dog is not called rex, he is called max`: the pronoun stands for what the clause before was about. */
@@ -139,10 +154,9 @@ function withoutOpening(text: string, { opening }: ClaimLanguage): string {
   return rest
 }
 
-function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner): Claim[] {
+function claimsOfClause(clause: string, can: CanMatch, language: ClaimLanguage, given: Manner): Claim[] {
   const manner = { ...given }
   let said = clause
-  const can = canMatchIn(clause, language)
   const retracted = language.retracting.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
   if (retracted) {
     said = retracted['rest'] ?? ''
@@ -158,7 +172,7 @@ function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner):
   if (language.changing.test(said) && manner.mark === 'none') manner.mark = 'weak'
   const plain = can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
   const bare = plain.replaceAll(/\s+/g, ' ').trim()
-  return bare === '' ? [] : claimsOfForm(bare, language, manner)
+  return bare === '' ? [] : claimsOfForm(bare, bare === clause ? can : canMatchIn(bare, language), language, manner)
 }
 
 const notBut =
@@ -169,24 +183,28 @@ const stopped =
   /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: what it takes back, what it puts in another's place, or what its form says. */
-function claimsOfForm(clause: string, language: ClaimLanguage, manner: Manner): Claim[] {
-  const contrast = notBut.exec(clause)?.groups
+function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
+  const contrast = can(notBut) ? notBut.exec(clause)?.groups : undefined
   if (contrast) {
     const { head = '', word = '', v = '', o = '' } = contrast
-    return claimsOfForm(`${head}${word} ${v}`, language, { ...manner, mark: 'clear', replaces: o })
+    const form = `${head}${word} ${v}`
+    return claimsOfForm(form, canMatchIn(form, language), language, { ...manner, mark: 'clear', replaces: o })
   }
-  const over = noLonger.exec(clause)?.groups ?? anyMore.exec(clause)?.groups
+  const over =
+    (can(noLonger) ? noLonger.exec(clause)?.groups : undefined) ??
+    (can(anyMore) ? anyMore.exec(clause)?.groups : undefined)
   if (over) {
     const { head = '', be = '', rest = '' } = over
     const form = `${head} ${be.trim() === '' ? infinitive(rest, head) : `${be.trim()} ${rest}`}`
-    return claimsOfRows(form, language, { ...manner, stance: 'ended' })
+    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
-  const groups = stopped.exec(clause)?.groups
+  const groups = can(stopped) ? stopped.exec(clause)?.groups : undefined
   if (groups) {
     const { head = '', verb = '', rest = '' } = groups
-    return claimsOfRows(`${head} ${verbStem(verb)} ${rest}`.trim(), language, { ...manner, stance: 'ended' })
+    const form = `${head} ${verbStem(verb)} ${rest}`.trim()
+    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
-  return claimsOfRows(clause, language, manner)
+  return claimsOfRows(clause, can, language, manner)
 }
 
 /** `work at google` of anybody but me takes an `s` in the rows, which know both. */
@@ -194,10 +212,9 @@ function infinitive(rest: string, head: string): string {
   return /^(?:i|we)$/.test(head) ? rest : rest.replace(/^(\p{L}+)/u, '$1')
 }
 
-function claimsOfRows(clause: string, language: ClaimLanguage, manner: Manner): Claim[] {
+function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, manner: Manner): Claim[] {
   const found: Claim[] = []
-  const can = canMatchIn(clause, language)
-  for (const row of language.rows) {
+  for (const row of rows) {
     const groups = can(row.pattern) ? row.pattern.exec(clause)?.groups : undefined
     if (!groups) continue
     const claims = claimOf(row, groups, manner)
