@@ -2,7 +2,7 @@ import type { Role } from '../message.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { isFirstPerson } from '../text/pasted.ts'
-import { type CanMatch, createPatternFilter } from '../text/pattern-filter.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { CaptureLanguage, CaptureRule, RulePack } from './capture-rule.ts'
 import { rulePacks } from './rules.ts'
@@ -82,9 +82,10 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const clause = clauses[index]
   // In the middle of a long message a statement has to say whose it is: pasted rules are nobody's policy.
   if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
-  const can = canMatchIn(clause.masked)
+  const { can, patterns } = matchableIn(clause.masked)
+  const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
-    if (!needingOneOf(pack).some(can)) continue
+    if (!due.has(pack)) continue
     const statement = withoutOpening(clause, pack)
     const isAsked = clause.isQuestion && !pack.request.test(statement.masked)
     if (pack.rememberBefore.test(statement.masked)) return before(clauses[index - 1])
@@ -96,23 +97,23 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   return undefined
 }
 
-let filter: ((text: string) => CanMatch) | undefined
-const patterns = new Map<RulePack, readonly RegExp[]>()
+const packOf = new Map<RegExp, RulePack>()
+let filter: ((text: string) => Matchable) | undefined
 
 /** Most statements have no word that any rule needs. */
-function canMatchIn(text: string): CanMatch {
-  filter ??= createPatternFilter(rulePacks.flatMap(needingOneOf))
+function matchableIn(text: string): Matchable {
+  filter ??= createFilter()
   return filter(text)
 }
 
-/** The patterns of a pack of which one at least matches where something is captured. */
-function needingOneOf(pack: RulePack): readonly RegExp[] {
-  const known = patterns.get(pack)
-  if (known) return known
-  const { rememberBefore, rejection, remember, rules } = pack
-  const all = [rememberBefore, rejection, remember, ...rules.flatMap((rule) => rule.patterns)]
-  patterns.set(pack, all)
-  return all
+/** Of the patterns of which one at least matches where something is captured. */
+function createFilter(): (text: string) => Matchable {
+  for (const pack of rulePacks) {
+    const { rememberBefore, rejection, remember, rules } = pack
+    const needed = [rememberBefore, rejection, remember, ...rules.flatMap(({ patterns }) => patterns)]
+    for (const pattern of needed) packOf.set(pattern, pack)
+  }
+  return createPatternFilter([...packOf.keys()])
 }
 
 /** "No." and "It is port 5433." are one statement, unless the second says something by itself. */

@@ -1,5 +1,5 @@
 import { normalForm } from '../normal-form.ts'
-import { type CanMatch, createPatternFilter } from '../text/pattern-filter.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
 import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
@@ -94,12 +94,12 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
   })
 }
 
-const filters = new Map<ClaimLanguage, (text: string) => CanMatch>()
+const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
 
 /** Which of a language's patterns can match in a text: trying all of them is most of the price. */
 function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
   const known = filters.get(language)
-  if (known) return known(text)
+  if (known) return known(text).can
   const { leftOut, rewrites, retracting, replacing, rows } = language
   const others = [
     ...leftOut,
@@ -121,7 +121,7 @@ function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
     ...rows.map(({ pattern }) => pattern),
   ])
   filters.set(language, filter)
-  return filter(text)
+  return filter(text).can
 }
 
 function rewritten(plain: string, language: ClaimLanguage): { spelled: string; can: CanMatch } {

@@ -9,6 +9,8 @@ interface Part {
 const nothingKnown: Part = { needs: [] }
 const empty: Part = { needs: [], exact: '' }
 const shortest = 2
+/** From here on, one character says as much as a word: Han, Kana, Hangul. */
+export const firstLoneCharacter = 0x2e80
 /** Lists of more texts cost more than they spare. */
 const longestList = 80
 /** Characters whose lower case depends on nothing else, and which only their own upper case stands for. */
@@ -44,9 +46,10 @@ function createReader(source: string): Reader {
   }
 
   function alternatives(): Part {
-    const parts = [sequence()]
-    while (take(/\|/) !== undefined) parts.push(sequence())
-    return parts.length === 1 ? (parts[0] ?? nothingKnown) : anyOf(parts)
+    const first = sequence()
+    const others: Part[] = []
+    while (take(/\|/) !== undefined) others.push(sequence())
+    return others.length === 0 ? first : anyOf([first, ...others])
   }
 
   function sequence(): Part {
@@ -59,7 +62,7 @@ function createReader(source: string): Reader {
     if (take(/\^|\$|\\[bB]/) !== undefined) return empty
     if (take(/\((?:\?(?:[=!]|<[=!]))/) !== undefined) return assertion()
     if (take(/\((?:\?:|\?<[^>=!][^>]*>|(?!\?))/) !== undefined) return group()
-    if (take(/\[(?:\\[^]|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/) !== undefined) return nothingKnown
+    if (take(/\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/) !== undefined) return nothingKnown
     return literal()
   }
 
@@ -93,7 +96,9 @@ function createReader(source: string): Reader {
 }
 
 function withExact({ needs, exact = '' }: Part): Part {
-  return exact.length < shortest ? { needs } : { needs: [...needs, [exact]] }
+  return exact.length < shortest && !(exact.charCodeAt(0) >= firstLoneCharacter)
+    ? { needs }
+    : { needs: [...needs, [exact]] }
 }
 
 /** Neighbouring characters make one text. */
