@@ -76,15 +76,15 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
   if (/[?？]/u.test(plain)) return []
   const { spelled, can } = rewritten(plain, language)
-  const isCorrection = language.correcting.test(spelled)
-  const sentence = withoutOpening(spelled, language).replace(/[.!;…\s]+$/u, '')
+  const isCorrection = can(language.correcting) && language.correcting.test(spelled)
+  const said = can(language.opening) ? withoutOpening(spelled, language) : spelled
+  const sentence = said.replace(/[.!;…\s]+$/u, '')
   if (language.leftOut.some((pattern) => can(pattern) && pattern.test(sentence))) return []
   let before = ''
   return sentence.split(language.joint).flatMap((clause) => {
-    const said = withSubject(clause, before)
-    before = said
-    const canNow = sentence.includes(said) ? can : canMatchIn(said, language)
-    return claimsOfClause(said, canNow, language, {
+    const whole = withSubject(clause, before)
+    before = whole
+    return claimsOfClause(whole, whole === clause ? can : canMatchIn(whole, language), language, {
       mark: isCorrection ? 'weak' : 'none',
       isAdditional: false,
       stance: 'holds',
@@ -168,8 +168,8 @@ function claimsOfClause(clause: string, can: CanMatch, language: ClaimLanguage, 
     manner.replaces = contrast['o']
     manner.mark = 'clear'
   }
-  manner.isAdditional = language.adding.test(said)
-  if (language.changing.test(said) && manner.mark === 'none') manner.mark = 'weak'
+  manner.isAdditional = can(language.adding) && language.adding.test(said)
+  if (manner.mark === 'none' && can(language.changing) && language.changing.test(said)) manner.mark = 'weak'
   const plain = can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
   const bare = plain.replaceAll(/\s+/g, ' ').trim()
   return bare === '' ? [] : claimsOfForm(bare, bare === clause ? can : canMatchIn(bare, language), language, manner)
