@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { createLocalPassages } from '../src/local/local-passages.ts'
 import type { CatchUp } from '../src/recall/catch-up.ts'
 import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
-import type { Passage } from '../src/storage/passages.ts'
+import type { Passage, PassageIndex } from '../src/storage/passages.ts'
 import { analyse } from '../src/text/analyse.ts'
 import { isPersonal, isQuestion } from '../src/text/speech.ts'
 import { createCorpus } from './corpus.ts'
@@ -21,6 +21,10 @@ const perSession = 10_000
 const batch = 1_000
 const rounds = { warmUp: 20, count: 150 }
 const limit = 10
+/** For comparison: so many candidates, neighbours of as many, and every word chooses. */
+const manyCandidates = 5_000
+/** A question without limits takes a second or two of a large index. */
+const comparedQuestions = 60
 
 /** Texts without end, and questions about them. */
 interface Source {
@@ -109,7 +113,7 @@ interface Line {
   baseline: Samples
 }
 
-function recallOver(passages: ReturnType<typeof createLocalPassages>): InnerRecall {
+function recallOver(passages: PassageIndex): InnerRecall {
   return createRecall(passages, {
     catchUp: upToDate,
     renewing: (work) => work(),
@@ -117,6 +121,33 @@ function recallOver(passages: ReturnType<typeof createLocalPassages>): InnerReca
     clock: () => Date.UTC(2026, 10, 1),
     held: { now: () => 0, standing: async () => new Map(), factsAt: async () => [] },
   })
+}
+
+/** What the limits of candidates lose: how much of the best ten of all is among the best ten, and how often the first is the same. */
+async function lostByLimits(directory: string, asked: (turn: number) => string): Promise<string> {
+  const file = join(directory, 'index.db')
+  const usual = createLocalPassages(directory, file)
+  const wide = createLocalPassages(directory, file, { postings: Number.POSITIVE_INFINITY, nearby: manyCandidates })
+  const recall = recallOver(usual)
+  const recallAll = recallOver({ ...wide, candidates: (query) => wide.candidates({ ...query, limit: manyCandidates }) })
+  const options = { limit, layers: ['sessions'] } as const
+  let [shared, first, same, total, asking] = [0, 0, 0, 0, 0]
+  for (let turn = 0; turn < comparedQuestions; turn++) {
+    // Real text is repeated to make so much of it: equal texts are equally good.
+    const best = (await recallAll(asked(turn), options, true)).items.map(({ text }) => text)
+    const found = (await recall(asked(turn), options, true)).items.map(({ text }) => text)
+    if (best.length === 0) continue
+    const common = best.filter((text) => found.includes(text)).length
+    asking += 1
+    total += best.length
+    shared += common
+    first += Number(found[0] === best[0])
+    same += Number(common === best.length)
+  }
+  usual.close()
+  wide.close()
+  const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
+  return `of the best ten among ${manyCandidates} candidates, with every word choosing, ${percent(shared, total)} are found with the usual limits; the first is the same for ${percent(first, asking)} of ${asking} questions, all ten for ${percent(same, asking)}`
 }
 
 async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }> {
@@ -158,9 +189,11 @@ async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }
     rounds,
   )
   for (const one of [index, plain, alone]) one.close()
+  const lost = await lostByLimits(directory, (turn) => asked(rounds.warmUp + turn))
   const sizeOf = (name: string): number => statSync(join(directory, name)).size
   const notes = [
     `${size}: index ${(sizeOf('index.db') / bytes).toFixed(2)} × the text, plain rows and FTS5 ${(sizeOf('plain.db') / bytes).toFixed(2)} ×; indexing takes ${(own / raw).toFixed(2)} × the time of plain rows and FTS5 (${Math.round(size / (own / 1_000))} a second, analysed before)`,
+    `${size}: ${lost}`,
   ]
   rmSync(directory, { recursive: true })
   return {

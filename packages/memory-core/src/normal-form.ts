@@ -1,4 +1,5 @@
 /** More marks on one letter than any script has. */
+const plain = /^[\0-\x7f]*$/
 const pile = /(\p{M}{32})\p{M}+/gu
 
 /**
@@ -6,5 +7,5 @@ const pile = /(\p{M}{32})\p{M}+/gu
  * megabyte of them takes hours. Linear.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string {
-  return text.replace(pile, '$1').normalize(form)
+  return plain.test(text) ? text : text.replace(pile, '$1').normalize(form)
 }

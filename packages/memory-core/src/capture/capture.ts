@@ -2,6 +2,7 @@ import type { Role } from '../message.ts'
 import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { isFirstPerson } from '../text/pasted.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { CaptureLanguage, CaptureRule, RulePack } from './capture-rule.ts'
 import { rulePacks } from './rules.ts'
@@ -54,10 +55,20 @@ interface Match {
  * and hypotheses are left out. Looks at the first 20,000 characters and 200 sentences, answers at most 8, each once.
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
-  if ((options.role ?? 'user') !== 'user') return []
-  const { languages } = options
+  return (options.role ?? 'user') === 'user' ? captureIn(statedClauses(text), options) : []
+}
+
+/** The clauses of a message that are looked at. */
+export function statedClauses(text: string): Clause[] {
+  return clausesOf(withoutControls(text.slice(0, maxCharacters)))
+}
+
+/** As {@link captureFrom}, in the clauses of a user's message. */
+export function captureIn(
+  clauses: readonly Clause[],
+  { languages }: Pick<CaptureFromOptions, 'languages'>,
+): Captured[] {
   const packs = rulePacks.filter(({ language }) => languages?.includes(language) ?? true)
-  const clauses = clausesOf(withoutControls(text.slice(0, maxCharacters)))
   const found = new Map<string, Captured>()
   for (let index = 0; index < clauses.length && found.size < maxCaptured; index++) {
     const one = captureAt(clauses, index, packs)
@@ -71,14 +82,38 @@ function captureAt(clauses: readonly Clause[], index: number, packs: readonly Ru
   const clause = clauses[index]
   // In the middle of a long message a statement has to say whose it is: pasted rules are nobody's policy.
   if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
+  const { can, patterns } = matchableIn(clause.masked)
+  const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
   for (const pack of packs) {
+    if (!due.has(pack)) continue
     const statement = withoutOpening(clause, pack)
     const isAsked = clause.isQuestion && !pack.request.test(statement.masked)
     if (pack.rememberBefore.test(statement.masked)) return before(clauses[index - 1])
-    const found = isAsked ? undefined : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack))
+    const found = isAsked
+      ? undefined
+      : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can))
     if (found) return found
   }
   return undefined
+}
+
+const packOf = new Map<RegExp, RulePack>()
+let filter: ((text: string) => Matchable) | undefined
+
+/** Most statements have no word that any rule needs. */
+function matchableIn(text: string): Matchable {
+  filter ??= createFilter()
+  return filter(text)
+}
+
+/** Of the patterns of which one at least matches where something is captured. */
+function createFilter(): (text: string) => Matchable {
+  for (const pack of rulePacks) {
+    const { rememberBefore, rejection, remember, rules } = pack
+    const needed = [rememberBefore, rejection, remember, ...rules.flatMap(({ patterns }) => patterns)]
+    for (const pattern of needed) packOf.set(pattern, pack)
+  }
+  return createPatternFilter([...packOf.keys()])
 }
 
 /** "No." and "It is port 5433." are one statement, unless the second says something by itself. */
@@ -106,21 +141,22 @@ function withoutOpening(clause: Clause, pack: RulePack): Statement {
   return { text: clause.text.slice(start), masked: clause.masked.slice(start), sentence: clause.sentence }
 }
 
-function judge(statement: Statement, pack: RulePack): Captured | undefined {
+/** @param can for which patterns the statement has the words; without it, all are tried */
+function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
   const asked = pack.remember.exec(statement.masked)
   const said = asked ? without(statement, asked.index, asked[0].length) : statement
   if (asked && pack.notRemembered.test(said.masked)) return undefined
-  const found = ruleFor(said, pack)
+  const found = ruleFor(said, pack, can)
   if (found) return captured(found.rule, standing(said, found, pack), said.sentence, asked !== null)
   if (!asked) return undefined
   return captured({ name: 'remember', type: 'fact', priority: 'high' }, said.text, said.sentence, true)
 }
 
-function ruleFor({ masked }: Statement, pack: RulePack): Match | undefined {
+function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | undefined {
   const isRequest = pack.request.test(masked)
   if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
   for (const rule of pack.rules) {
-    const index = matchIndex(masked, rule)
+    const index = matchIndex(masked, rule, can)
     if (index === undefined || rule.unless?.some((pattern) => pattern.test(masked))) continue
     const lead = masked.slice(0, index)
     if (!pack.before.some((pattern) => pattern.test(lead))) return { rule, index }
@@ -128,9 +164,9 @@ function ruleFor({ masked }: Statement, pack: RulePack): Match | undefined {
   return undefined
 }
 
-function matchIndex(masked: string, rule: CaptureRule): number | undefined {
+function matchIndex(masked: string, rule: CaptureRule, can: CanMatch): number | undefined {
   for (const pattern of rule.patterns) {
-    const match = pattern.exec(masked)
+    const match = can(pattern) ? pattern.exec(masked) : null
     // The comma before a clause ends what stands before it.
     if (match) return match.index + (/^[,:.)]\s+/.exec(match[0])?.[0].length ?? 0)
   }

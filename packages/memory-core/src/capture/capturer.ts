@@ -2,7 +2,7 @@ import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { type Captured, captureFrom } from './capture.ts'
+import { type Captured, captureIn, statedClauses } from './capture.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 import { claimingSentences } from './changes.ts'
 
@@ -105,9 +105,11 @@ export function createCapturer(
 }
 
 function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions, supersede: boolean): Finding[] {
-  const captured = captureFrom(message.text, { role: message.role, languages })
+  if (message.role !== 'user') return []
+  const clauses = statedClauses(message.text)
+  const captured = captureIn(clauses, { languages })
   const said = new Set(captured.flatMap(({ text, quote = text }) => [text, quote]))
-  const sentences = supersede && message.role === 'user' ? claimingSentences(message.text) : []
+  const sentences = supersede ? claimingSentences(clauses) : []
   const claiming = sentences.filter((sentence) => !said.has(sentence))
   if (captured.length + claiming.length === 0) return []
   const hash = contentHash(message.text).slice(0, hashLength)

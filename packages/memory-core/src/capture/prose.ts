@@ -1,4 +1,5 @@
 import { distantLines, withoutPasted } from '../text/pasted.ts'
+import { createPatternFilter } from '../text/pattern-filter.ts'
 
 /** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
 export interface ProseLine {
@@ -45,15 +46,18 @@ const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,
 const noSpeaker =
   /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|remember this|one thing|please remember|constraint|policy|style|tone|format|language|recuerda|merke|bitte|nota|wichtig|regel|regla|importante)\s?:/i
 
-/** Everything that is not the user's own running words: inline code, quotations, links. Each bounded, on one line. */
-const foreignWords: readonly RegExp[] = [
-  /`[^`\n]{1,1000}`/g,
-  /https?:\/\/[^\s¤]{1,1000}/g,
-  /"[^"\n]{1,600}"/g,
-  /[“„][^“”„\n]{1,600}[”“]/g,
-  /«[^«»\n]{1,600}»/g,
-  /[「『][^「」『』\n]{1,600}[」』]/g,
-  /(?<![\p{L}\p{N}¤])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300}'(?![\p{L}\p{N}])/gu,
+/**
+ * Everything that is not the user's own running words: inline code, quotations, links. Each bounded, on one line, and with
+ * what it begins with: most texts have none of it.
+ */
+const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
+  [/`/, /`[^`\n]{1,1000}`/g],
+  [/:\/\//, /https?:\/\/[^\s¤]{1,1000}/g],
+  [/"/, /"[^"\n]{1,600}"/g],
+  [/[“„]/, /[“„][^“”„\n]{1,600}[”“]/g],
+  [/«/, /«[^«»\n]{1,600}»/g],
+  [/[「『]/, /[「『][^「」『』\n]{1,600}[」』]/g],
+  [/'/, /(?<![\p{L}\p{N}¤])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300}'(?![\p{L}\p{N}])/gu],
 ]
 
 /**
@@ -74,10 +78,11 @@ export function proseLines(text: string): ProseLine[] {
     if (foreign === 'rest') break
     if (foreign === 'begins') foreign = 'paragraph'
     if (foreign === 'paragraph' || isForeign(line)) continue
-    const inline = inlineTask.exec(line.slice(0, 400))
-    if (task.test(line.slice(-400))) foreign = 'rest'
+    const isLeading = line.includes(':')
+    const inline = isLeading ? inlineTask.exec(line.slice(0, 400)) : null
+    if (isLeading && task.test(line.slice(-400))) foreign = 'rest'
     else if (inline) foreign = 'paragraph'
-    else if (introduction.test(line.slice(-400))) foreign = 'begins'
+    else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
     const said = inline ? line.slice(0, inline.index + inline[0].length) : line
     const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
     kept.push({ ...masked(own), isDistant: distant[at] ?? false })
@@ -85,9 +90,13 @@ export function proseLines(text: string): ProseLine[] {
   return kept
 }
 
+let matchable: ReturnType<typeof createPatternFilter> | undefined
+
 /** A line up to where it begins to say what something else says. */
 function withoutQuoted(line: string): string {
-  const start = attribution.exec(line.slice(0, 400))
+  const head = line.slice(0, 400)
+  matchable ??= createPatternFilter([attribution])
+  const start = matchable(head).can(attribution) ? attribution.exec(head) : null
   return start ? line.slice(0, start.index + start[0].length) : line
 }
 
@@ -127,6 +136,7 @@ function withoutMachineText(lines: readonly string[]): string[] {
 
 function masked(text: string): Omit<ProseLine, 'isDistant'> {
   let mask = text.replaceAll('’', "'")
-  for (const pattern of foreignWords) mask = mask.replaceAll(pattern, (found) => '¤'.repeat(found.length))
+  for (const [beginning, whole] of foreignWords)
+    if (beginning.test(mask)) mask = mask.replaceAll(whole, (found) => '¤'.repeat(found.length))
   return { text, masked: mask }
 }

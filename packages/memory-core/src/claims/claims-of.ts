@@ -1,4 +1,5 @@
 import { normalForm } from '../normal-form.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
 import type { Claim, ClaimLanguage, ClaimRow, Stance } from './claim.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
@@ -14,6 +15,9 @@ const maxClause = 300
 const maxClaims = 8
 /** A value of more words is a story. */
 const maxWords = 8
+/** Of so many texts the claims are remembered: what claims something is looked at when it is captured, learned and compared. */
+const rememberedTexts = 2_000
+const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
@@ -38,7 +42,20 @@ export interface Speech {
  * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
  * words that no rule knows. Linear in the first 2,000 characters.
  */
-export function claimsOf(text: string, { speaker }: Speech = {}): Claim[] {
+export function claimsOf(text: string, { speaker }: Speech = {}): readonly Claim[] {
+  const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
+  const known = remembered.get(key)
+  if (known) return known
+  const claims = readClaims(text, speaker)
+  if (claims.length === 0 || key.length > longestRemembered) return claims
+  if (remembered.size >= rememberedTexts) remembered.clear()
+  remembered.set(key, claims)
+  return claims
+}
+
+const remembered = new Map<string, readonly Claim[]>()
+
+function readClaims(text: string, speaker: string | undefined): Claim[] {
   const statement = unquoted(text.slice(0, maxCharacters).trim())
   const by = speaker ?? statement.speaker ?? ''
   const sentences = sentencesOf(statement.text).slice(0, maxSentences)
@@ -57,15 +74,17 @@ function claimsOfSentence(sentence: string, speaker: string): Claim[] {
 }
 
 function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Claim[] {
-  const spelled = language.rewrites.reduce((text, [from, to]) => text.replaceAll(from, to), plain)
-  const isCorrection = language.correcting.test(spelled)
-  const sentence = withoutOpening(spelled, language).replace(/[.!;…\s]+$/u, '')
-  if (/[?？]/u.test(plain) || language.leftOut.some((pattern) => pattern.test(sentence))) return []
+  if (/[?？]/u.test(plain)) return []
+  const { spelled, can } = rewritten(plain, language)
+  const isCorrection = can(language.correcting) && language.correcting.test(spelled)
+  const said = can(language.opening) ? withoutOpening(spelled, language) : spelled
+  const sentence = said.replace(/[.!;…\s]+$/u, '')
+  if (language.leftOut.some((pattern) => can(pattern) && pattern.test(sentence))) return []
   let before = ''
   return sentence.split(language.joint).flatMap((clause) => {
-    const said = withSubject(clause, before)
-    before = said
-    return claimsOfClause(said, language, {
+    const whole = withSubject(clause, before)
+    before = whole
+    return claimsOfClause(whole, whole === clause ? can : canMatchIn(whole, language), language, {
       mark: isCorrection ? 'weak' : 'none',
       isAdditional: false,
       stance: 'holds',
@@ -73,6 +92,47 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
       speaker,
     })
   })
+}
+
+const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
+
+/** Which of a language's patterns can match in a text: trying all of them is most of the price. */
+function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
+  const known = filters.get(language)
+  if (known) return known(text).can
+  const { leftOut, rewrites, retracting, replacing, rows } = language
+  const others = [
+    ...leftOut,
+    ...rewrites.map(([from]) => from),
+    ...retracting,
+    ...replacing,
+    notBut,
+    noLonger,
+    anyMore,
+    stopped,
+  ]
+  const filter = createPatternFilter([
+    ...others,
+    language.adverbs,
+    language.adding,
+    language.changing,
+    language.correcting,
+    language.opening,
+    ...rows.map(({ pattern }) => pattern),
+  ])
+  filters.set(language, filter)
+  return filter(text).can
+}
+
+function rewritten(plain: string, language: ClaimLanguage): { spelled: string; can: CanMatch } {
+  let spelled = plain
+  let can = canMatchIn(spelled, language)
+  for (const [from, to] of language.rewrites) {
+    const after = can(from) ? spelled.replaceAll(from, to) : spelled
+    if (after !== spelled) can = canMatchIn(after, language)
+    spelled = after
+  }
+  return { spelled, can }
 }
 
 /** `my dog is not called rex, he is called max`: the pronoun stands for what the clause before was about. */
@@ -94,24 +154,25 @@ function withoutOpening(text: string, { opening }: ClaimLanguage): string {
   return rest
 }
 
-function claimsOfClause(clause: string, language: ClaimLanguage, given: Manner): Claim[] {
+function claimsOfClause(clause: string, can: CanMatch, language: ClaimLanguage, given: Manner): Claim[] {
   const manner = { ...given }
   let said = clause
-  const retracted = language.retracting.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  const retracted = language.retracting.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
   if (retracted) {
     said = retracted['rest'] ?? ''
     manner.stance = 'ended'
   }
-  const contrast = language.replacing.map((pattern) => pattern.exec(said)?.groups).find((groups) => groups)
+  const contrast = language.replacing.map((one) => (can(one) ? one.exec(said)?.groups : undefined)).find(Boolean)
   if (contrast && !retracted) {
     said = contrast['rest'] ?? ''
     manner.replaces = contrast['o']
     manner.mark = 'clear'
   }
-  manner.isAdditional = language.adding.test(said)
-  if (language.changing.test(said) && manner.mark === 'none') manner.mark = 'weak'
-  const bare = said.replaceAll(language.adverbs, ' ').replaceAll(/\s+/g, ' ').trim()
-  return bare === '' ? [] : claimsOfForm(bare, language, manner)
+  manner.isAdditional = can(language.adding) && language.adding.test(said)
+  if (manner.mark === 'none' && can(language.changing) && language.changing.test(said)) manner.mark = 'weak'
+  const plain = can(language.adverbs) ? said.replaceAll(language.adverbs, ' ') : said
+  const bare = plain.replaceAll(/\s+/g, ' ').trim()
+  return bare === '' ? [] : claimsOfForm(bare, bare === clause ? can : canMatchIn(bare, language), language, manner)
 }
 
 const notBut =
@@ -122,24 +183,28 @@ const stopped =
   /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
 /** The claims of a clause: what it takes back, what it puts in another's place, or what its form says. */
-function claimsOfForm(clause: string, language: ClaimLanguage, manner: Manner): Claim[] {
-  const contrast = notBut.exec(clause)?.groups
+function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
+  const contrast = can(notBut) ? notBut.exec(clause)?.groups : undefined
   if (contrast) {
     const { head = '', word = '', v = '', o = '' } = contrast
-    return claimsOfForm(`${head}${word} ${v}`, language, { ...manner, mark: 'clear', replaces: o })
+    const form = `${head}${word} ${v}`
+    return claimsOfForm(form, canMatchIn(form, language), language, { ...manner, mark: 'clear', replaces: o })
   }
-  const over = noLonger.exec(clause)?.groups ?? anyMore.exec(clause)?.groups
+  const over =
+    (can(noLonger) ? noLonger.exec(clause)?.groups : undefined) ??
+    (can(anyMore) ? anyMore.exec(clause)?.groups : undefined)
   if (over) {
     const { head = '', be = '', rest = '' } = over
     const form = `${head} ${be.trim() === '' ? infinitive(rest, head) : `${be.trim()} ${rest}`}`
-    return claimsOfRows(form, language, { ...manner, stance: 'ended' })
+    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
-  const groups = stopped.exec(clause)?.groups
+  const groups = can(stopped) ? stopped.exec(clause)?.groups : undefined
   if (groups) {
     const { head = '', verb = '', rest = '' } = groups
-    return claimsOfRows(`${head} ${verbStem(verb)} ${rest}`.trim(), language, { ...manner, stance: 'ended' })
+    const form = `${head} ${verbStem(verb)} ${rest}`.trim()
+    return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
-  return claimsOfRows(clause, language, manner)
+  return claimsOfRows(clause, can, language, manner)
 }
 
 /** `work at google` of anybody but me takes an `s` in the rows, which know both. */
@@ -147,10 +212,10 @@ function infinitive(rest: string, head: string): string {
   return /^(?:i|we)$/.test(head) ? rest : rest.replace(/^(\p{L}+)/u, '$1')
 }
 
-function claimsOfRows(clause: string, { rows }: ClaimLanguage, manner: Manner): Claim[] {
+function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, manner: Manner): Claim[] {
   const found: Claim[] = []
   for (const row of rows) {
-    const groups = row.pattern.exec(clause)?.groups
+    const groups = can(row.pattern) ? row.pattern.exec(clause)?.groups : undefined
     if (!groups) continue
     const claims = claimOf(row, groups, manner)
     found.push(...claims)

@@ -17,15 +17,31 @@ export interface CountedTerms {
   layers: ReadonlyMap<string, number>
 }
 
+/** How many candidates are looked for. */
+export interface CandidateLimits {
+  /** Postings that choose candidates, see `postingsBudget`. */
+  postings: number
+  /** Of so many of the best, the neighbours are candidates too. */
+  nearby: number
+}
+
+/** What every index keeps to. */
+export const usualLimits: CandidateLimits = { postings: postingsBudget, nearby: nearbyOf }
+
 /** Of a session that is a smaller part of the index, BM25 costs more than it is worth: for each term it counts all passages that have it. */
 const smallShare = 0.2
 
 /** The candidates of a query. Call it while the index is open. */
-export function localCandidates(index: IndexFile, query: PassageQuery, counted: CountedTerms): Candidate[] {
+export function localCandidates(
+  index: IndexFile,
+  query: PassageQuery,
+  counted: CountedTerms,
+  limits: CandidateLimits = usualLimits,
+): Candidate[] {
   const session = oneSession(query)
   const range = session === undefined ? undefined : rangeOfSession(index, session)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const chosen = chosenTerms(counted, share)
+  const chosen = chosenTerms(counted, share, limits.postings)
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = range || unwanted !== undefined ? undefined : query
   const match =
@@ -38,7 +54,7 @@ export function localCandidates(index: IndexFile, query: PassageQuery, counted: 
       ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
       : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
   const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)) : best
-  return toCandidates([...rows, ...neighbours(index, rows, query)], counted)
+  return toCandidates([...rows, ...neighbours(index, rows.slice(0, limits.nearby), query)], counted)
 }
 
 /** The session that a query is narrowed to. */
@@ -59,12 +75,12 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
 }
 
 /** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
-function chosenTerms({ terms, found }: CountedTerms, share: number): string[] {
-  const known = terms.map((term, i) => ({ term, postings: (found[i] ?? 0) * share }))
-  const rarest = known.filter(({ postings }) => postings > 0).sort((a, b) => a.postings - b.postings)
-  let room = postingsBudget
-  const chosen = rarest.filter(({ postings }, i) => {
-    room -= postings
+function chosenTerms({ terms, found }: CountedTerms, share: number, postings: number): string[] {
+  const known = terms.map((term, i) => ({ term, price: (found[i] ?? 0) * share }))
+  const rarest = known.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price)
+  let room = postings
+  const chosen = rarest.filter(({ price }, i) => {
+    room -= price
     return room >= 0 || i < leastTerms
   })
   return chosen.map(({ term }) => term)
@@ -111,7 +127,7 @@ function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
 }
 
 function neighbours(index: IndexFile, rows: readonly CandidateRow[], { since, until }: PassageQuery): CandidateRow[] {
-  const leading = rows.slice(0, nearbyOf).filter(({ layer }) => layer === 'sessions')
+  const leading = rows.filter(({ layer }) => layer === 'sessions')
   const known = new Set(rows.map(({ number }) => number))
   const near = nearbyNumbers(
     leading.map(({ number }) => number),

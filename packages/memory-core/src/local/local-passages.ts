@@ -2,7 +2,7 @@ import { compareHits } from '../storage/bm25.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { checkWatermark, searchLimit, searchTerms } from '../storage/scope.ts'
 import { createIndexFile, type IndexFile } from './index-file.ts'
-import { localCandidates } from './local-candidates.ts'
+import { type CandidateLimits, localCandidates, usualLimits } from './local-candidates.ts'
 import { matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './origin-numbers.ts'
 import { unpackText } from './pack-text.ts'
@@ -24,8 +24,11 @@ export interface LocalPassages extends PassageIndex {
 
 /** So many more rows than are asked for show in most cases where the equal scores end. */
 const beyond = 16
-/** The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. */
-export function createLocalPassages(root: string, file: string): LocalPassages {
+/**
+ * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. Other `limits` than
+ * the usual ones show what those cost.
+ */
+export function createLocalPassages(root: string, file: string, limits: CandidateLimits = usualLimits): LocalPassages {
   const index = createIndexFile(root, file)
   const words = createTermCounts(index)
 
@@ -65,7 +68,7 @@ export function createLocalPassages(root: string, file: string): LocalPassages {
           found,
           passages,
           tokens,
-          candidates: localCandidates(index, query, { terms, found, passages, layers }),
+          candidates: localCandidates(index, query, { terms, found, passages, layers }, limits),
         }
       }),
     read: (numbers) =>

@@ -32,8 +32,11 @@ export const rankSql = `
   SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
   WHERE search MATCH ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
 const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, tokens, length'
-/** Where the range of rows says nothing: of a long list of postings only those in the range are read. */
-const withinSql = 'AND search.rowid BETWEEN ? AND ?'
+/**
+ * Of a long list of postings only those in the range are read. Node binds every number as a floating-point one, and FTS5
+ * takes no notice of such bounds: without the casts it reads the whole list.
+ */
+const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
 /** The best rows as candidates: anywhere or within a range of numbers, at any time or within a time. */
 export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
@@ -42,12 +45,12 @@ export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDate
     : ''
   return `SELECT ${candidateColumns} FROM (
       SELECT search.rowid AS best, bm25(search, 0.0, 1.0) AS score FROM search ${dated}
-      WHERE search MATCH ? ${isRanged ? withinSql : ''} ORDER BY score LIMIT ?
+      WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY score LIMIT ?
     ) CROSS JOIN passages ON passages.number = best ORDER BY score`
 }
 
 /** The numbers of a range that have a term. */
-export const numbersWithinSql = 'SELECT rowid AS number FROM search WHERE search MATCH ? AND rowid BETWEEN ? AND ?'
+export const numbersWithinSql: string = `SELECT rowid AS number FROM search WHERE search MATCH ? AND ${withinSql}`
 
 /** Rows by their numbers, given as JSON. */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`

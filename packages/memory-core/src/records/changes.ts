@@ -62,8 +62,12 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const facts = (await sources.facts())
     .map((fact) => factOf(fact, moments))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
+  const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
-    const known = [...records.map(recordOf), ...factsBefore(one, facts), ...said.slice(0, at)]
+    const own = new Set(one.claims.map(({ key }) => key))
+    if (own.size === 0) return []
+    const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
+    const known = before.filter((other) => other.claims.some(({ key }) => own.has(key)))
     return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
   })
 }

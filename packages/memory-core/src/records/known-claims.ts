@@ -75,6 +75,6 @@ export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | un
 }
 
 /** The claims of a record. */
-export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): Claim[] {
+export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): readonly Claim[] {
   return claimsOf(record.text, { speaker: speakerOf(record) })
 }

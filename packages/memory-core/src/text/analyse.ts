@@ -68,6 +68,10 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
 function wordsTokens(words: readonly string[], keepAll: boolean, isQuery: boolean): string[] {
   const setting = settingOf(words, { keepAll, isQuery, isAscii: true })
   const tokens: string[] = []
+  if (!isQuery && !keepAll && !setting.detected) {
+    for (const word of words) tokens.push(...englishTokens(word))
+    return tokens
+  }
   const further: string[] = []
   for (const word of words) pushWord(tokens, further, word, setting)
   return isQuery ? [...tokens, ...new Set(further)] : tokens
@@ -164,6 +168,21 @@ function pushEnglish(tokens: string[], word: string, keepAll: boolean): void {
   pushPart(tokens, parts.join(''), keepAll)
   const last = parts.at(-1)
   if (parts.length > 1 && last) pushPart(tokens, last, keepAll)
+}
+
+const rememberedWords = 20_000
+const longestRemembered = 40
+const remembered = new Map<string, readonly string[]>()
+
+/** The tokens of an ASCII word of an English text: most texts are made of few words. */
+function englishTokens(word: string): readonly string[] {
+  const known = remembered.get(word)
+  if (known) return known
+  const tokens: string[] = []
+  pushEnglish(tokens, word, false)
+  if (remembered.size >= rememberedWords) remembered.clear()
+  if (word.length <= longestRemembered) remembered.set(word, tokens)
+  return tokens
 }
 
 const asciiLetters = /^[a-z]+$/

@@ -1,4 +1,4 @@
-import { isStopWord } from './english-words.ts'
+import { stopWordsOfEnglish } from './english-words.ts'
 import { type Language, latinLanguages } from './languages.ts'
 
 /** What a text is written in, as far as its Latin letters tell. */
@@ -24,6 +24,9 @@ const technical: ReadonlySet<string> = new Set(['ai', 'ci', 'com', 'io'])
 /** So many words are looked at: a language shows early. */
 const read = 300
 
+/** The bit of a stop word of English. */
+const englishBit = 1 << 30
+
 /** The stop words and other frequent words of all languages → a bit for each language that has it. */
 function stopWordBits(): ReadonlyMap<string, number> {
   if (bits) return bits
@@ -31,6 +34,7 @@ function stopWordBits(): ReadonlyMap<string, number> {
   for (const [at, { stopWords, frequent }] of latinLanguages().entries())
     for (const word of [...stopWords, ...frequent])
       if (word.length > 1 && !technical.has(word)) found.set(word, (found.get(word) ?? 0) | (1 << at))
+  for (const word of stopWordsOfEnglish()) found.set(word, (found.get(word) ?? 0) | englishBit)
   bits = found
   return found
 }
@@ -43,8 +47,8 @@ interface Evidence {
   /** Words with letters that English has not. */
   accented: string[]
   scores: number[]
-  /** The different words that speak for each language, and whether one of them does so alone. */
-  distinct: Set<string>[]
+  /** The different words that speak for each language, where there are any, and whether one of them does so alone. */
+  distinct: (Set<string> | undefined)[]
   isPlain: boolean[]
 }
 
@@ -64,7 +68,7 @@ export function detectLanguage(words: readonly string[], isAscii: boolean): Dete
   const totals = scores.map((score, at) => score + lettersScore(letters, latinLanguages()[at]?.letters ?? ''))
   const best = Math.max(...totals)
   const languages = latinLanguages().filter((_, at) => totals[at] === best)
-  const stops = Math.max(...evidence.distinct.map(({ size }, at) => (totals[at] === best ? size : 0)))
+  const stops = Math.max(...evidence.distinct.map((words, at) => (totals[at] === best ? (words?.size ?? 0) : 0)))
   if (best >= 3 && stops >= 2 && best > 3 * english) return { languages, isSure: true }
   if (english > (accented.length > 1 ? 1 : 0)) return undefined
   if (best >= 2 && (stops >= 2 || best >= 3)) return { languages, isSure: false }
@@ -83,7 +87,7 @@ function collect(words: readonly string[], isAscii: boolean): Evidence {
     accented: [],
     scores: new Array<number>(count).fill(0),
     isPlain: new Array<boolean>(count).fill(false),
-    distinct: Array.from({ length: count }, () => new Set<string>()),
+    distinct: new Array<Set<string> | undefined>(count).fill(undefined),
   }
   for (let at = 0; at < found.words; at++) addWord(found, words[at] ?? '', known, isAscii)
   return found
@@ -94,19 +98,20 @@ const accents = /(?=[^\0-\x7f])\p{Script=Latin}/u
 function addWord(found: Evidence, word: string, known: ReadonlyMap<string, number>, isAscii: boolean): void {
   if (word.length < 2) return
   const mask = known.get(word)
-  if (mask === undefined) {
-    if (isStopWord(word)) found.english++
-  } else {
-    const isHalf = isStopWord(word)
-    for (let at = 0; at < found.scores.length; at++) {
-      if (!(mask & (1 << at))) continue
-      found.scores[at] = (found.scores[at] ?? 0) + (isHalf ? 0.5 : 1)
-      if (isHalf) continue
-      found.distinct[at]?.add(word)
-      if (!ambiguous.has(word)) found.isPlain[at] = true
-    }
-  }
+  if (mask === englishBit) found.english++
+  else if (mask !== undefined) addForeign(found, word, mask)
   if (!isAscii && accents.test(word)) found.accented.push(word)
+}
+
+function addForeign(found: Evidence, word: string, mask: number): void {
+  const isHalf = (mask & englishBit) !== 0
+  for (let at = 0; at < found.scores.length; at++) {
+    if (!(mask & (1 << at))) continue
+    found.scores[at] = (found.scores[at] ?? 0) + (isHalf ? 0.5 : 1)
+    if (isHalf) continue
+    found.distinct[at] = (found.distinct[at] ?? new Set()).add(word)
+    if (!ambiguous.has(word)) found.isPlain[at] = true
+  }
 }
 
 /** One for each word that has a letter of the language, two off for each that has one of another language. */

@@ -13,8 +13,13 @@ let stopWords: Set<string> | undefined
  * is a month as well.
  */
 export function isStopWord(word: string): boolean {
+  return stopWordsOfEnglish().has(word)
+}
+
+/** All words of which {@link isStopWord} says so. */
+export function stopWordsOfEnglish(): ReadonlySet<string> {
   stopWords ??= readStopWords()
-  return stopWords.has(word)
+  return stopWords
 }
 
 function readStopWords(): Set<string> {
