@@ -1,7 +1,9 @@
 import type { ActivatedRecord } from '../activation/page.ts'
 import { printRecord } from '../activation/print-record.ts'
+import { saysMore } from '../claims/statement.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
+import type { OtherThanFact } from '../recall/successors.ts'
 import { recordText } from '../records/record-text.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
@@ -24,19 +26,41 @@ export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer =
   return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
 }
 
+/** A record that says something else than a fact of the block. */
+export function otherLine({ record, isNewer }: OtherThanFact): ContextLine {
+  const { id, text } = record
+  const reason = isNewer ? newerReason : 'contradicts what the facts say'
+  const item: ContextItem = { layer: 'records', id, text, score: 1, reason }
+  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
+}
+
+const newerReason = 'newer than what the facts say'
+
 /** A record as its line in a context block; `isNewer` says that a fact of the block does not hold any more because of it. */
 export function printedRecord(record: MemoryRecord, isNewer = false): string {
-  return quoteLine(printRecord(record, isNewer ? ['newer than what the facts say'] : []), recordLength)
+  return quoteLine(printRecord(record, isNewer ? [newerReason] : []), recordLength)
 }
 
 /** A passage that was recalled. */
 export function recalledLine(item: RecalledItem): ContextLine {
   const { id, layer, text, score } = item
-  const about = [item.createdAt?.slice(0, 10), origin(item)].filter((word) => word !== undefined && word !== '')
+  const about = [item.createdAt?.slice(0, 10), origin(item), standingOf(item)].filter(
+    (word) => word !== undefined && word !== '',
+  )
   const line = `- (${about.join(', ')}) ${quoteLine(text, passageLength)}`
   const reason = `recalled from ${layer}, score ${score.toFixed(2)}`
   const topics = layer === 'history' ? topicsOf(text) : undefined
   return { line, key: statementKey(text), item: { layer, id, text, score, reason }, ...(topics ? { topics } : {}) }
+}
+
+/** Whether all that a recalled passage says was superseded. */
+export function isOutdated({ layer, text, supersededBy }: RecalledItem): boolean {
+  return supersededBy !== undefined && (layer !== 'sessions' || !saysMore(text))
+}
+
+function standingOf({ supersededBy, conflictsWith }: RecalledItem): string | undefined {
+  if (supersededBy !== undefined) return 'in part no longer true'
+  return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
 
 function topicsOf(text: string): string[] | undefined {
