@@ -6,8 +6,9 @@ import type { RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import { recordText } from '../records/record-text.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { bareWords, statementKey } from '../text/statement-key.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
+import { type ListedTopic, listingOf } from './history-listing.ts'
 import type { ContextLine } from './page.ts'
 import { quoteLine } from './quote.ts'
 
@@ -16,8 +17,6 @@ const passageLength = 600
 /** A procedure has many steps, each of which `printRecord` keeps short. */
 const recordLength = 5_000
 const recapLength = 300
-/** A history entry that was written by rule: it lists how messages begin, each up to 80 characters. */
-const listing = /^Consolidated \d+ messages\. Topics: /
 
 /** A record that activation chose, or would have. */
 export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
@@ -47,10 +46,15 @@ export function recalledLine(item: RecalledItem): ContextLine {
   const about = [item.createdAt?.slice(0, 10), origin(item), standingOf(item)].filter(
     (word) => word !== undefined && word !== '',
   )
-  const line = `- (${about.join(', ')}) ${quoteLine(text, passageLength)}`
+  const lineOf = (said: string): string => `- (${about.join(', ')}) ${quoteLine(said, passageLength)}`
   const reason = `recalled from ${layer}, score ${score.toFixed(2)}`
-  const topics = layer === 'history' ? topicsOf(text) : undefined
-  return { line, key: statementKey(text), item: { layer, id, text, score, reason }, ...(topics ? { topics } : {}) }
+  const listing = layer === 'history' ? listingOf(text) : undefined
+  const listed = listing && {
+    ...listing,
+    withOnly: (topics: readonly ListedTopic[]) => lineOf(listing.withOnly(topics)),
+  }
+  const said = { layer, id, text, score, reason }
+  return { line: lineOf(text), key: keyOf(item), item: said, ...(listed ? { listed } : {}) }
 }
 
 /** Whether all that a recalled passage says was superseded. */
@@ -63,9 +67,14 @@ function standingOf({ supersededBy, conflictsWith }: RecalledItem): string | und
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
 
-function topicsOf(text: string): string[] | undefined {
-  const start = listing.exec(text)?.[0].length
-  return start === undefined ? undefined : text.slice(start).split('; ').map(bareWords)
+/** A piece of a note's text; what the note is about has no such ending. */
+const pieceOfNote = /:[0-9a-f]{16}$/
+const noteName = /^.{1,200}?: (?=\S)/
+
+/** What a passage states: of what a note is about, without its name. */
+function keyOf({ layer, id, text }: RecalledItem): string {
+  const said = layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text
+  return statementKey(said)
 }
 
 function origin({ layer, source }: RecalledItem): string {

@@ -76,23 +76,25 @@ function chooseRecords(
 
 /** Takes passages in their order while they fit, and none that was said before or does not hold; mere listings last. */
 function chooseRecalled(items: readonly RecalledItem[], page: Page): ContextLine[] {
-  const outdated = items.filter(isOutdated).map((item) => recalledLine(item).item)
-  page.part.dropped.push(...outdated.map((item) => ({ ...item, reason: 'something newer took its place' })))
+  for (const item of items.filter(isOutdated)) {
+    page.part.dropped.push({ ...recalledLine(item).item, reason: 'something newer took its place' })
+    page.outdate(item.text)
+  }
   const lines = items.filter((item) => !isOutdated(item)).map(recalledLine)
-  return takeFitting([...lines.filter(({ topics }) => !topics), ...lines.filter(({ topics }) => topics)], page)
+  return takeFitting([...lines.filter(({ listed }) => !listed), ...lines.filter(({ listed }) => listed)], page)
 }
 
 function takeFitting(lines: readonly ContextLine[], page: Page): ContextLine[] {
-  return lines.filter((one) => {
-    const { line, item, key } = one
-    const price = page.says(one) ? undefined : page.cost(line)
-    if (price === undefined || price > page.left) {
-      page.part.dropped.push({ ...item, reason: price === undefined ? saidAlready : 'the budget is used up' })
-      return false
+  return lines.flatMap((one) => {
+    const left = page.unsaid(one)
+    const price = left && page.cost(left.line)
+    if (!left || price === undefined || price > page.left) {
+      page.part.dropped.push({ ...one.item, reason: left ? 'the budget is used up' : saidAlready })
+      return []
     }
     page.left -= price
-    page.add(key, line)
-    return true
+    page.add(left.key, left.line)
+    return [left]
   })
 }
 
@@ -103,7 +105,7 @@ function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLi
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue
-    if (page.says(recent)) {
+    if (!page.unsaid(recent)) {
       page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }

@@ -4,6 +4,14 @@ import type { HeldSources, Standing } from './as-of.ts'
 import { factPassageId } from './passages-of.ts'
 import { anySourceToken, sourceToken } from './source-tokens.ts'
 
+/** A message as far as facts quote it. */
+export interface QuotedMessage {
+  text: string
+  createdAt?: string
+  role: string
+  name?: string | undefined
+}
+
 /** A message as it was found. */
 interface SaidPassage {
   passage: PassageHit['passage']
@@ -71,7 +79,7 @@ function standingOf(taken: readonly RecordPassageSource[]): Standing {
 async function standingByFacts(said: readonly SaidPassage[], held: HeldSources): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>()
   if (!(await held.hasSuperseded())) return found
-  const quotes = new Map(said.map((one) => [one.passage.id, quotedIn(one)]))
+  const quotes = new Map(said.map((one) => [one.passage.id, idsOfQuotes({ ...one, ...one.passage })]))
   const standing = await held.standingBefore([...new Set([...quotes.values()].flat())])
   for (const { passage } of standing.size === 0 ? [] : said) {
     const own = quotes.get(passage.id)?.map((id) => standing.get(id))
@@ -87,7 +95,7 @@ function isBefore(createdAt: string | undefined, ms: number): boolean {
 }
 
 /** The ids that facts have which a consolidation quotes from a message, or a person writes in the same words. */
-function quotedIn({ passage: { text, createdAt = '' }, role, name }: SaidPassage): string[] {
+export function idsOfQuotes({ text, createdAt = '', role, name }: QuotedMessage): string[] {
   if (role !== 'user') return []
   const day = createdAt.slice(0, 10)
   const speaker = name === undefined ? '' : `${name.replaceAll(/[()\n]/g, ' ')}, `

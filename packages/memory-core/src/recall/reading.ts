@@ -39,10 +39,7 @@ const spare = 2
  * A reading for one request. Costs one read of the index for most; one look at the store where facts or messages are among
  * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
  */
-export function createReading(
-  request: RecallRequest,
-  { held, nowMs, tellsRecords }: ReadingSetting,
-): Reading {
+export function createReading(request: RecallRequest, { held, nowMs, tellsRecords }: ReadingSetting): Reading {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const standing = new Map<string, Standing>()
