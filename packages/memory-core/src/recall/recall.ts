@@ -1,16 +1,17 @@
 import type { Clock } from '../clock.ts'
-import type { Layer, PassageIndex, PassageSource } from '../storage/passages.ts'
+import type { Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { unlessAborted } from '../waiting.ts'
 import { type HeldSources, marksOf, type Standing } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { FoundPassage } from './choice.ts'
 import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
-import { rank, type ScoreParts } from './rank.ts'
+import { type Ranked, rank, type ScoreParts } from './rank.ts'
 import { createReading, type Reading } from './reading.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
 import type { Renewing } from './renewing.ts'
 import type { Reranked, Reranking } from './reranking.ts'
+import { rankTimed, timedQuery } from './timely.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -131,10 +132,20 @@ interface Read {
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
   const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
 
-  async function search({ question, search: wanted, asOfMs }: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
+  /** What was said at the time that is asked for, if nothing else is asked. */
+  async function ofTime({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Ranked[]> {
+    if (!question.time || !question.isOfTimeOnly) return []
+    const timed = timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
+    return timed ? rankTimed(await passages.timed(timed)) : []
+  }
+
+  async function search(request: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
+    const { question, search: wanted, asOfMs } = request
     // The facts of then are searched by themselves: the index has those of now.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
+    const timed = await ofTime(request, query)
+    if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await passages.candidates(query)
     const found = given ? rank(given, question) : []
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
@@ -153,7 +164,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     { tellsRecords = false }: InnerRecallOptions,
     signal: AbortSignal | undefined,
   ): Promise<Found> {
-    const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
+    const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
     const { hits, reading, degraded } = await renewing(() => read(request, most, { asked, nowMs, tellsRecords }))
