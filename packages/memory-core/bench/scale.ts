@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import { createLocalPassages } from '../src/local/local-passages.ts'
+import { createHeldSources } from '../src/recall/as-of.ts'
 import type { CatchUp } from '../src/recall/catch-up.ts'
 import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
 import type { Passage, PassageIndex } from '../src/storage/passages.ts'
@@ -119,7 +120,7 @@ function recallOver(passages: PassageIndex): InnerRecall {
     renewing: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
-    held: { now: () => 0, standing: async () => new Map(), factsAt: async () => [] },
+    held: createHeldSources(() => 0, { facts: undefined, records: undefined }),
   })
 }
 
@@ -174,18 +175,18 @@ async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }
   const questions = Array.from({ length: rounds.warmUp + rounds.count }, () => source.question())
   const asked = (turn: number): string => questions[turn] ?? ''
   const everywhere = await measurePair(
-    (turn) => recall(asked(turn), { limit }, true),
+    (turn) => recall(asked(turn), { limit }, { isFresh: true }),
     (turn) => plain.search(asked(turn)),
     rounds,
   )
   const messages = await measurePair(
-    (turn) => recall(asked(turn), { limit, layers: ['sessions'] }, true),
+    (turn) => recall(asked(turn), { limit, layers: ['sessions'] }, { isFresh: true }),
     (turn) => plain.search(asked(turn)),
     rounds,
   )
   const session = await measurePair(
-    (turn) => recall(asked(turn), { limit, layers: ['sessions'], sessions: ['s0'] }, true),
-    (turn) => recallAlone(asked(turn), { limit, layers: ['sessions'] }, true),
+    (turn) => recall(asked(turn), { limit, layers: ['sessions'], sessions: ['s0'] }, { isFresh: true }),
+    (turn) => recallAlone(asked(turn), { limit, layers: ['sessions'] }, { isFresh: true }),
     rounds,
   )
   for (const one of [index, plain, alone]) one.close()

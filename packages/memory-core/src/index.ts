@@ -97,6 +97,7 @@ export type {
   PassageSource,
   RecordPassageSource,
   Speech,
+  TimedQuery,
 } from './storage/passages.ts'
 export type {
   MemoryRecord,

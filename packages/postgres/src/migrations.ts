@@ -39,6 +39,7 @@ const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
   () => [wholeMarksSql],
   () => [],
+  () => [],
   (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
 

@@ -1,8 +1,8 @@
-import type { Candidate, Candidates, PassageQuery } from '@daybook/memory-core'
+import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
 import { postingsBudget, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { toHead } from './passage-row.ts'
-import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql } from './search-sql.ts'
+import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
 
 /** A statement with its parameters but the namespace. */
 export interface Statement {
@@ -36,6 +36,23 @@ export function candidateStatement(query: PassageQuery, terms: readonly string[]
   return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
 }
 
+/** The statement of the candidates of some times. */
+export function timedStatement(query: TimedQuery): Statement {
+  const scope = scopeValues(query) ?? [null, [], null, null, null]
+  const [since, until] = [
+    query.spans.map((span) => indexKey(span.since)),
+    query.spans.map((span) => indexKey(span.until)),
+  ]
+  return { sql: timedSql, values: [since, until, searchLimit(query), ...scope] }
+}
+
+/** What the statement of the candidates of some times has answered. */
+export function toTimed(rows: readonly Pick<CandidateRow, 'number' | 'head'>[]): Candidate[] {
+  return rows.flatMap(({ number, head }) =>
+    head === null ? [] : [{ number: Number(number), ...toHead(head), counts: [] }],
+  )
+}
+
 /** What the statement of the candidates has answered. */
 export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {
   const counted = new Map(rows.flatMap(({ number, counts }) => (counts === null ? [] : [[number, counts] as const])))
@@ -59,7 +76,7 @@ function countsOf(pairs: string | undefined, terms: readonly string[]): number[]
 }
 
 /** Undefined when a query covers everything at all times. */
-function scopeValues(query: PassageQuery): unknown[] | undefined {
+function scopeValues(query: Omit<PassageQuery, 'terms' | 'limit'>): unknown[] | undefined {
   const scope = searchScope(query)
   const { since, until } = query
   if (!scope && since === undefined && until === undefined) return undefined

@@ -20,6 +20,7 @@ export const passageTables: readonly Table[] = [
     indexes: [
       { name: 'passages_by_number', columns: 'number' },
       { name: 'passages_by_change', columns: 'change, number' },
+      { name: 'passages_by_time', columns: 'created_at, number' },
     ],
   },
   {

@@ -3,7 +3,14 @@ import { compareTexts, searchTerms, unpackKey } from '@daybook/memory-core/stora
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { makeChange, takenChange, type WatermarkRow } from './passage-change.ts'
-import { type CandidateRow, candidateStatement, searchStatement, toCandidates } from './passage-queries.ts'
+import {
+  type CandidateRow,
+  candidateStatement,
+  searchStatement,
+  timedStatement,
+  toCandidates,
+  toTimed,
+} from './passage-queries.ts'
 import { type StoredPassage, toHead, toPassage } from './passage-row.ts'
 import { clearPassagesSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
 
@@ -34,6 +41,10 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const terms = searchTerms(query)
       const { sql, values } = candidateStatement(query, terms)
       return toCandidates(await database.read((session) => session.rows<CandidateRow>(sql, values)), terms)
+    },
+    async timed(query) {
+      const { sql, values } = timedStatement(query)
+      return toTimed(await database.read((session) => session.rows<CandidateRow>(sql, values)))
     },
     async read(numbers) {
       const wanted = numbers.filter(Number.isSafeInteger)

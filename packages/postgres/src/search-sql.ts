@@ -49,6 +49,15 @@ export const scopedSearchSql: string = `${hitsSql}, ${scoresSql('known')}
   WHERE ${withinSql(4)}
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
 
+/** Spans are $2 and $3, the limit of each $4; within a scope from $5 on. */
+export const timedSql: string = `
+  SELECT DISTINCT number, head
+  FROM unnest($2::text[], $3::text[]) AS spans (since, until) CROSS JOIN LATERAL (
+    SELECT number, head FROM passages
+    WHERE namespace = $1 AND created_at >= since AND created_at <= until AND ${withinSql(5)}
+    ORDER BY created_at DESC, number DESC LIMIT $4::bigint
+  ) AS newest`
+
 /** The rarest terms, as long as the postings of all of them together are not more than $4; all for null. */
 const rarestSql = `(
       SELECT term, found FROM (

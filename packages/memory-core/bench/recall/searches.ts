@@ -6,7 +6,7 @@ import { openMemory } from '../../src/index.ts'
 import { analyse } from '../../src/text/analyse.ts'
 import { tfIdfScores } from '../../src/text/tf-idf.ts'
 import { tokenize } from '../../src/text/tokenize.ts'
-import { type Question, sessionsOf, type Turn } from './conversations.ts'
+import { messagesOf, type Question, type Turn } from './conversations.ts'
 
 /** A way to search one conversation. */
 export interface Search {
@@ -28,18 +28,7 @@ export const daybook: Method = {
   async index(turns) {
     const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
     let memory = await openMemory({ directory, consolidation: { auto: false } })
-    const users = new Set(['user', turns[0]?.speaker])
-    for (const [session, said] of sessionsOf(turns))
-      await memory.addMessages(
-        session,
-        said.map(({ id, text, speaker, timestamp }) => ({
-          id,
-          role: users.has(speaker) ? 'user' : 'assistant',
-          ...(speaker === 'user' || speaker === 'assistant' ? {} : { name: speaker }),
-          content: text,
-          createdAt: timestamp,
-        })),
-      )
+    for (const [session, messages] of messagesOf(turns)) await memory.addMessages(session, messages)
     await memory.flush()
     // Closed, its log is in the file.
     await memory.close()

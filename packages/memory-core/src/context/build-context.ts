@@ -3,15 +3,17 @@ import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
 import type { InnerRecall, RecalledItem } from '../recall/recall.ts'
+import type { OtherThanFact } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { unlessAborted } from '../waiting.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { printedRecord } from './context-lines.ts'
+import { otherLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import { checkedRequest } from './context-request.ts'
+import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type ContextPart, stablePart } from './stable-part.ts'
 import { volatilePart } from './volatile-part.ts'
@@ -27,6 +29,8 @@ export interface ContextBuilder {
 export interface ContextSources extends StableSources {
   sessions: SessionStore
   activate?: Activation | undefined
+  /** The records that took the place of facts, or contradict them. */
+  others?: ((factIds: readonly string[]) => Promise<readonly OtherThanFact[]>) | undefined
   recall: InnerRecall
   /** Brings the index, the records and the note index up to what was written. */
   catchUp(): Promise<void>
@@ -84,13 +88,15 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const stable = stableOf(content, budget)
     const said = [...stable.items.map((item) => item.text), turn.query]
     const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
-    const [activated, recalled] = await Promise.all([
+    const [activated, others, recalled] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
+      findOthers(turn, said, facts),
       findPassages(turn),
     ])
     const volatile = volatilePart(
       {
         activated,
+        others,
         facts,
         recalled,
         recap: hostSends === 'nothing' ? turn.window.filter(({ id }) => id !== turn.asked && !excluded.has(id)) : [],
@@ -121,10 +127,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     room: number,
   ): Promise<Activated> {
     if (!activate || room <= 0) return nothingActivated
-    const { query, window, request } = turn
-    const { filePath, signal, exclude = [], hostSends = 'nothing' } = request
-    const statements = new Set(said.map(statementKey))
-    const sent = hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
+    const { query, request } = turn
+    const { filePath, signal, exclude = [] } = request
     return activate({
       query,
       exclude: new Set(exclude),
@@ -133,11 +137,16 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       countTokens,
       print: (record) => printedRecord(record, facts.has(record.supersedes ?? '')),
       signal,
-      said: (text) => {
-        const key = statementKey(text)
-        return statements.has(key) || sent.some((message) => message.includes(` ${key} `))
-      },
+      said: saidIn(turn, said),
     })
+  }
+
+  /** What is newer than the facts is told whatever the question is, as long as they are. */
+  async function findOthers(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
+    const found = (await sources.others?.([...facts])) ?? []
+    const { exclude = [] } = turn.request
+    const isSaid = saidIn(turn, said)
+    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(otherLine)
   }
 
   /** What is not recalled, by id: the question itself, and what the host sends. Ids of messages hold in their session only. */
@@ -160,7 +169,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       const { items } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        true,
+        { isFresh: true, tellsRecords: activate !== undefined },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
@@ -170,6 +179,17 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   return { build, refresh: snapshots.refresh }
+}
+
+/** Tells the statements that the model sees anyway. */
+function saidIn({ window, request }: Turn, said: readonly string[]): (text: string) => boolean {
+  const { hostSends = 'nothing' } = request
+  const statements = new Set(said.map(statementKey))
+  const sent = hostSends === 'nothing' ? [] : window.map((message) => ` ${bareWords(textOf(message))} `)
+  return (text) => {
+    const key = statementKey(text)
+    return statements.has(key) || sent.some((message) => message.includes(` ${key} `))
+  }
 }
 
 /** Tells the messages that the host sends. */
@@ -196,5 +216,5 @@ function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolea
   const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
   const least = leastAround * Math.max(0, ...items.map(matched))
   return (item) =>
-    item.explain?.['words'] === undefined && item.explain?.['meaning'] === undefined && matched(item) < least
+    ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) && matched(item) < least
 }

@@ -1,6 +1,7 @@
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
+import type { ListedTopic } from './history-listing.ts'
 import type { ContextPart } from './stable-part.ts'
 
 /** A statement shorter than this ("yes, please") means something else each time. */
@@ -12,16 +13,21 @@ export interface ContextLine {
   item: ContextItem
   /** The statement that it makes. */
   key: string
-  /** Of a history entry that lists how messages begin: those beginnings. */
-  topics?: readonly string[]
+  /** Of a history entry that lists how messages begin: those beginnings, and the same line with some of them only. */
+  listed?: { topics: readonly ListedTopic[]; withOnly(topics: readonly ListedTopic[]): string }
 }
 
 /** What the context says so far, and what room there is for more. */
 export interface Page {
   part: ContextPart
   left: number
-  /** Whether a statement stands there: as a whole, or as a part when it is long enough to mean the same everywhere. */
-  says(line: ContextLine): boolean
+  /**
+   * A line without what stands there: as a whole, or as a part when it is long enough to mean the same everywhere. Undefined
+   * when nothing is left of it.
+   */
+  unsaid(line: ContextLine): ContextLine | undefined
+  /** Says that a text does not hold any more: no listing tells it. */
+  outdate(text: string): void
   add(key: string, line?: string): void
   cost: CountTokens
 }
@@ -40,11 +46,20 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
   const text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `)
   const isPart = (words: string): boolean => text.some((part) => part.includes(words))
   const saysKey = (key: string): boolean => wholes.has(key) || (key.length >= shortest && isPart(` ${key} `))
-  const begins = (topic: string): boolean => saysKey(topic) || (topic.length >= shortest && isPart(` ${topic}`))
+  const outdated: string[] = []
+  const begins = (topic: string): boolean =>
+    saysKey(topic) || (topic.length >= shortest && [...text, ...outdated].some((part) => part.includes(` ${topic}`)))
   return {
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
-    says: ({ key, topics }) => saysKey(key) || topics?.every(begins) === true,
+    unsaid(one) {
+      if (saysKey(one.key)) return undefined
+      const { topics = [], withOnly } = one.listed ?? {}
+      const left = topics.filter(({ words }) => !begins(words))
+      if (left.length === topics.length) return one
+      return withOnly && left.length > 0 ? { ...one, line: withOnly(left) } : undefined
+    },
+    outdate: (said) => void outdated.push(` ${bareWords(said)} `),
     add(key, line) {
       wholes.add(key)
       if (line !== undefined) text.push(` ${bareWords(line)} `)

@@ -3,7 +3,7 @@ import type { ActivatedRecord } from '../activation/page.ts'
 import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { recalledLine, recapLine, recordLine } from './context-lines.ts'
+import { isOutdated, recalledLine, recapLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { fence } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
@@ -12,6 +12,8 @@ import type { ContextPart } from './stable-part.ts'
 export interface VolatileContent extends PageStart {
   /** Records that activation chose, the most important first, and those that it did not. */
   activated: Pick<Activated, 'chosen' | 'dropped'>
+  /** Records that say something else than the facts of the stable part do. */
+  others: readonly ContextLine[]
   /** The ids of the facts that the stable part says. */
   facts: ReadonlySet<string>
   /** Best first. */
@@ -33,7 +35,7 @@ const saidAlready = 'the context says it already'
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): ContextPart {
   const { activated } = content
   const titles = [
-    ...(activated.chosen.length > 0 ? [recordsTitle] : []),
+    ...(activated.chosen.length + content.others.length > 0 ? [recordsTitle] : []),
     ...(content.recalled.length > 0 ? [recalledTitle] : []),
     ...(content.recap.length > 0 ? [recapTitle] : []),
   ]
@@ -41,7 +43,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const page = createPage(content, budget - frame, countTokens)
   const { part } = page
   part.dropped.push(...activated.dropped.map((record) => recordLine(record).item))
-  const records = chooseRecords(activated.chosen, content.facts, page)
+  const records = chooseRecords(activated.chosen, content, page)
   const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
   page.left -= keptFree
   const recalled = chooseRecalled(content.recalled, page)
@@ -59,29 +61,40 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   return part
 }
 
-/** Takes records in their order while they fit, and none that was said before. */
-function chooseRecords(records: readonly ActivatedRecord[], facts: ReadonlySet<string>, page: Page): ContextLine[] {
-  const lines = records.map((one) => recordLine(one, facts.has(one.record.supersedes ?? '')))
-  return takeFitting(lines, page)
+/** Takes records in their order while they fit, and none that was said before; first those that correct the facts. */
+function chooseRecords(
+  records: readonly ActivatedRecord[],
+  { facts, others }: Pick<VolatileContent, 'facts' | 'others'>,
+  page: Page,
+): ContextLine[] {
+  const told = new Set(others.map(({ item }) => item.id))
+  const lines = records
+    .filter(({ record }) => !told.has(record.id))
+    .map((one) => recordLine(one, facts.has(one.record.supersedes ?? '')))
+  return takeFitting([...others, ...lines], page)
 }
 
-/** Takes passages in their order while they fit, and none that was said before; mere listings last. */
+/** Takes passages in their order while they fit, and none that was said before or does not hold; mere listings last. */
 function chooseRecalled(items: readonly RecalledItem[], page: Page): ContextLine[] {
-  const lines = items.map(recalledLine)
-  return takeFitting([...lines.filter(({ topics }) => !topics), ...lines.filter(({ topics }) => topics)], page)
+  for (const item of items.filter(isOutdated)) {
+    page.part.dropped.push({ ...recalledLine(item).item, reason: 'something newer took its place' })
+    page.outdate(item.text)
+  }
+  const lines = items.filter((item) => !isOutdated(item)).map(recalledLine)
+  return takeFitting([...lines.filter(({ listed }) => !listed), ...lines.filter(({ listed }) => listed)], page)
 }
 
 function takeFitting(lines: readonly ContextLine[], page: Page): ContextLine[] {
-  return lines.filter((one) => {
-    const { line, item, key } = one
-    const price = page.says(one) ? undefined : page.cost(line)
-    if (price === undefined || price > page.left) {
-      page.part.dropped.push({ ...item, reason: price === undefined ? saidAlready : 'the budget is used up' })
-      return false
+  return lines.flatMap((one) => {
+    const left = page.unsaid(one)
+    const price = left && page.cost(left.line)
+    if (!left || price === undefined || price > page.left) {
+      page.part.dropped.push({ ...one.item, reason: left ? 'the budget is used up' : saidAlready })
+      return []
     }
     page.left -= price
-    page.add(key, line)
-    return true
+    page.add(left.key, left.line)
+    return [left]
   })
 }
 
@@ -92,7 +105,7 @@ function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLi
     if (message.role !== 'user' && message.role !== 'assistant') continue
     const recent = recapLine(message)
     if (recent.key === '') continue
-    if (page.says(recent)) {
+    if (!page.unsaid(recent)) {
       page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }

@@ -7,7 +7,7 @@ import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree, w
 import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
-const format = 6
+const format = 7
 const busyTimeoutMs = 5_000
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -32,12 +32,14 @@ export interface IndexFile {
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
  * `secure_delete` at each opening: what is taken out leaves no byte behind. `sum` is the row's own checksum, see `passageSum`.
+ * Times are indexed by the second: half the bytes of their texts.
  */
 const schema = `
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
     speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX passages_by_time ON passages (unixepoch(created_at)) WHERE created_at IS NOT NULL;
   CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;
   CREATE INDEX origins_by_session ON origins (session) WHERE session IS NOT NULL;
   CREATE TABLE corpus (layer TEXT PRIMARY KEY, passages INTEGER NOT NULL, tokens INTEGER NOT NULL, changes INTEGER NOT NULL) STRICT, WITHOUT ROWID;

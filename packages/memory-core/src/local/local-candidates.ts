@@ -58,7 +58,11 @@ export function localCandidates(
 }
 
 /** The session that a query is narrowed to. */
-function oneSession({ layers, sessions, types }: PassageQuery): string | undefined {
+export function oneSession({
+  layers,
+  sessions,
+  types,
+}: Pick<PassageQuery, 'layers' | 'sessions' | 'types'>): string | undefined {
   const isOne = layers?.length === 1 && layers[0] === 'sessions' && sessions?.length === 1 && types === undefined
   return isOne ? sessions[0] : undefined
 }
@@ -150,7 +154,8 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
   })
 }
 
-function candidateOf(
+/** A row as a candidate that has its terms so often. */
+export function candidateOf(
   { number, id, layer, length, createdAt, speech }: CandidateRow,
   counts: readonly number[],
 ): Candidate {

@@ -10,6 +10,7 @@ import { numberedPassage, type PassageRow, passageOf, type ScoredRow } from './p
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
 import { createTermCounts } from './term-counts.ts'
+import { timedCandidates } from './timed-candidates.ts'
 
 /** A passage index with a handle to let go of. */
 export interface LocalPassages extends PassageIndex {
@@ -71,6 +72,7 @@ export function createLocalPassages(root: string, file: string, limits: Candidat
           candidates: localCandidates(index, query, { terms, found, passages, layers }, limits),
         }
       }),
+    timed: (query) => index.read(() => timedCandidates(index, query)),
     read: (numbers) =>
       index.read(() => {
         const rows = index.statement(sql.readAllSql).all(JSON.stringify(numbers))

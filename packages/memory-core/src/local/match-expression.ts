@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Passage, PassageQuery } from '../storage/passages.ts'
+import { type Passage, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { searchScope, sessionOf } from '../storage/scope.ts'
 
 /** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */
@@ -33,6 +33,20 @@ export function matchExpression(terms: readonly string[], query: PassageQuery): 
   if (allowed.length === 0 || types?.length === 0) return undefined
   const typed = types ? ` AND scope : (${anyOf(types)})` : ''
   return `scope : (${anyOf(allowed)})${typed} AND ${words}`
+}
+
+/** What a scope lets through, as lists of layers, of whole scope texts, and of the scope tokens of types (undefined for all). */
+export function scopeLists(query: Pick<PassageQuery, 'layers' | 'sessions' | 'types'>): {
+  layers: readonly string[]
+  scopes: readonly string[]
+  types: readonly string[] | undefined
+} {
+  const { layers, sessions, types } = searchScope(query) ?? { layers: searchedLayers, sessions: [], types: undefined }
+  return {
+    layers: [...layers],
+    scopes: [...sessions].map((session) => `sessions ${sessionToken(session)}`),
+    types: types && [...types].map(typeToken),
+  }
 }
 
 function anyOf(words: readonly string[]): string {

@@ -52,6 +52,24 @@ export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDate
 /** The numbers of a range that have a term. */
 export const numbersWithinSql: string = `SELECT rowid AS number FROM search WHERE search MATCH ? AND ${withinSql}`
 
+const spanSql = 'created_at >= ? AND created_at <= ?'
+/** The newest candidates of a span, those of a range of numbers by their numbers. */
+export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
+  WHERE number BETWEEN ? AND ? AND ${spanSql} ORDER BY number DESC LIMIT ?`
+/**
+ * The newest candidates of a span in whole seconds and exactly, of so many that are looked at, within layers, single sessions
+ * and types (null for all), each as JSON.
+ */
+export const timedSql: string = `SELECT ${candidateColumns} FROM (
+    SELECT number AS newest FROM passages
+    WHERE created_at IS NOT NULL AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)
+    ORDER BY unixepoch(created_at) DESC, number DESC LIMIT ?
+  ) CROSS JOIN passages ON passages.number = newest
+  WHERE ${spanSql}
+    AND (layer IN (SELECT value FROM json_each(?)) OR scope IN (SELECT value FROM json_each(?)))
+    AND (? IS NULL OR substr(scope, length(layer) + 2) IN (SELECT value FROM json_each(?)))
+  ORDER BY created_at DESC, number DESC LIMIT ?`
+
 /** Rows by their numbers, given as JSON. */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readAllSql: string = `SELECT number, ${passageColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`

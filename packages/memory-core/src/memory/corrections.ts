@@ -47,11 +47,19 @@ export function createCorrections(records: RecordStore, facts: FactsFile, held: 
       if (corrections.length === 0) return
       const left = new Set(parseFacts((await facts.read()).text).map((fact) => fact.text))
       const gone = corrections.filter(({ fact }) => !left.has(fact))
-      // Whoever writes the line again by hand says it anew.
-      const marks = gone.map(
-        ({ fact, isPart }) => [factMark(isPart ? 'conflict' : 'superseded', factPassageId(fact)), undefined] as const,
-      )
-      if (marks.length > 0) await records.write({ marks: Object.fromEntries(marks) })
+      if (gone.length === 0) return
+      const known = await records.marks(gone.map(({ fact }) => factMark('superseded', factPassageId(fact))))
+      // Whoever writes the line again by hand says it anew; the messages that it was quoted from have said it before.
+      const marks = gone.flatMap(({ fact, isPart }): [string, string | undefined][] => {
+        const id = factPassageId(fact)
+        if (isPart) return [[factMark('conflict', id), undefined]]
+        const mark = factMark('superseded', id)
+        return [
+          [mark, undefined],
+          [factMark('superseded-before', id), known.get(mark)],
+        ]
+      })
+      await records.write({ marks: Object.fromEntries(marks) })
     },
   }
 }

@@ -14,6 +14,7 @@ import { createRecall, type Recall, type RecalledItem, type RecallSetting } from
 import { createRecordSearch } from '../recall/record-search.ts'
 import { createRenewing, type Renewing, renewedVectors } from '../recall/renewing.ts'
 import { createReranking } from '../recall/reranking.ts'
+import { otherThanFacts } from '../recall/successors.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
@@ -126,6 +127,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     notes: on.notes ? noteIndex(setting, layers) : undefined,
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
     activate: on.records ? rows.activate : undefined,
+    others: on.facts && on.records ? (ids) => otherThanFacts(ids, held, setting.clock()) : undefined,
     catchUp: catchUp.now,
     sessions: store,
     recall,

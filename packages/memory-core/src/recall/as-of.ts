@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
-import { factMark } from '../records/apply-changes.ts'
+import { type FactMarkKind, factMark } from '../records/apply-changes.ts'
 import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
@@ -10,8 +10,8 @@ import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 import { isUnreadable } from './record-follower.ts'
 
-/** What is known of a fact beside its words. */
-export interface FactStanding {
+/** What is known of a fact, or of a message, beside its words. */
+export interface Standing {
   /** The record that took its place. */
   supersededBy?: string
   /** When it did. */
@@ -24,7 +24,13 @@ export interface FactStanding {
 export interface HeldSources {
   now: Clock
   /** The standing of these facts; those of which nothing is known are absent. Costs one look at the store. */
-  standing(factIds: readonly string[]): Promise<ReadonlyMap<string, FactStanding>>
+  standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
+  /** The same of facts that may be gone from MEMORY.md since they were superseded. Costs one look at the store. */
+  standingBefore(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
+  /** Whether any fact was ever superseded. Costs one look at the store. */
+  hasSuperseded(): Promise<boolean>
+  /** The records of these ids, as far as they are there and can be read. */
+  records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /** The facts of that moment, in milliseconds. */
   factsAt(ms: number): Promise<Passage[]>
 }
@@ -34,23 +40,32 @@ export function createHeldSources(
   now: Clock,
   { facts, records }: { facts: FactsFile | undefined; records: RecordStore | undefined },
 ): HeldSources {
-  async function standing(ids: readonly string[]): Promise<Map<string, FactStanding>> {
-    const found = new Map<string, FactStanding>()
+  async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
+    if (!records || ids.length === 0) return []
+    return readable(records.get(ids, { skipDamaged: true }), [])
+  }
+
+  async function marked(ids: readonly string[], kinds: readonly FactMarkKind[]): Promise<Map<string, Standing>> {
+    const found = new Map<string, Standing>()
     if (!records || ids.length === 0) return found
-    const kinds = ['superseded', 'conflict'] as const
-    const marks = await readable(records.marks(ids.flatMap((id) => kinds.map((kind) => factMark(kind, id)))), new Map())
+    const keys = ids.flatMap((id) => kinds.map((kind) => factMark(kind, id)))
+    const marks = await readable(records.marks(keys), new Map<string, string>())
     if (marks.size === 0) return found
-    const known = new Map(
-      (await readable(records.get([...new Set(marks.values())], { skipDamaged: true }), [])).map((record) => [
-        record.id,
-        record,
-      ]),
-    )
+    const known = new Map((await recordsOf([...new Set(marks.values())])).map((record) => [record.id, record]))
     for (const id of ids) {
-      const [by, against] = kinds.map((kind) => known.get(marks.get(factMark(kind, id)) ?? ''))
+      const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(marks.get(factMark(kind, id)) ?? '')
+      const by = kinds.includes('superseded-before') ? (of('superseded') ?? of('superseded-before')) : of('superseded')
+      const against = of('conflict')
       if (by || against) found.set(id, standingOf(by, against))
     }
     return found
+  }
+
+  async function hasSuperseded(): Promise<boolean> {
+    if (!records) return false
+    // Both kinds of marks begin with it.
+    const [first] = await readable(records.listMarks('superseded', 1), new Map<string, string>())
+    return first?.[0].startsWith('superseded') === true
   }
 
   /**
@@ -65,7 +80,14 @@ export function createHeldSources(
     return passagesOfFacts(facts.path, text).filter(({ id }) => !later.has(id))
   }
 
-  return { now, standing, factsAt }
+  return {
+    now,
+    standing: (ids) => marked(ids, ['superseded', 'conflict']),
+    standingBefore: (ids) => marked(ids, ['superseded', 'superseded-before']),
+    hasSuperseded,
+    records: recordsOf,
+    factsAt,
+  }
 }
 
 /** Facts are recalled without their standing while the records cannot be read; the catch-up reports that they cannot. */
@@ -78,7 +100,7 @@ async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): FactStanding {
+function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Standing {
   return {
     ...(by ? { supersededBy: by.id, overMs: Date.parse(by.validFrom ?? by.createdAt) } : {}),
     ...(against ? { conflictsWith: [against.id] } : {}),
@@ -98,19 +120,15 @@ export function heldAt({ source, createdAt }: PassageHit['passage'], ms: number)
   return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
-/** Whether a fact of this standing was over at that moment. */
-export function overAt({ overMs }: FactStanding = {}, ms: number): boolean {
-  return overMs !== undefined && overMs <= ms
-}
-
-/** Whether it holds no more: it comes after what does. */
-export function isOver(
+/** Since when it has held no more at a moment, in ms; undefined for what holds then. */
+export function overSince(
   { id, source }: PassageHit['passage'],
-  standing: ReadonlyMap<string, FactStanding>,
-  nowMs: number,
-): boolean {
-  if ('record' in source) return source.validTo !== undefined && Date.parse(source.validTo) <= nowMs
-  return overAt(standing.get(id), nowMs)
+  standing: ReadonlyMap<string, Standing>,
+  ms: number,
+): number | undefined {
+  const { validTo } = 'record' in source ? source : {}
+  const sinceMs = validTo === undefined ? standing.get(id)?.overMs : Date.parse(validTo)
+  return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }
 
 /** Ranks facts that are not those of the index; they are read from an index of their own. */
@@ -124,12 +142,16 @@ export async function rankFacts(
   return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }
 
-/** How what was found stands to what else is known. */
+/** How what was found stands to what else is known, at a moment. */
 export function marksOf(
-  { passage: { id, source } }: PassageHit,
-  standing: ReadonlyMap<string, FactStanding>,
+  { passage }: PassageHit,
+  standing: ReadonlyMap<string, Standing>,
+  moment: number,
 ): { supersededBy?: string; conflictsWith?: readonly string[] } {
-  const { supersededBy, conflictsWith } = 'record' in source ? source : (standing.get(id) ?? {})
+  const { id, source, layer } = passage
+  const { supersededBy: by, conflictsWith } = 'record' in source ? source : (standing.get(id) ?? {})
+  // A record says beforehand until when it holds.
+  const supersededBy = layer === 'records' || overSince(passage, standing, moment) !== undefined ? by : undefined
   return {
     ...(supersededBy === undefined ? {} : { supersededBy }),
     ...(conflictsWith === undefined ? {} : { conflictsWith }),

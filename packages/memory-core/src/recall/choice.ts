@@ -37,16 +37,20 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
 
 /**
  * One statement appears once, at its best place: as a fact, else as a record, else as what else says it. What nearly
- * repeats something better comes after what is new, and what does not hold any more comes last.
+ * repeats something better comes after what is new, and what does not hold any more comes last; so does a message that
+ * says the same as that, if it was said before. `overSince` tells since when something does not hold, in ms.
  */
-export function createChoice(limit: number, isOver: (found: FoundPassage) => boolean = hasEnded): Choice {
+export function createChoice(
+  limit: number,
+  overSince: (found: FoundPassage) => number | undefined = endOfRecord,
+): Choice {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
   const said: ReadonlySet<string>[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
-    if (isOver(found)) return over
+    if (overSince(found) !== undefined) return over
     const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
     if (words.size < leastWords) return fresh
     if (said.some((one) => jaccard(one, words) >= nearlySame)) return repeating
@@ -56,7 +60,21 @@ export function createChoice(limit: number, isOver: (found: FoundPassage) => boo
 
   function take(found: FoundPassage): void {
     const key = statementKey(found.passage.text)
-    const place = [fresh, repeating, over].find((one) => one.has(key))
+    const standing = fresh.get(key) ?? repeating.get(key)
+    const ended = over.get(key)
+    if (overSince(found) !== undefined) {
+      if (standing && !isMessage(standing) && isMessage(found)) return
+      const isSwallowed = standing !== undefined && saidBefore(standing, overSince(found))
+      for (const place of isSwallowed ? [fresh, repeating] : []) place.delete(key)
+      put(isSwallowed && standing ? { ...found, score: standing.score, parts: standing.parts } : found, key, [over])
+    } else if (!ended || !saidBefore(found, overSince(ended))) {
+      put(found, key, [fresh, repeating])
+      if (ended && isMessage(ended) && !isMessage(found)) over.delete(key)
+    }
+  }
+
+  function put(found: FoundPassage, key: string, places: readonly Map<string, FoundPassage>[]): void {
+    const place = places.find((one) => one.has(key))
     const known = place?.get(key)
     if (!place || !known) placeOf(found).set(key, found)
     else if (rankOf(found) < rankOf(known)) place.set(key, { ...found, score: known.score, parts: known.parts })
@@ -72,13 +90,24 @@ export function createChoice(limit: number, isOver: (found: FoundPassage) => boo
 /** What does not hold any more after what does, each in its order. */
 export function overLast(
   found: readonly FoundPassage[],
-  isOver: (found: FoundPassage) => boolean = hasEnded,
+  overSince: (found: FoundPassage) => number | undefined,
 ): FoundPassage[] {
+  const isOver = (one: FoundPassage): boolean => overSince(one) !== undefined
   return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
 }
 
-function hasEnded({ passage: { source } }: FoundPassage): boolean {
-  return 'record' in source && source.validTo !== undefined
+function endOfRecord({ passage: { source } }: FoundPassage): number | undefined {
+  return 'record' in source && source.validTo !== undefined ? Date.parse(source.validTo) : undefined
+}
+
+function isMessage({ passage }: FoundPassage): boolean {
+  return passage.layer === 'sessions'
+}
+
+/** Whether a message was said before that: what is over since then, is over in its words as well. */
+function saidBefore(found: FoundPassage, ms: number | undefined): boolean {
+  const { createdAt } = found.passage
+  return isMessage(found) && ms !== undefined && (createdAt === undefined || Date.parse(createdAt) <= ms)
 }
 
 function rankOf({ passage }: FoundPassage): number {

@@ -45,6 +45,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     update: (change) => noting(given.update(change)),
     search: (query) => noting(given.search(query)),
     candidates: (query) => noting(given.candidates(query)),
+    timed: (query) => noting(given.timed(query)),
     read: (numbers) => noting(given.read(numbers)),
     ids: (origin) => noting(given.ids(origin)),
     watermarks: () => noting(given.watermarks()),

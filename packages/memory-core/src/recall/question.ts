@@ -1,6 +1,7 @@
 import { analyse } from '../text/analyse.ts'
 import { isPersonal } from '../text/speech.ts'
-import { type AskedTime, askedTime } from './asked-time.ts'
+import { type AskedTime, saidTime } from './asked-time.ts'
+import { isIdle } from './idle-words.ts'
 
 /** What a question says about what it looks for. */
 export interface Question {
@@ -11,6 +12,8 @@ export interface Question {
   /** It speaks of who asks: "where did I…". */
   personal: boolean
   time?: AskedTime
+  /** It asks for what was said at that time, and not about what: "what did we discuss last week?". */
+  isOfTimeOnly: boolean
 }
 
 const vagueWords =
@@ -20,8 +23,15 @@ const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'kee
 
 /** A question, taken apart. `at` is when it is asked, in ms. */
 export function questionOf(text: string, at: number): Question {
-  const time = askedTime(text, at)
-  return { terms: termsOf(text), vague, personal: isPersonal(text), ...(time ? { time } : {}) }
+  const asked = saidTime(text, at)
+  const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
+  return {
+    terms: termsOf(text),
+    vague,
+    personal: isPersonal(text),
+    ...(asked ? { time: asked.time } : {}),
+    isOfTimeOnly: asked !== undefined && isIdle(rest),
+  }
 }
 
 /** A question of nothing but common words is searched by those. */

@@ -5,7 +5,7 @@ import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 
 const speech: Speech = { speaker: [], role: 'user', asks: false, personal: false }
-const question: Question = { terms: ['crane', 'north'], vague: new Set(), personal: false }
+const question: Question = { terms: ['crane', 'north'], vague: new Set(), personal: false, isOfTimeOnly: false }
 
 function message(
   place: number,

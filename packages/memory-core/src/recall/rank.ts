@@ -216,6 +216,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-function compareRanked(a: Ranked, b: Ranked): number {
+/** Best first, equal scores by id. */
+export function compareRanked(a: Ranked, b: Ranked): number {
   return compareHits({ score: a.score, id: a.candidate.id }, { score: b.score, id: b.candidate.id })
 }

@@ -1,33 +1,55 @@
+import { saysMore } from '../claims/statement.ts'
 import type { PassageHit, PassageIndex } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { type FactStanding, type HeldSources, heldAt, isOver, overAt, rankFacts } from './as-of.ts'
-import { createChoice, type FoundPassage, foundPassages } from './choice.ts'
+import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
+import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
 import type { Near } from './meaning.ts'
+import { standingOfMessages } from './message-standing.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallRequest } from './recall-request.ts'
+import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
 /** Reads what was ranked, for one request. */
 export interface Reading {
-  /** Reads the best until there are enough; what is left out or says the same again makes room for the next. */
+  /**
+   * Reads the best until there are enough; what is left out or says the same again makes room for the next. What took the
+   * place of something that is found comes with it.
+   */
   choose(index: PassageIndex, ranked: readonly (Ranked | Near)[], most: number): Promise<FoundPassage[]>
   /** The same with the facts of the moment that the request is about. */
   withFactsOfThen(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
-  /** Whether something does not hold any more: it comes last. */
-  isOver(found: FoundPassage): boolean
-  /** What is known of the facts that were read. */
-  readonly standing: ReadonlyMap<string, FactStanding>
+  /** What does not hold any more last, and nothing before what took its place; the rest in its order. */
+  inOrder(found: readonly FoundPassage[]): FoundPassage[]
+  /** What is known of the facts and the messages that were read, as of the moment of the request. */
+  readonly standing: ReadonlyMap<string, Standing>
+}
+
+/** What a reading needs besides the request. */
+export interface ReadingSetting {
+  held: HeldSources
+  nowMs: number
+  /** Tells the record that took a place though records are not searched. */
+  tellsRecords: boolean
 }
 
 /** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
 const spare = 2
 
-/** A reading for one request. Costs one read of the index for most, and one look at the store where facts are among them. */
-export function createReading(request: RecallRequest, { held, nowMs }: { held: HeldSources; nowMs: number }): Reading {
+/**
+ * A reading for one request. Costs one read of the index for most; one look at the store where facts or messages are among
+ * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
+ */
+export function createReading(request: RecallRequest, { held, nowMs, tellsRecords }: ReadingSetting): Reading {
   const { excluded, scope, asOfMs, search, question } = request
-  const standing = new Map<string, FactStanding>()
+  const moment = asOfMs ?? nowMs
+  const standing = new Map<string, Standing>()
+  /** By the id of what does not hold. */
+  const successors = new Map<string, Successor>()
 
-  function isEnded({ passage }: FoundPassage): boolean {
-    return asOfMs === undefined && isOver(passage, standing, nowMs)
+  function endOf({ passage }: FoundPassage): number | undefined {
+    const since = overSince(passage, standing, moment)
+    // What else a message says may hold: it keeps its place, behind what is newer.
+    return passage.layer === 'sessions' && since !== undefined && saysMore(passage.text) ? undefined : since
   }
 
   function isWanted({ id, source }: PassageHit['passage']): boolean {
@@ -38,12 +60,23 @@ export function createReading(request: RecallRequest, { held, nowMs }: { held: H
   }
 
   function isHeld({ passage }: FoundPassage): boolean {
-    return asOfMs === undefined || (heldAt(passage, asOfMs) && !overAt(standing.get(passage.id), asOfMs))
+    if (asOfMs === undefined) return true
+    return heldAt(passage, asOfMs) && (passage.layer !== 'facts' || overSince(passage, standing, asOfMs) === undefined)
   }
 
-  async function learnStanding(found: readonly FoundPassage[]): Promise<void> {
+  async function learnStanding(index: PassageIndex, found: readonly FoundPassage[]): Promise<void> {
     const facts = found.flatMap(({ passage }) => (passage.layer === 'facts' ? [passage.id] : []))
-    for (const [id, one] of await held.standing(facts)) standing.set(id, one)
+    const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
+    const known = await Promise.all([held.standing(facts), standingOfMessages(messages, index, held)])
+    for (const [id, one] of known.flatMap((all) => [...all])) standing.set(id, one)
+  }
+
+  function supersededIn(found: readonly FoundPassage[]): Superseded[] {
+    return found.flatMap(({ passage, score }) => {
+      const { supersededBy: by } = 'record' in passage.source ? passage.source : (standing.get(passage.id) ?? {})
+      const isOver = overSince(passage, standing, moment) !== undefined
+      return by !== undefined && isOver ? [{ id: passage.id, by, score }] : []
+    })
   }
 
   async function choose(
@@ -51,13 +84,32 @@ export function createReading(request: RecallRequest, { held, nowMs }: { held: H
     ranked: readonly (Ranked | Near)[],
     most: number,
   ): Promise<FoundPassage[]> {
-    const choice = createChoice(most, isEnded)
+    const choice = createChoice(most, endOf)
+    const all: FoundPassage[] = []
     const size = most * spare
     for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
       const found = (await read(index, ranked.slice(from, from + size))).filter(({ passage }) => isWanted(passage))
-      await learnStanding(found)
+      await learnStanding(index, found)
+      all.push(...found)
       choice.offer(found.filter(isHeld))
     }
+    return renewed(index, all, choice.chosen(), most)
+  }
+
+  /** Chooses once more when something that is chosen, or that held no more at the moment, has a successor. */
+  async function renewed(
+    index: PassageIndex,
+    all: readonly FoundPassage[],
+    chosen: FoundPassage[],
+    most: number,
+  ): Promise<FoundPassage[]> {
+    const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !isHeld(one))]
+    const tells = { search, tellsRecords, isWanted, moment }
+    const found = await successorsOf(supersededIn(concerned), index, held, tells)
+    if (found.size === 0) return chosen
+    for (const [id, successor] of found) successors.set(id, successor)
+    const choice = createChoice(most, endOf)
+    choice.offer(withSuccessors(all.filter(isHeld), found))
     return choice.chosen()
   }
 
@@ -67,11 +119,11 @@ export function createReading(request: RecallRequest, { held, nowMs }: { held: H
       if (asOfMs === undefined || search.layers?.includes('facts') === false) return [...found]
       const then = await rankFacts(await held.factsAt(asOfMs), search, question)
       const facts = await choose(then.index, then.ranked, most)
-      const choice = createChoice(most, () => false)
+      const choice = createChoice(most, endOf)
       choice.offer([...facts, ...found].sort((a, b) => b.score - a.score))
       return choice.chosen()
     },
-    isOver: isEnded,
+    inOrder: (found) => successorsFirst(overLast(found, endOf), successors),
     standing,
   }
 }

@@ -18,6 +18,8 @@ export interface RecallRequest {
   excluded: ReadonlySet<string>
   /** A file's path. */
   scope: string | undefined
+  /** When the question is asked, in milliseconds. */
+  atMs: number
   /** The moment at which it should have held, in milliseconds. */
   asOfMs: number | undefined
 }
@@ -42,7 +44,8 @@ export function toRequest(
   if (typeof query !== 'string')
     throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to search for`)
   const { limit = usualLimit, since, until, sessions, type, at, scope } = options
-  const question = questionOf(query, at === undefined ? clock() : parseTime(at, 'at'))
+  const atMs = at === undefined ? clock() : parseTime(at, 'at')
+  const question = questionOf(query, atMs)
   const excluded = new Set(options.exclude)
   const asOfMs = options.asOf === undefined ? undefined : parseTime(options.asOf, 'asOf')
   // What came later is left out after it was found.
@@ -56,7 +59,7 @@ export function toRequest(
     ...(since === undefined ? {} : { since: isoTime(parseTime(since, 'since')) }),
     ...(until === undefined ? {} : { until: isoTime(parseTime(until, 'until')) }),
   }
-  return { question, search, limit, excluded, scope, asOfMs }
+  return { question, search, limit, excluded, scope, atMs, asOfMs }
 }
 
 /** What is archived is recalled as well. */

@@ -1,16 +1,17 @@
 import type { Clock } from '../clock.ts'
-import type { Layer, PassageIndex, PassageSource } from '../storage/passages.ts'
+import type { Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { unlessAborted } from '../waiting.ts'
-import { type FactStanding, type HeldSources, marksOf } from './as-of.ts'
+import { type HeldSources, marksOf, type Standing } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
-import { type FoundPassage, overLast } from './choice.ts'
+import type { FoundPassage } from './choice.ts'
 import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
-import { rank, type ScoreParts } from './rank.ts'
+import { type Ranked, rank, type ScoreParts } from './rank.ts'
 import { createReading, type Reading } from './reading.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
 import type { Renewing } from './renewing.ts'
 import type { Reranked, Reranking } from './reranking.ts'
+import { rankTimed, timedQuery } from './timely.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
@@ -56,7 +57,10 @@ export interface RecalledItem {
   /** ISO time, if it has one. */
   createdAt?: string
   source: PassageSource
-  /** The record that took its place: it comes after what holds. */
+  /**
+   * The record that took its place, or that of something which was taken from this message: what holds comes before it,
+   * and is answered even where no word of the question is in it.
+   */
   supersededBy?: string
   /** What says otherwise, when nobody can tell which of them holds. */
   conflictsWith?: readonly string[]
@@ -77,8 +81,16 @@ export interface Recalled {
 /** Searches every layer. */
 export type Recall = (query: string, options?: RecallOptions) => Promise<Recalled>
 
-/** A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. */
-export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boolean) => Promise<Recalled>
+/** What only the parts of a memory say to a recall. */
+export interface InnerRecallOptions {
+  /** The index is up to date: whoever looked a moment ago need not look again. */
+  isFresh?: boolean
+  /** Records that took the place of what was found are answered, though records are not searched. */
+  tellsRecords?: boolean
+}
+
+/** A recall as the parts of a memory have it. */
+export type InnerRecall = (query: string, options?: RecallOptions, inner?: InnerRecallOptions) => Promise<Recalled>
 
 /** What a recall needs besides the index. */
 export interface RecallSetting {
@@ -96,8 +108,16 @@ export interface RecallSetting {
 
 interface Found extends Omit<Recalled, 'items'> {
   hits: readonly FoundPassage[]
-  /** What is known of the facts that were read. */
-  standing: ReadonlyMap<string, FactStanding>
+  /** What is known of the facts and the messages that were read, as of this moment. */
+  standing: ReadonlyMap<string, Standing>
+  moment: number
+}
+
+/** What a reading is told besides the request. */
+interface Told {
+  asked: AskedMeaning | undefined
+  nowMs: number
+  tellsRecords: boolean
 }
 
 /** What was read of the index. */
@@ -112,43 +132,60 @@ interface Read {
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
   const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
 
-  async function search({ question, search: wanted, asOfMs }: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
+  /** What was said at the time that is asked for, if nothing else is asked. */
+  async function ofTime({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Ranked[]> {
+    if (!question.time || !question.isOfTimeOnly) return []
+    const timed = timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
+    return timed ? rankTimed(await passages.timed(timed)) : []
+  }
+
+  async function search(request: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
+    const { question, search: wanted, asOfMs } = request
     // The facts of then are searched by themselves: the index has those of now.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
+    const timed = await ofTime(request, query)
+    if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await passages.candidates(query)
     const found = given ? rank(given, question) : []
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
-  async function read(request: RecallRequest, most: number, asked: AskedMeaning | undefined): Promise<Read> {
+  async function read(request: RecallRequest, most: number, { asked, ...told }: Told): Promise<Read> {
     const { found, ...how } = await search(request, asked)
-    const reading = createReading(request, { held, nowMs: clock() })
+    const reading = createReading(request, { held, ...told })
     const ofNow = await reading.choose(passages, found, most)
     return { ...how, reading, hits: request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most) }
   }
 
-  async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
-    const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
+  async function find(
+    query: string,
+    request: RecallRequest,
+    { tellsRecords = false }: InnerRecallOptions,
+    signal: AbortSignal | undefined,
+  ): Promise<Found> {
+    const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
-    const { hits, reading, degraded } = await renewing(() => read(request, most, asked))
+    const nowMs = clock()
+    const { hits, reading, degraded } = await renewing(() => read(request, most, { asked, nowMs, tellsRecords }))
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
     return {
       mode: asked && degraded === undefined ? 'hybrid' : 'lexical',
       ...(why === '' ? {} : { degraded: why }),
-      hits: (reranking ? overLast(sorted.hits, reading.isOver) : sorted.hits).slice(0, request.limit),
+      hits: reading.inOrder(sorted.hits).slice(0, request.limit),
       standing: reading.standing,
+      moment: request.asOfMs ?? nowMs,
     }
   }
 
-  return async (query, options = {}, isFresh = false) => {
+  return async (query, options = {}, inner = {}) => {
     const request = toRequest(query, options, layers, clock)
     const { signal, explain = false } = options
     signal?.throwIfAborted()
-    if (!isFresh) await unlessAborted(signal, catchUp.now())
-    const { hits, standing, ...how } = await unlessAborted(signal, find(query, request, signal))
-    return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
+    if (!inner.isFresh) await unlessAborted(signal, catchUp.now())
+    const { hits, standing, moment, ...how } = await unlessAborted(signal, find(query, request, inner, signal))
+    return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing, moment) })) }
   }
 }
 

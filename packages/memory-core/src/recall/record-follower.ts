@@ -4,6 +4,7 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { letOthersRun } from './let-others-run.ts'
 import type { MarkedIndex } from './marked-index.ts'
+import { sourceTokens } from './source-tokens.ts'
 import type { Watermark } from './watermark.ts'
 
 /** The origin, and the watermark's key, of the records: they are rows and no file. */
@@ -104,7 +105,7 @@ export function passageOfRecord(record: MemoryRecord): Passage {
     type: archivedAt === undefined ? type : archivedType(type),
     origin: recordsOrigin,
     text,
-    tokens: analyse(searched),
+    tokens: [...analyse(searched), ...sourceTokens(record)],
     createdAt,
     source: {
       record: id,

@@ -1,11 +1,11 @@
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { factMark } from './apply-changes.ts'
+import { type FactMarkKind, factMark } from './apply-changes.ts'
 import { everyRecord } from './every-record.ts'
 
 /** What a store keeps of links to records and facts. */
 type Stored = (record: MemoryRecord) => StoredRecord
 
-const markKinds = ['superseded', 'conflict'] as const
+const markKinds: readonly FactMarkKind[] = ['superseded', 'superseded-before', 'conflict']
 const pageSize = 1_000
 
 /** A record without its links to what is gone; what that had replaced holds again. Undefined for one without such links. */
@@ -85,7 +85,7 @@ async function unmark(store: RecordStore, keys: readonly string[]): Promise<void
   if (keys.length > 0) await store.write({ marks: Object.fromEntries(keys.map((key) => [key, undefined])) })
 }
 
-async function* marksOf(store: RecordStore, kind: (typeof markKinds)[number]): AsyncGenerator<[string, string]> {
+async function* marksOf(store: RecordStore, kind: FactMarkKind): AsyncGenerator<[string, string]> {
   const prefix = factMark(kind, '')
   for (let after = prefix; ; ) {
     const page = await store.listMarks(after, pageSize)

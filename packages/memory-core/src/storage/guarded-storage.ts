@@ -87,6 +87,7 @@ function guardedPassages(passages: PassageIndex, { run }: InFlight): PassageInde
     update: (change) => run(() => passages.update(change)),
     search: (query) => run(() => passages.search(query)),
     candidates: (query) => run(() => passages.candidates(query)),
+    timed: (query) => run(() => passages.timed(query)),
     read: (numbers) => run(() => passages.read(numbers)),
     ids: (origin) => run(() => passages.ids(origin)),
     watermarks: () => run(() => passages.watermarks()),

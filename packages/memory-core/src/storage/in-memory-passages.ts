@@ -1,6 +1,7 @@
 import { type Corpus, compareHits, termScore, termWeight } from './bm25.ts'
+import { compareTexts } from './compare-texts.ts'
 import { firstNumber, nearbyNumbers, nearbyOf } from './numbering.ts'
-import type { Candidate, Passage, PassageHit, PassageIndex, PassageQuery, Speech } from './passages.ts'
+import type { Candidate, Passage, PassageHit, PassageIndex, PassageQuery, Speech, TimedQuery } from './passages.ts'
 import { checkWatermark, isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
 
 interface HeldPassage {
@@ -119,6 +120,18 @@ export function createInMemoryPassages(): PassageIndex {
     return all.flatMap((number) => candidate(number, terms) ?? [])
   }
 
+  function timedNumbers(query: TimedQuery): Set<number> {
+    const scope = searchScope(query)
+    const within = [...held.values()].flatMap(({ passage: { id, createdAt, ...passage } }) =>
+      createdAt !== undefined && isInScope(passage, scope) ? [{ number: numbers.get(id) ?? 0, createdAt }] : [],
+    )
+    const newest = within.sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.number - a.number)
+    const inSpans = query.spans.flatMap(({ since, until }) =>
+      newest.filter(({ createdAt }) => createdAt >= since && createdAt <= until).slice(0, searchLimit(query)),
+    )
+    return new Set(inSpans.map(({ number }) => number))
+  }
+
   return {
     async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
       // Everything that can throw comes first: a change is made as a whole or not at all.
@@ -147,6 +160,7 @@ export function createInMemoryPassages(): PassageIndex {
         candidates: candidatesOf(query),
       }
     },
+    timed: async (query) => [...timedNumbers(query)].flatMap((number) => candidate(number, []) ?? []),
     async read(wanted) {
       return wanted.flatMap((number) => {
         const passage = held.get(idsByNumber.get(number) ?? '')?.passage

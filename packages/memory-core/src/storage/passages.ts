@@ -88,6 +88,14 @@ export interface PassageQuery {
   limit: number
 }
 
+/** Passages of some times, whatever they say. */
+export interface TimedQuery extends Pick<PassageQuery, 'layers' | 'types' | 'sessions'> {
+  /** ISO times, both inclusive. Passages without a time are of none. */
+  spans: readonly { since: string; until: string }[]
+  /** So many of each span at the most. */
+  limit: number
+}
+
 /** A passage that may answer a question, with what it takes to rank it. */
 export interface Candidate {
   /**
@@ -148,6 +156,11 @@ export interface PassageIndex {
    * together are very common, the commonest of them may choose no candidates; they are counted all the same.
    */
   candidates(query: PassageQuery): Promise<Candidates>
+  /**
+   * The newest passages of each span as candidates without terms, each once, of equal times those of higher numbers. Unordered.
+   * An index may look at the newest 5,000 of a span only, whatever of them is within layers, types and sessions.
+   */
+  timed(query: TimedQuery): Promise<Candidate[]>
   /** The passages of these numbers, in this order; what is gone meanwhile is left out. */
   read(numbers: readonly number[]): Promise<NumberedPassage[]>
   /** The ids of all passages of one origin. */

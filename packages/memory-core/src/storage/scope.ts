@@ -12,7 +12,7 @@ export interface SearchScope {
 }
 
 /** The scope of a query; undefined when it covers everything. `sessions` narrows the messages and nothing else. */
-export function searchScope({ layers: wanted, sessions, types }: PassageQuery): SearchScope | undefined {
+export function searchScope({ layers: wanted, sessions, types }: Partial<PassageQuery>): SearchScope | undefined {
   const whole = new Set(wanted ?? searchedLayers)
   const narrowed = types && new Set(types)
   if (sessions === undefined || !whole.has('sessions')) {
@@ -60,6 +60,6 @@ export function checkWatermark(key: string, found: string | undefined, expected:
 }
 
 /** How many passages are asked for, as a whole number that every database takes. */
-export function searchLimit({ limit }: PassageQuery): number {
+export function searchLimit({ limit = 0 }: Partial<PassageQuery>): number {
   return Math.max(0, Math.min(Math.trunc(limit) || 0, 1_000_000))
 }

@@ -3,6 +3,7 @@ import type { Passage } from '../storage/passages.ts'
 import { corpus, fact, found, message, passageCase } from './case-passages.ts'
 import { assertFails, type ConformanceCase } from './conformance-case.ts'
 import { passageCandidateCases } from './passage-candidate-cases.ts'
+import { passageTimeCases } from './passage-time-cases.ts'
 import { assertReference, passageSearchCases } from './passage-search-cases.ts'
 
 /** What every PassageIndex does. */
@@ -111,4 +112,5 @@ export const passageIndexCases: readonly ConformanceCase[] = [
   }),
   ...passageSearchCases,
   ...passageCandidateCases,
+  ...passageTimeCases,
 ]

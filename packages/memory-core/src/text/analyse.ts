@@ -8,8 +8,11 @@ import { hangulTokens } from './hangul-tokens.ts'
 import { isRussian, isRussianStopWord, scriptForms } from './script-stems.ts'
 import { spacelessTokens } from './spaceless-tokens.ts'
 
-/** Goes up when {@link analyse} answers something else for any text: an index made by another version is rebuilt. */
-export const analyserVersion: number = 2
+/**
+ * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index
+ * made by another version is rebuilt.
+ */
+export const analyserVersion: number = 3
 
 /** More of a text than this is not searchable. A long message says what it is about before that; a dump never does. */
 const maxLength = 20_000

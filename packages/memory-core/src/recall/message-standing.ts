@@ -1,0 +1,105 @@
+import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
+import { splitSentences } from '../text/sentence-ends.ts'
+import type { HeldSources, Standing } from './as-of.ts'
+import { factPassageId } from './passages-of.ts'
+import { anySourceToken, sourceToken } from './source-tokens.ts'
+
+/** A message as far as facts quote it. */
+export interface QuotedMessage {
+  text: string
+  createdAt?: string
+  role: string
+  name?: string | undefined
+}
+
+/** A message as it was found. */
+interface SaidPassage {
+  passage: PassageHit['passage']
+  session: string
+  messageId: string
+  role: string
+  name: string | undefined
+}
+
+/** So many of the best messages are looked at, and so many sentences of each: one look-up has to do for all. */
+const mostMessages = 100
+const mostSentences = 4
+const longestSentence = 300
+const mostRecords = 200
+
+/**
+ * The standing of messages: something that was taken from them, as a record or as a line of MEMORY.md that quotes them, was
+ * superseded or contradicted. No session is read. Costs two look-ups side by side, and two more in a memory in which
+ * something ever was.
+ */
+export async function standingOfMessages(
+  passages: readonly PassageHit['passage'][],
+  index: PassageIndex,
+  held: HeldSources,
+): Promise<Map<string, Standing>> {
+  const said = passages.flatMap(toSaid).slice(0, mostMessages)
+  if (said.length === 0) return new Map()
+  const [ofRecords, ofFacts] = await Promise.all([standingByRecords(said, index), standingByFacts(said, held)])
+  return new Map([...ofFacts, ...ofRecords])
+}
+
+function toSaid(passage: PassageHit['passage']): SaidPassage[] {
+  const { source } = passage
+  if (!('messageId' in source)) return []
+  const { session, messageId, role, name } = source
+  return [{ passage, session, messageId, role, name }]
+}
+
+async function standingByRecords(said: readonly SaidPassage[], index: PassageIndex): Promise<Map<string, Standing>> {
+  const layers = ['records'] as const
+  const found = new Map<string, Standing>()
+  if ((await index.search({ terms: [anySourceToken], layers, limit: 1 })).length === 0) return found
+  const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
+  const sources = (await index.search({ terms, layers, limit: mostRecords })).flatMap(({ passage: { source } }) =>
+    'record' in source ? [source] : [],
+  )
+  for (const { passage, session, messageId } of said) {
+    const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
+    if (taken.length > 0) found.set(passage.id, standingOf(taken))
+  }
+  return found
+}
+
+/** Of several things that a message says, the one that was superseded first. */
+function standingOf(taken: readonly RecordPassageSource[]): Standing {
+  const [ended] = taken
+    .flatMap(({ supersededBy, validTo }) =>
+      supersededBy === undefined || validTo === undefined ? [] : [{ supersededBy, overMs: Date.parse(validTo) }],
+    )
+    .sort((a, b) => a.overMs - b.overMs || (a.supersededBy < b.supersededBy ? -1 : 1))
+  const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
+  return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
+}
+
+async function standingByFacts(said: readonly SaidPassage[], held: HeldSources): Promise<Map<string, Standing>> {
+  const found = new Map<string, Standing>()
+  if (!(await held.hasSuperseded())) return found
+  const quotes = new Map(said.map((one) => [one.passage.id, idsOfQuotes({ ...one, ...one.passage })]))
+  const standing = await held.standingBefore([...new Set([...quotes.values()].flat())])
+  for (const { passage } of standing.size === 0 ? [] : said) {
+    const own = quotes.get(passage.id)?.map((id) => standing.get(id))
+    // What was said again after that is news of its own.
+    const before = own?.find((one) => one?.overMs !== undefined && isBefore(passage.createdAt, one.overMs))
+    if (before) found.set(passage.id, before)
+  }
+  return found
+}
+
+function isBefore(createdAt: string | undefined, ms: number): boolean {
+  return createdAt !== undefined && Date.parse(createdAt) < ms
+}
+
+/** The ids that facts have which a consolidation quotes from a message, or a person writes in the same words. */
+export function idsOfQuotes({ text, createdAt = '', role, name }: QuotedMessage): string[] {
+  if (role !== 'user') return []
+  const day = createdAt.slice(0, 10)
+  const speaker = name === undefined ? '' : `${name.replaceAll(/[()\n]/g, ' ')}, `
+  return splitSentences(text.slice(0, mostSentences * longestSentence))
+    .slice(0, mostSentences)
+    .flatMap((sentence) => [factPassageId(sentence), factPassageId(`"${sentence}" (${speaker}${day})`)])
+}

@@ -1,0 +1,194 @@
+/** A span of time, in ms since 1970, the end exclusive. */
+export interface Span {
+  from: number
+  to: number
+}
+
+/** A time that is told from the moment of the question, and the words that tell it. */
+export interface RelativeTime {
+  span: Span
+  said: string
+}
+
+const dayMs = 86_400_000
+/** "Three weeks ago" means about that. */
+const looseness = 0.6
+
+/** Whole words in any script. */
+function wordsOf(pattern: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, 'u')
+}
+
+function table<Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string, Value> {
+  return new Map(Object.entries(rows).flatMap(([words, value]) => words.split(' ').map((word) => [word, value])))
+}
+
+/** English, German, French, Spanish, Portuguese, Italian, Dutch and Russian, as the months. */
+const amounts: ReadonlyMap<string, number> = table({
+  'a an one ein eine einem einer einen un une una um uma uno een один одну': 1,
+  'two couple zwei deux dos dois duas due twee два две': 2,
+  'three few drei trois tres três tre drie три paar quelques unos unas alguns algumas alcuni alcune несколько': 3,
+  'four vier quatre cuatro quatro quattro четыре': 4,
+  'five fünf cinq cinco cinque vijf пять': 5,
+  'six sechs seis sei zes шесть': 6,
+  'seven sieben sept siete sete sette zeven семь': 7,
+  'eight acht huit ocho oito otto восемь': 8,
+  'nine neun neuf nueve nove negen девять': 9,
+  'ten zehn dix diez dez dieci tien десять': 10,
+})
+const units: ReadonlyMap<string, number> = table({
+  'day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen день дня дней': 1,
+  'week weeks woche wochen semaine semaines semana semanas settimana settimane weken неделю недели недель': 7,
+  'month months monat monate monaten mois mes meses mês mese mesi maand maanden месяц месяца месяцев': 30,
+  'year years jahr jahre jahren an ans année années año años ano anos anno anni jaar jaren год года лет': 365,
+})
+const amount = `(?:(?:a|ein|einem|een|um) (?=couple|few|paar))?(?<count>${[...amounts.keys()].join('|')}|\\d{1,3})(?: of)?`
+const unit = `(?<unit>${[...units.keys()].join('|')})`
+const ago: readonly RegExp[] = [
+  `${amount} ${unit} (?:ago|geleden|fa|atrás)`,
+  `(?:vor|il y a|hace|há) ${amount} ${unit}`,
+  `(?:${amount} )?${unit} назад`,
+].map(wordsOf)
+const past: readonly RegExp[] = [
+  `(?:past|last) ${amount} ${unit}`,
+  `(?:in den |den |die |der )?(?:letzten|vergangenen) ${amount} ${unit}`,
+  `(?:les |ces )${amount} derni(?:ers|ères) ${unit}`,
+  `(?:los |las |nos |nas |os |as )?últim[oa]s ${amount} ${unit}`,
+  `(?:gli |nelle |negli |le )?ultim[ie] ${amount} ${unit}`,
+  `(?:de |in de )?(?:afgelopen|laatste) ${amount} ${unit}`,
+].map(wordsOf)
+
+const yesterday: RegExp = wordsOf(
+  'yesterday|last night|gestern(?: abend)?|ayer|anoche|ontem|ieri(?: sera)?|gisteren|вчера',
+)
+/** In German and Dutch, "hier" is here. */
+const hier: RegExp = wordsOf('hier(?: soir)?')
+const french: RegExp = wordsOf("nous|vous|avons|avez|avait|étai[st]|quoi|j'ai|ai-je|est-ce|qu'est|a-t-on|s'est")
+const today: RegExp = wordsOf(
+  "today|this morning|tonight|heute(?: morgen)?|aujourd'hui|ce matin|hoy|esta mañana|hoje|oggi|stamattina|vandaag|vanmorgen|сегодня",
+)
+
+/** What the last one, and this one, is called. */
+interface Period {
+  last: RegExp
+  current?: RegExp
+  /** How many days before today the last one may have begun, and how many before now it has ended. */
+  reach: readonly [number, number]
+  /** When this one began, in ms. */
+  begins?(today: Date): number
+}
+
+const utc = (day: Date, month: number, date: number): number => Date.UTC(day.getUTCFullYear(), month, date)
+
+/** "Last week" is said of the days before this one, too: the spans reach up to now. */
+const periods: readonly Period[] = [
+  {
+    last: wordsOf(
+      'last weekend|(?:letztes|vergangenes|voriges) wochenende|le week-?end (?:dernier|passé)|(?:el )?fin de semana pasado|(?:o )?fim de semana passado|(?:lo )?scorso (?:weekend|fine settimana)|(?:il )?(?:weekend|fine settimana) scorso|(?:vorig|afgelopen) weekend|(?:на |в )?прошлы[ехй] выходны[ехй]',
+    ),
+    reach: [8, 0],
+  },
+  {
+    last: wordsOf(
+      'last week|(?:in der )?(?:letzten?|letzter|vergangenen?|vorigen?) woche|la semaine (?:dernière|passée)|la semana pasada|(?:na |a )?semana passada|(?:la )?(?:settimana scorsa|scorsa settimana)|(?:vorige|afgelopen) week|(?:на )?прошл(?:ой|ая|ую) недел(?:е|я|ю)',
+    ),
+    current: wordsOf(
+      'this week|(?:in )?dieser? woche|cette semaine|esta semana|nesta semana|questa settimana|deze week|(?:на )?эт(?:ой|а|у) недел(?:е|я|ю)',
+    ),
+    reach: [10, 0],
+    begins: (day) => day.getTime() - ((day.getUTCDay() + 6) % 7) * dayMs,
+  },
+  {
+    last: wordsOf(
+      'last month|(?:im )?(?:letzten|vergangenen|vorigen) monat|le mois (?:dernier|passé)|(?:el )?mes pasado|(?:no |o )?mês passado|(?:il |lo )?(?:mese scorso|scorso mese)|(?:vorige|afgelopen) maand|(?:в )?прошл(?:ом|ый) месяце?',
+    ),
+    current: wordsOf(
+      'this month|(?:in )?diese[nm] monat|ce mois(?:-ci)?|este mes|(?:n)?este mês|questo mese|deze maand|(?:в )?этом месяце',
+    ),
+    reach: [45, 0],
+    begins: (day) => utc(day, day.getUTCMonth(), 1),
+  },
+  {
+    last: wordsOf(
+      "last year|(?:im )?(?:letzte[sn]|vergangene[sn]|vorige[sn]) jahr|l'an(?:née)? derni(?:er|ère)|(?:el )?año pasado|(?:no |o )?ano passado|(?:l'|lo )?(?:anno scorso|scorso anno)|(?:vorig|afgelopen) jaar|(?:в )?прошл(?:ом|ый) год[уа]?",
+    ),
+    current: wordsOf(
+      "this year|(?:in )?diese[sm] jahr|cette année|este año|(?:n)?este ano|quest'anno|dit jaar|(?:в )?этом году",
+    ),
+    reach: [500, 30],
+    begins: (day) => utc(day, 0, 1),
+  },
+]
+
+/** From Sunday on. */
+const weekdayNames = [
+  'sunday sonntag dimanche domingo domenica zondag воскресенье',
+  'monday montag lundi lunes segunda segunda-feira lunedì maandag понедельник',
+  'tuesday dienstag mardi martes terça terça-feira martedì dinsdag вторник',
+  'wednesday mittwoch mercredi miércoles quarta quarta-feira mercoledì woensdag среду',
+  'thursday donnerstag jeudi jueves quinta quinta-feira giovedì donderdag четверг',
+  'friday freitag vendredi viernes sexta sexta-feira venerdì vrijdag пятницу',
+  'saturday samstag samedi sábado sabato zaterdag субботу',
+]
+const weekdays: ReadonlyMap<string, number> = new Map(
+  weekdayNames.flatMap((names, day) => names.split(' ').map((name) => [name, day] as const)),
+)
+const anyWeekday = `(?<day>${[...weekdays.keys()].sort((a, b) => b.length - a.length).join('|')})`
+const lastWeekday: RegExp = wordsOf(
+  `(?:last|letzten|vergangenen|vorigen|scorso|scorsa|vorige|afgelopen|(?:в )?прошл(?:ый|ую|ое)) ${anyWeekday}`,
+)
+const weekdayLast: RegExp = wordsOf(
+  `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
+)
+
+/**
+ * The time that a text in lower case tells from the moment `at` (ms): "yesterday", "last week", "this month", "three months
+ * ago", "last Friday", "the past two weeks", in eight languages. Undefined for none. Days are those of UTC. Linear.
+ */
+export function relativeTime(text: string, at: number): RelativeTime | undefined {
+  const start = Math.floor(at / dayMs) * dayMs
+  const found = (said: string, from: number, to: number): RelativeTime => ({ span: { from, to }, said })
+  const before = firstOf(ago, text)
+  if (before) {
+    const middle = at - before.count * before.days * dayMs
+    const loose = looseness * before.days * dayMs
+    return found(before.said, middle - loose, middle + loose)
+  }
+  const eve = yesterday.exec(text) ?? (french.test(text) ? hier.exec(text) : null)
+  if (eve) return found(eve[0], start - dayMs, start)
+  const now = today.exec(text)
+  if (now) return found(now[0], start, start + dayMs)
+  const reaching = firstOf(past, text)
+  if (reaching) return found(reaching.said, at - reaching.count * reaching.days * dayMs, at)
+  return periodIn(text, at, start) ?? weekdayIn(text, start)
+}
+
+function firstOf(patterns: readonly RegExp[], text: string): { said: string; count: number; days: number } | undefined {
+  for (const pattern of patterns) {
+    const { 0: said, groups } = pattern.exec(text) ?? {}
+    if (said === undefined || groups === undefined) continue
+    const { count: word = 'one', unit: name = '' } = groups
+    const count = amounts.get(word) ?? Number(word)
+    if (count > 0) return { said, count, days: units.get(name) ?? 1 }
+  }
+  return undefined
+}
+
+function periodIn(text: string, at: number, start: number): RelativeTime | undefined {
+  for (const { last, current, reach, begins } of periods) {
+    const [from, to] = reach
+    const before = last.exec(text)
+    if (before) return { said: before[0], span: { from: start - from * dayMs, to: at - to * dayMs } }
+    const now = current?.exec(text)
+    if (now && begins) return { said: now[0], span: { from: begins(new Date(start)), to: at } }
+  }
+  return undefined
+}
+
+function weekdayIn(text: string, start: number): RelativeTime | undefined {
+  const { 0: said, groups } = lastWeekday.exec(text) ?? weekdayLast.exec(text) ?? {}
+  const day = weekdays.get(groups?.['day'] ?? '')
+  if (said === undefined || day === undefined) return undefined
+  const back = (new Date(start).getUTCDay() - day + 7) % 7 || 7
+  return { said, span: { from: start - back * dayMs, to: start - (back - 1) * dayMs } }
+}

@@ -1,0 +1,120 @@
+import { isoTime } from '../clock.ts'
+import { originOf } from '../storage/numbering.ts'
+import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
+import type { AskedTime, DateParts } from './asked-time.ts'
+import { compareRanked, type Ranked } from './rank.ts'
+import type { Span } from './relative-time.ts'
+
+const dayMs = 86_400_000
+/** A month without a year is looked for in so many years. */
+const mostYears = 5
+/** A long span is looked through in so many pieces, so that not only its end is answered. */
+const pieces = 8
+/** The earliest and the latest moment whose texts have four digits for the year: others are not in the order of their texts. */
+const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
+const latest = Date.UTC(9999, 11, 31)
+
+/**
+ * The query for what was said at a time, whatever it is about. `until` is the last moment that counts, in ms. Undefined when
+ * nothing can be of that time.
+ */
+export function timedQuery(
+  time: AskedTime,
+  search: PassageQuery,
+  atMs: number,
+  untilMs: number,
+): TimedQuery | undefined {
+  const { since = isoTime(earliest), until = isoTime(latest), limit, layers, types, sessions } = search
+  const [first, last] = [Math.max(Date.parse(since), earliest), Math.min(Date.parse(until), untilMs, latest)]
+  const spans = spansOf(time, atMs).flatMap(({ from, to }): Span[] => {
+    const [start, end] = [Math.max(from, first), Math.min(to - 1, last)]
+    return start <= end ? [{ from: start, to: end }] : []
+  })
+  if (spans.length === 0) return undefined
+  const parts = spans.flatMap((span) => divided(span, Math.ceil(pieces / spans.length)))
+  return {
+    spans: parts.map(({ from, to }) => ({ since: isoTime(from), until: isoTime(to) })),
+    limit: Math.ceil(limit / parts.length),
+    ...(layers ? { layers } : {}),
+    ...(types ? { types } : {}),
+    ...(sessions ? { sessions } : {}),
+  }
+}
+
+function spansOf(time: AskedTime, atMs: number): Span[] {
+  if ('from' in time) return [time]
+  const { year } = time
+  if (year !== undefined) return [spanOf(time, year)]
+  const latestYear = new Date(atMs).getUTCFullYear()
+  return Array.from({ length: mostYears + 1 }, (_, back) => spanOf(time, latestYear - back))
+    .filter(({ from }) => from <= atMs)
+    .slice(0, mostYears)
+}
+
+function spanOf({ month, day }: DateParts, year: number): Span {
+  if (month === undefined) return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }
+  if (day === undefined) return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) }
+  return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) }
+}
+
+/** Whole days at least. Both ends belong to a piece. */
+function divided({ from, to }: Span, most: number): Span[] {
+  const count = Math.max(1, Math.min(most, Math.floor((to - from) / dayMs)))
+  const length = (to + 1 - from) / count
+  return Array.from({ length: count }, (_, i) => ({
+    from: Math.ceil(from + i * length),
+    to: Math.ceil(from + (i + 1) * length) - 1,
+  }))
+}
+
+/** What it is worth to be of the time, to be as new as the newest of it, and to tell much. */
+const weights = {
+  time: 4,
+  newest: 1,
+  /** For each e-fold of length, up to so many tokens. */
+  length: 0.6,
+  mostTokens: 100,
+  /** A question is rarely what happened. */
+  asks: -0.8,
+  /** What was made of what was said says more than one message. */
+  statement: 1,
+  /** What else the same session says, for each that is better. */
+  session: -0.3,
+} as const
+
+/**
+ * Orders what was said at a time by how new and how telling it is, with something of every session first. Best first, equal
+ * scores by id.
+ */
+export function rankTimed(candidates: readonly Candidate[]): Ranked[] {
+  const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
+  const [oldest, newest] = [...moments.values()].reduce(
+    ([least, most], ms) => [Math.min(least, ms), Math.max(most, ms)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  )
+  const told = candidates.map((candidate): Ranked => {
+    const { number, length, speech } = candidate
+    const age = newest > oldest ? (newest - (moments.get(number) ?? oldest)) / (newest - oldest) : 0
+    const parts = {
+      time: weights.time + weights.newest * (1 - age),
+      length: weights.length * Math.log(1 + Math.min(length, weights.mostTokens)),
+      question: speech?.asks ? weights.asks : 0,
+      statement: speech ? 0 : weights.statement,
+    }
+    return { candidate, parts, score: parts.time + parts.length + parts.question + parts.statement }
+  })
+  return spread(told.sort(compareRanked)).sort(compareRanked)
+}
+
+function spread(ranked: readonly Ranked[]): Ranked[] {
+  const better = new Map<number, number>()
+  return ranked.map((one) => {
+    const { candidate, parts, score } = one
+    if (!candidate.speech) return one
+    const origin = originOf(candidate.number)
+    const count = better.get(origin) ?? 0
+    better.set(origin, count + 1)
+    const session = count === 0 ? 0 : weights.session * count
+    return { candidate, parts: { ...parts, session }, score: score + session }
+  })
+}
