@@ -17,6 +17,8 @@ export interface Besides {
 export interface Catalogue {
   /** Whose a thread is; undefined when there is none. */
   owner(thread: string): Promise<string | undefined>
+  /** Whose a thread was a moment ago; undefined when nobody has asked since. What another process does is not known here. */
+  recentOwner(thread: string): string | undefined
   /** For each of the ids that there is. */
   places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
   /** Every resource that has, or had, something here. Sorted. */
@@ -37,9 +39,14 @@ const threads = [...root, 'threads']
 const messages = [...root, 'messages']
 const resources = [...root, 'resources']
 const all = Number.POSITIVE_INFINITY
+/** A run asks for its thread again and again. */
+const momentMs = 1_000
+const mostRecent = 1_000
 
 /** A catalogue in a store of items. */
 export function createCatalogue(open: () => Promise<ItemStore>, now: () => string): Catalogue {
+  const recent = createRecentOwners()
+
   async function get(namespace: readonly string[], keys: readonly string[]) {
     if (keys.length === 0) return []
     return (await open()).get(namespace, keys, { at: now() })
@@ -77,8 +84,11 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
   return {
     async owner(thread) {
       const [found] = await get(threads, [thread])
-      return found && textField(found.value, 'resource')
+      const resource = found && textField(found.value, 'resource')
+      recent.note(thread, resource)
+      return resource
     },
+    recentOwner: recent.of,
     async places(ids) {
       const found = await get(messages, ids)
       return new Map(found.flatMap((item) => (item ? [[item.key, placeOf(item.value)]] : [])))
@@ -89,15 +99,44 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     },
     hasResource: async (resource) => (await get(resources, [resource]))[0] !== undefined,
     addResource: (resource) => put(resources, resource, {}),
-    addThread: (thread, resource) => put(threads, thread, { resource }),
+    async addThread(thread, resource) {
+      recent.note(thread, undefined)
+      await put(threads, thread, { resource })
+    },
     addPlaces,
-    removeThread: (thread) => remove(threads, [thread]),
+    async removeThread(thread) {
+      recent.note(thread, undefined)
+      await remove(threads, [thread])
+    },
     removePlaces: (ids) => remove(messages, ids),
     async removeResource(resource) {
       const gone = await keysWhere(threads, 'resource', [resource])
+      for (const thread of gone) recent.note(thread, undefined)
       await remove(messages, await keysWhere(messages, 'thread', gone))
       await remove(threads, gone)
       await remove(resources, [resource])
+    },
+  }
+}
+
+interface RecentOwners {
+  of(thread: string): string | undefined
+  note(thread: string, resource: string | undefined): void
+}
+
+function createRecentOwners(): RecentOwners {
+  const known = new Map<string, { resource: string; until: number }>()
+  return {
+    of(thread) {
+      const told = known.get(thread)
+      return told && performance.now() < told.until ? told.resource : undefined
+    },
+    note(thread, resource) {
+      known.delete(thread)
+      if (resource === undefined) return
+      known.set(thread, { resource, until: performance.now() + momentMs })
+      const [oldest] = known.keys()
+      if (known.size > mostRecent && oldest !== undefined) known.delete(oldest)
     },
   }
 }

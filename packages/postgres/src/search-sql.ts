@@ -49,13 +49,14 @@ export const scopedSearchSql: string = `${hitsSql}, ${scoresSql('known')}
   WHERE ${withinSql(4)}
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
 
-/** The rarest terms, as long as the postings of all of them together are not more than $4; all for null. */
+/** The rarest terms, as long as the postings of all of them together are not more than $4, and see `leastTerms`; all for null. */
 const rarestSql = `(
       SELECT term, found FROM (
         SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
         FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
-      ) AS all_terms
-      WHERE $4::bigint IS NULL OR postings <= $4 OR turn <= ${leastTerms}
+      ) AS all_terms, corpus
+      WHERE $4::bigint IS NULL OR postings <= $4 OR turn = 1
+        OR (turn <= ${leastTerms} AND 2 * found <= passages)
     ) AS rarest`
 
 /**

@@ -59,13 +59,13 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
 }
 
 /** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
-function chosenTerms({ terms, found }: CountedTerms, share: number): string[] {
+function chosenTerms({ terms, found, passages }: CountedTerms, share: number): string[] {
   const known = terms.map((term, i) => ({ term, postings: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ postings }) => postings > 0).sort((a, b) => a.postings - b.postings)
   let room = postingsBudget
   const chosen = rarest.filter(({ postings }, i) => {
     room -= postings
-    return room >= 0 || i < leastTerms
+    return room >= 0 || (i < leastTerms && (i === 0 || 2 * postings <= passages * share))
   })
   return chosen.map(({ term }) => term)
 }
