@@ -117,9 +117,7 @@ export class DaybookMemory extends MastraMemory {
   ): Promise<OutputProcessor[]> {
     const guard = { findScope: this.#findScope, report: this.#report }
     const base = (await super.getOutputProcessors(configured, context)).map((one) =>
-      one instanceof MessageHistory
-        ? storedHistory(one, { ...guard, clock: this.#clock })
-        : guardedOutput(one, guard),
+      one instanceof MessageHistory ? storedHistory(one, { ...guard, clock: this.#clock }) : guardedOutput(one, guard),
     )
     if (base.some(({ id }) => id === 'message-history')) return base
     return [
@@ -275,6 +273,7 @@ export class DaybookMemory extends MastraMemory {
   /** Resolves when nothing is under way: consolidations that were due, the search index. In a closed memory nothing is. */
   override async settled(): Promise<void> {
     try {
+      await this.#domain.settled()
       await this.#owners.flush()
     } catch (error) {
       if (!MemoryError.isInstance(error) || error.code !== 'closed') throw error
