@@ -1,6 +1,6 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery } from '../storage/passages.ts'
-import { leastTerms, postingsBudget } from '../storage/postings-budget.ts'
+import { commonPostings, leastTerms, postingsBudget } from '../storage/postings-budget.ts'
 import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
@@ -25,7 +25,7 @@ export function localCandidates(index: IndexFile, query: PassageQuery, counted: 
   const session = oneSession(query)
   const range = session === undefined ? undefined : rangeOfSession(index, session)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const chosen = chosenTerms(counted, share)
+  const chosen = chosenTerms(counted, share, range !== undefined)
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = range || unwanted !== undefined ? undefined : query
   const match =
@@ -59,13 +59,14 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
 }
 
 /** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
-function chosenTerms({ terms, found, passages }: CountedTerms, share: number): string[] {
+function chosenTerms({ terms, found, passages }: CountedTerms, share: number, isRanged: boolean): string[] {
   const known = terms.map((term, i) => ({ term, postings: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ postings }) => postings > 0).sort((a, b) => a.postings - b.postings)
   let room = postingsBudget
   const chosen = rarest.filter(({ postings }, i) => {
     room -= postings
-    return room >= 0 || (i < leastTerms && (i === 0 || 2 * postings <= passages * share))
+    if (!isRanged && i > 0 && postings > commonPostings && 2 * postings > passages) return false
+    return room >= 0 || i < leastTerms
   })
   return chosen.map(({ term }) => term)
 }
