@@ -24,8 +24,12 @@ interface Contender {
 const batch = 100
 /** So many calls in a row are one memory's, then it is the next one's turn: whatever else the machine does hits all alike. */
 const inARow = { save: 10, recall: 10, turn: 5 }
-const turns = 15
+const turns = 30
 const recalls = 30
+/** A small thread is filled, read and talked in so often anew that there are so many batches to take the median of. */
+const leastBatches = 30
+/** Before anything is measured, every memory has done this: code that runs for the first time is slow, whosever it is. */
+const warmUp = 2_000
 const place = { threadId: 'thread', resourceId: 'ada' }
 
 async function daybook(directory: string): Promise<Contender> {
@@ -75,10 +79,19 @@ function messages(from: number): MastraDBMessage[] {
   })
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+/** What a call took, in milliseconds: on the clock, and of all processors. */
+interface Taken {
+  ms: number
+  cpuMs: number
+}
+
+async function timed(work: () => Promise<unknown>): Promise<Taken> {
+  const before = process.cpuUsage()
   const start = performance.now()
   await work()
-  return performance.now() - start
+  const ms = performance.now() - start
+  const { user, system } = process.cpuUsage(before)
+  return { ms, cpuMs: (user + system) / 1_000 }
 }
 
 function median(taken: readonly number[]): number {
@@ -103,43 +116,49 @@ function agentWith(memory: MastraMemory) {
   return new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false }).getAgent('agent')
 }
 
-/** What was measured of one memory, in milliseconds. */
+/** What was measured of one memory. */
 interface Measured {
-  contender: Contender
-  agent: Agent
-  save: number[]
-  recall: number[]
-  turn: number[]
+  name: string
+  save: Taken[]
+  recall: Taken[]
+  turn: Taken[]
   /** All that was done after batches were answered. */
   later: number
 }
 
-async function begin(contender: Contender): Promise<Measured> {
+/** One that takes part, and what is measured of it. */
+interface Entrant extends Measured {
+  contender: Contender
+  agent: Agent
+}
+
+async function begin(contender: Contender): Promise<Entrant> {
   const now = new Date()
   const thread = { id: 'thread', resourceId: 'ada', title: 'Bench', metadata: {}, createdAt: now, updatedAt: now }
   await contender.memory.saveThread({ thread })
-  return { contender, agent: agentWith(contender.memory), save: [], recall: [], turn: [], later: 0 }
+  const { name, memory } = contender
+  return { name, contender, agent: agentWith(memory), save: [], recall: [], turn: [], later: 0 }
 }
 
 /** Does the calls of all memories by turns, a few of one in a row. */
 async function byTurns(
-  all: readonly Measured[],
+  all: readonly Entrant[],
   what: 'save' | 'recall' | 'turn',
   times: number,
-  call: (measured: Measured, number: number) => Promise<unknown>,
+  call: (entrant: Entrant, number: number) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < times; from += inARow[what])
     for (const place of all.keys()) {
-      const measured = all[(place + from / inARow[what]) % all.length]
-      if (!measured) continue
+      const entrant = all[(place + from / inARow[what]) % all.length]
+      if (!entrant) continue
       for (let number = from; number < Math.min(times, from + inARow[what]); number++)
-        measured[what].push(await timed(() => call(measured, number)))
-      const later = await timed(measured.contender.settle)
-      if (what === 'save') measured.later += later
+        entrant[what].push(await timed(() => call(entrant, number)))
+      const later = await timed(entrant.contender.settle)
+      if (what === 'save') entrant.later += later.ms
     }
 }
 
-async function measure(count: number, all: readonly Measured[]): Promise<void> {
+async function measure(count: number, all: readonly Entrant[]): Promise<void> {
   await byTurns(all, 'save', count / batch, ({ contender }, number) =>
     contender.memory.saveMessages({ messages: messages(number * batch) }),
   )
@@ -149,19 +168,42 @@ async function measure(count: number, all: readonly Measured[]): Promise<void> {
   )
 }
 
-for (const count of (process.argv[2] ?? '1000,10000').split(',').map(Number)) {
+/** All memories from empty to `count` messages. */
+async function oneRound(count: number): Promise<Measured[]> {
   const directories: string[] = []
-  const all: Measured[] = []
+  const all: Entrant[] = []
   for (const open of [libsql, syncedLibsql, daybook]) {
     const directory = await mkdtemp(join(tmpdir(), 'daybook-bench-mastra-'))
     directories.push(directory)
     all.push(await begin(await open(directory)))
   }
   await measure(count, all)
-  for (const { contender, save, recall, turn, later } of all) {
-    const numbers = [median(save), later / save.length, median(recall), median(turn)]
-    console.log(`| ${[count, contender.name, ...numbers.map((ms) => ms.toFixed(2))].join(' | ')} |`)
-    await contender.close()
-  }
+  for (const { contender } of all) await contender.close()
   for (const directory of directories) await rm(directory, { recursive: true, force: true })
+  return all
+}
+
+function printed(count: number, rounds: readonly Measured[]): string {
+  const [all] = rounds
+  const medianOf = (what: 'save' | 'recall' | 'turn', unit: keyof Taken): number =>
+    median(rounds.flatMap((round) => round[what].map((taken) => taken[unit])))
+  const later = rounds.reduce((sum, round) => sum + round.later, 0) / rounds.flatMap(({ save }) => save).length
+  const numbers = [
+    ...[medianOf('save', 'ms'), later, medianOf('recall', 'ms'), medianOf('turn', 'ms')],
+    ...[medianOf('save', 'cpuMs'), medianOf('turn', 'cpuMs')],
+  ]
+  return `| ${[count, all?.name, ...numbers.map((ms) => ms.toFixed(2))].join(' | ')} |`
+}
+
+await oneRound(warmUp)
+for (const count of (process.argv[2] ?? '1000,10000').split(',').map(Number)) {
+  const rounds: Measured[][] = []
+  for (let batches = 0; batches < leastBatches; batches += count / batch) rounds.push(await oneRound(count))
+  for (const place of rounds[0]?.keys() ?? [])
+    console.log(
+      printed(
+        count,
+        rounds.flatMap((round) => round[place] ?? []),
+      ),
+    )
 }

@@ -1,4 +1,5 @@
-import type { ItemStore, ItemWrite, Json } from '@daybook/memory-core'
+import type { ItemStore, ItemWrite, Json, StoredItem } from '@daybook/memory-core'
+import { createPendingPlaces, type PendingPlaces, type WaitingPlaces } from './pending-places.ts'
 
 /** Where a message is. */
 export interface MessagePlace {
@@ -7,25 +8,33 @@ export interface MessagePlace {
   more: number
 }
 
-/** What is written together with the catalogue. */
-export interface Besides {
-  items: ItemStore
-  writes: readonly ItemWrite[]
-}
-
-/** Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else. */
+/**
+ * Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else.
+ * Messages are written down when it is quiet; a thread of which some wait is marked before, so that whoever comes after a
+ * crash looks into it.
+ */
 export interface Catalogue {
   /** Whose a thread is; undefined when there is none. */
   owner(thread: string): Promise<string | undefined>
-  /** For each of the ids that there is. */
+  /** Whose a thread was a moment ago; undefined when nobody has asked since. What another process does is not known here. */
+  recentOwner(thread: string): string | undefined
+  /** For each of the ids that is written down, or waits for it here. */
   places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
   /** Every resource that has, or had, something here. Sorted. */
   resources(): Promise<string[]>
   hasResource(resource: string): Promise<boolean>
   addResource(resource: string): Promise<void>
   addThread(thread: string, resource: string): Promise<void>
-  /** Writes something else besides: in one go where it is in the same store, so that it costs one fsync. */
-  addPlaces(places: ReadonlyMap<string, MessagePlace>, besides?: Besides): Promise<void>
+  /** The id of the last message of a thread that is written down, or waits for it here; "" when there is none. */
+  last(thread: string): Promise<string>
+  /** What waits to be written down. */
+  readonly pending: Pick<PendingPlaces, 'begin' | 'add' | 'flush'>
+  /** The threads that others left, or are just about to write down: some of their messages may be missing. */
+  behind(): Promise<string[]>
+  /** Takes away the marks of a thread that has been looked into, but for those of processes that may be at it. */
+  unmark(thread: string): Promise<void>
+  /** Writes down messages of a thread at once, and which is its last. */
+  addPlaces(thread: string, places: ReadonlyMap<string, MessagePlace>, last: string): Promise<void>
   removeThread(thread: string): Promise<void>
   removePlaces(ids: readonly string[]): Promise<void>
   /** Forgets a resource with all its threads and messages. Reads the whole catalogue. */
@@ -36,10 +45,18 @@ const root = ['mastra', 'catalogue']
 const threads = [...root, 'threads']
 const messages = [...root, 'messages']
 const resources = [...root, 'resources']
+const lasts = [...root, 'lasts']
+const behind = [...root, 'behind']
 const all = Number.POSITIVE_INFINITY
+/** A run asks for its thread again and again. */
+const momentMs = 1_000
+const longestMarkMs = 60_000
+const mostRecent = 1_000
 
 /** A catalogue in a store of items. */
 export function createCatalogue(open: () => Promise<ItemStore>, now: () => string): Catalogue {
+  const recent = createRecentOwners()
+
   async function get(namespace: readonly string[], keys: readonly string[]) {
     if (keys.length === 0) return []
     return (await open()).get(namespace, keys, { at: now() })
@@ -54,18 +71,63 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     await (await open()).put(writesOf(namespace, [[key, value]]))
   }
 
-  async function addPlaces(places: ReadonlyMap<string, MessagePlace>, besides?: Besides): Promise<void> {
-    const store = await open()
-    const values = Array.from(places, ([id, { thread, more }]): [string, Json] => [id, { thread, more }])
-    const writes = writesOf(messages, values)
-    const isSame = besides?.items === store
-    if (isSame) writes.push(...besides.writes)
-    if (writes.length > 0) await store.put(writes)
-    if (besides && !isSame) await besides.items.put(besides.writes)
+  /** Where the marks of this process are, by which others know that it is not theirs to look after these threads. */
+  const own = [...behind, crypto.randomUUID()]
+
+  /** A mark is taken away by an end: a removal would empty the log of the store each time. */
+  function unmarks(namespace: readonly string[], threads: readonly string[]): ItemWrite[] {
+    const at = now()
+    return threads.map((key) => ({ namespace, key, value: {}, at, expiresAt: at }))
   }
+
+  async function write({ places, threads: waiting, done }: WaitingPlaces): Promise<void> {
+    const known = await get(threads, [...waiting.keys()])
+    // A thread that was removed, or given away, meanwhile is not written down again.
+    const still = new Set(
+      known.flatMap((item) => (item && ownerIn(item) === waiting.get(item.key)?.resource ? [item.key] : [])),
+    )
+    const found = [...places].filter(([, { thread }]) => still.has(thread))
+    const ends = [...waiting].filter(([thread]) => still.has(thread))
+    await (await open()).put([
+      ...writesOf(
+        messages,
+        found.map(([id, { thread, more }]) => [id, { thread, more }]),
+      ),
+      ...writesOf(
+        lasts,
+        ends.map(([thread, { last }]) => [thread, { last }]),
+      ),
+      ...unmarks(own, done),
+    ])
+    await tidy()
+  }
+
+  let isTidy = false
+  /** Marks that have ended are of no use to anybody. */
+  async function tidy(): Promise<void> {
+    if (isTidy) return
+    isTidy = true
+    await (await open()).prune(behind, { at: now() })
+  }
+
+  const pending = createPendingPlaces({ mark: (thread) => put(own, thread, {}), write })
 
   async function remove(namespace: readonly string[], keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await (await open()).remove(namespace, keys)
+  }
+
+  async function removeThreads(gone: readonly string[]): Promise<void> {
+    const marks = await marksOf(gone)
+    // The ended ones are not found any more, and name the threads all the same.
+    await (await open()).prune(behind, { at: now() })
+    for (const { namespace, key } of marks) await remove(namespace, [key])
+    await remove(threads, gone)
+    await remove(lasts, gone)
+  }
+
+  async function marksOf(wanted: readonly string[]): Promise<StoredItem[]> {
+    const found = await (await open()).search({ prefix: behind, order: 'key', limit: all, at: now() })
+    return found.filter(({ key }) => wanted.includes(key))
   }
 
   async function keysWhere(namespace: readonly string[], field: string, values: readonly string[]): Promise<string[]> {
@@ -77,11 +139,32 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
   return {
     async owner(thread) {
       const [found] = await get(threads, [thread])
-      return found && textField(found.value, 'resource')
+      const resource = found && ownerIn(found)
+      recent.note(thread, resource)
+      return resource
     },
+    recentOwner: recent.of,
     async places(ids) {
-      const found = await get(messages, ids)
-      return new Map(found.flatMap((item) => (item ? [[item.key, placeOf(item.value)]] : [])))
+      const asked = ids.filter((id) => !pending.get(id))
+      const found = (await get(messages, asked)).flatMap((item) =>
+        item ? [[item.key, placeOf(item.value)] as const] : [],
+      )
+      const waiting = ids.flatMap((id) => {
+        const place = pending.get(id)
+        return place ? [[id, place] as const] : []
+      })
+      return new Map([...found, ...waiting])
+    },
+    async last(thread) {
+      const waiting = pending.last(thread)
+      if (waiting !== undefined) return waiting
+      const [found] = await get(lasts, [thread])
+      return (found && textField(found.value, 'last')) ?? ''
+    },
+    pending,
+    async behind() {
+      const found = await (await open()).search({ prefix: behind, order: 'key', limit: all, at: now() })
+      return [...new Set(found.filter(({ namespace }) => namespace.at(-1) !== own.at(-1)).map(({ key }) => key))]
     },
     async resources() {
       const found = await (await open()).search({ prefix: resources, order: 'key', limit: all, at: now() })
@@ -89,15 +172,63 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     },
     hasResource: async (resource) => (await get(resources, [resource]))[0] !== undefined,
     addResource: (resource) => put(resources, resource, {}),
-    addThread: (thread, resource) => put(threads, thread, { resource }),
-    addPlaces,
-    removeThread: (thread) => remove(threads, [thread]),
-    removePlaces: (ids) => remove(messages, ids),
+    async addThread(thread, resource) {
+      recent.note(thread, undefined)
+      await put(threads, thread, { resource })
+    },
+    async unmark(thread) {
+      const at = now()
+      const left = (await marksOf([thread])).filter((mark) => isLeft(mark, at))
+      if (left.length > 0) await (await open()).put(left.flatMap(({ namespace }) => unmarks(namespace, [thread])))
+    },
+    async addPlaces(thread, places, last) {
+      await pending.drop({ ids: [...places.keys()] })
+      await (await open()).put([
+        ...writesOf(
+          messages,
+          Array.from(places, ([id, place]) => [id, { ...place }]),
+        ),
+        ...writesOf(lasts, [[thread, { last }]]),
+      ])
+    },
+    async removeThread(thread) {
+      recent.note(thread, undefined)
+      await pending.drop({ isGone: (waiting) => waiting === thread })
+      await removeThreads([thread])
+    },
+    async removePlaces(ids) {
+      await pending.drop({ ids })
+      await remove(messages, ids)
+    },
     async removeResource(resource) {
-      const gone = await keysWhere(threads, 'resource', [resource])
-      await remove(messages, await keysWhere(messages, 'thread', gone))
-      await remove(threads, gone)
+      const gone = new Set(await keysWhere(threads, 'resource', [resource]))
+      for (const thread of gone) recent.note(thread, undefined)
+      await pending.drop({ isGone: (thread, owner) => owner === resource || gone.has(thread) })
+      await remove(messages, await keysWhere(messages, 'thread', [...gone]))
+      await removeThreads([...gone])
       await remove(resources, [resource])
+    },
+  }
+}
+
+interface RecentOwners {
+  of(thread: string): string | undefined
+  note(thread: string, resource: string | undefined): void
+}
+
+function createRecentOwners(): RecentOwners {
+  const known = new Map<string, { resource: string; until: number }>()
+  return {
+    of(thread) {
+      const told = known.get(thread)
+      return told && performance.now() < told.until ? told.resource : undefined
+    },
+    note(thread, resource) {
+      known.delete(thread)
+      if (resource === undefined) return
+      known.set(thread, { resource, until: performance.now() + momentMs })
+      const [oldest] = known.keys()
+      if (known.size > mostRecent && oldest !== undefined) known.delete(oldest)
     },
   }
 }
@@ -107,7 +238,16 @@ function placeOf(value: Json): MessagePlace {
   return { thread: textField(value, 'thread') ?? '', more: typeof more === 'number' ? more : 0 }
 }
 
-function textField(value: Json, name: 'resource' | 'thread'): string | undefined {
+function ownerIn({ value }: StoredItem): string | undefined {
+  return textField(value, 'resource')
+}
+
+/** Whoever writes down what waits does so within seconds: an older mark is of a process that has ended. */
+function isLeft({ updatedAt }: StoredItem, now: string): boolean {
+  return Date.parse(now) - Date.parse(updatedAt) > longestMarkMs
+}
+
+function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | undefined {
   const field = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
   return typeof field === 'string' ? field : undefined
 }

@@ -2,6 +2,7 @@ import { MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { MemoryStorage } from '@mastra/core/storage'
+import { findPlaces, lastStored } from './behind.ts'
 import { storedIds } from './convert-messages.ts'
 import type { MessageLists } from './list-messages.ts'
 import { findRoom, type Rooms } from './rooms.ts'
@@ -53,7 +54,7 @@ function withPlace(message: MastraDBMessage): MastraDBMessage & { threadId: stri
 /** Removes messages for good; ids that there are none of are left out. */
 export async function deleteMessages(ids: readonly string[], rooms: Rooms): Promise<void> {
   const { catalogue, inOrder, now } = rooms
-  const places = await catalogue.places([...new Set(ids)])
+  const places = await findPlaces(rooms, [...new Set(ids)])
   for (const [thread, own] of Map.groupBy(places, ([, place]) => place.thread)) {
     const room = await findRoom(rooms, thread)
     if (!room) continue
@@ -62,11 +63,13 @@ export async function deleteMessages(ids: readonly string[], rooms: Rooms): Prom
         thread,
         own.flatMap(([id, { more }]) => storedIds(id, more)),
       )
+      await catalogue.removePlaces(own.map(([id]) => id))
       const fresh = await findRoom(rooms, thread)
       if (!fresh) return
       for (const [, place] of own) countRemoved(fresh.row, place)
-      await writeRows(fresh.memory, [{ ...fresh.row, updatedAt: now() }], now())
+      const last = await lastStored(fresh.memory, thread)
+      await writeRows(fresh.memory, [{ ...fresh.row, last, updatedAt: now() }], now())
+      await catalogue.addPlaces(thread, new Map(), last)
     })
   }
-  await catalogue.removePlaces([...places.keys()])
 }

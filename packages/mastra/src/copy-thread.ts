@@ -89,13 +89,16 @@ async function give(thread: string, resource: string, rooms: Rooms): Promise<Sto
     count: messages.length,
     stored: said.flat().length,
     newest: messages.at(-1)?.createdAt.toISOString() ?? '',
+    last: said.flat().at(-1)?.id ?? '',
   }
   await to.sessions.clear(thread, { archived: true }) // what an earlier attempt may have left
   if (said.length > 0) await to.addMessages(thread, said.flat())
   if (row.title) await to.sessions.describe(thread, { title: row.title })
   await writeRows(to, [row], now())
   await catalogue.addPlaces(
+    thread,
     new Map(messages.map(({ id }, place) => [id, { thread, more: (said[place]?.length ?? 1) - 1 }])),
+    row.last,
   )
   await catalogue.addResource(resource)
   await catalogue.addThread(thread, resource)

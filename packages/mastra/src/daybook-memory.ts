@@ -1,4 +1,4 @@
-import { MemoryError } from '@daybook/memory-core'
+import { type Clock, MemoryError } from '@daybook/memory-core'
 import { createReporter } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import {
@@ -11,11 +11,12 @@ import {
   type StorageThreadType,
   type WorkingMemoryTemplate,
 } from '@mastra/core/memory'
-import type {
-  InputProcessor,
-  InputProcessorOrWorkflow,
-  OutputProcessor,
-  OutputProcessorOrWorkflow,
+import {
+  type InputProcessor,
+  type InputProcessorOrWorkflow,
+  MessageHistory,
+  type OutputProcessor,
+  type OutputProcessorOrWorkflow,
 } from '@mastra/core/processors'
 import type { RequestContext } from '@mastra/core/request-context'
 import {
@@ -29,6 +30,7 @@ import {
 } from '@mastra/core/storage'
 import { captureProcessor } from './capture-processor.ts'
 import { guardedInput, guardedOutput } from './guarded.ts'
+import { storedHistory } from './history-processor.ts'
 import { checkMemoryOptions, type DaybookMemoryOptions } from './memory-options.ts'
 import { DaybookMemoryStorage } from './memory-storage.ts'
 import { type MastraTool, toolsOf } from './memory-tools.ts'
@@ -58,6 +60,7 @@ export class DaybookMemory extends MastraMemory {
   readonly #domain: DaybookMemoryStorage
   readonly #findScope: FindScope
   readonly #report: (error: unknown) => undefined
+  readonly #clock: Clock
   readonly #timeoutMs: number
   readonly #tools: DaybookMemoryOptions['tools']
   readonly #workingMemory: StoredWorkingMemory
@@ -73,6 +76,7 @@ export class DaybookMemory extends MastraMemory {
     this.#owners = createOwners(place, 'DaybookMemory')
     this.#domain = domain
     this.#tools = tools
+    this.#clock = clock ?? Date.now
     this.#timeoutMs = timeoutMs
     this.#report = createReporter(given.onError)
     this.#workingMemory = createStoredWorkingMemory(domain, this.#report)
@@ -112,7 +116,9 @@ export class DaybookMemory extends MastraMemory {
     context?: RequestContext,
   ): Promise<OutputProcessor[]> {
     const guard = { findScope: this.#findScope, report: this.#report }
-    const base = (await super.getOutputProcessors(configured, context)).map((one) => guardedOutput(one, guard))
+    const base = (await super.getOutputProcessors(configured, context)).map((one) =>
+      one instanceof MessageHistory ? storedHistory(one, { ...guard, clock: this.#clock }) : guardedOutput(one, guard),
+    )
     if (base.some(({ id }) => id === 'message-history')) return base
     return [
       ...base,
@@ -267,6 +273,7 @@ export class DaybookMemory extends MastraMemory {
   /** Resolves when nothing is under way: consolidations that were due, the search index. In a closed memory nothing is. */
   override async settled(): Promise<void> {
     try {
+      await this.#domain.settled()
       await this.#owners.flush()
     } catch (error) {
       if (!MemoryError.isInstance(error) || error.code !== 'closed') throw error

@@ -94,6 +94,11 @@ export class DaybookStorage extends MemoryStorage {
     await catalogue.removeResource(resource)
   }
 
+  /** Resolves when nothing is under way: what was stored is written down for look-ups by an id alone. */
+  async settled(): Promise<void> {
+    await this.#rooms.catalogue.pending.flush()
+  }
+
   /** With a resource, only when the thread is its own. */
   override async getThreadById(query: { threadId: string; resourceId?: string }): Promise<StorageThreadType | null> {
     return this.#threads.get(query.threadId, query.resourceId)

@@ -4,6 +4,7 @@ import type {
   StorageListMessagesInput,
   StorageListMessagesOutput,
 } from '@mastra/core/storage'
+import { findPlaces } from './behind.ts'
 import { type MessageQuery, messageFilter, type Page, pageOf, threadIdsOf } from './message-query.ts'
 import { byTime, readTail, readThread } from './read-messages.ts'
 import { findRoom, type Room, type Rooms } from './rooms.ts'
@@ -58,7 +59,10 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     resources: ReadonlySet<string>,
     read: ReadOnce,
   ): Promise<MastraDBMessage[]> {
-    const places = await rooms.catalogue.places(include.map(({ id }) => id))
+    const places = await findPlaces(
+      rooms,
+      include.map(({ id }) => id),
+    )
     const found: MastraDBMessage[] = []
     for (const { id, withPreviousMessages = 0, withNextMessages = 0 } of include) {
       const place = places.get(id)
@@ -91,7 +95,7 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     },
     async byId(ids) {
       const wanted = new Set(ids)
-      const places = await rooms.catalogue.places([...wanted])
+      const places = await findPlaces(rooms, [...wanted])
       const threads = new Set([...places.values()].map(({ thread }) => thread))
       const found: MastraDBMessage[] = []
       for (const thread of threads) {

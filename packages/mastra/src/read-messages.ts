@@ -35,6 +35,8 @@ export async function readTail(memory: Memory, row: ThreadRow, count: number): P
   const share = row.count > 0 ? row.stored / row.count : 1
   for (let limit = Math.ceil(count * share) + 2; ; limit *= 2) {
     const stored = await memory.sessions.messages(row.id, { archived: true, limit })
+    // The row was written after the messages, and may have been lost.
+    if ((stored.at(-1)?.id ?? '') !== row.last) return undefined
     const found = stored.map((one) => read(one, row)).filter((one) => one !== undefined)
     if (found.some(({ isOwn }) => !isOwn)) return undefined
     if (found.length >= count || stored.length < limit)

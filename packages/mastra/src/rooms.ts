@@ -21,14 +21,21 @@ export interface Room {
 }
 
 /** The thread of an id, whosever it is; undefined when there is none. */
-export async function findRoom({ owners, catalogue, now }: Rooms, thread: string): Promise<Room | undefined> {
-  const resource = await catalogue.owner(thread)
-  const memory = resource === undefined ? undefined : await owners.of(resource)
-  const row = memory && (await readRow(memory, thread, now()))
-  if (memory && row) return { memory, row }
+export async function findRoom(rooms: Rooms, thread: string): Promise<Room | undefined> {
+  const { catalogue } = rooms
+  // Whoever has the row has the thread; where there is none any more, the thread may have become another's since.
+  const recent = await roomOf(rooms, thread, catalogue.recentOwner(thread))
+  if (recent?.row) return { ...recent, row: recent.row }
+  const found = await roomOf(rooms, thread, await catalogue.owner(thread))
+  if (found?.row) return { ...found, row: found.row }
   // Its user was erased elsewhere: with the user, the thread is nobody's.
-  if (memory) await catalogue.removeThread(thread)
+  if (found) await catalogue.removeThread(thread)
   return undefined
+}
+
+async function roomOf({ owners, now }: Rooms, thread: string, resource: string | undefined) {
+  const memory = resource === undefined ? undefined : await owners.of(resource)
+  return memory && { memory, row: await readRow(memory, thread, now()) }
 }
 
 /** @throws MemoryError `not-found` */

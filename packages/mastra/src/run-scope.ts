@@ -1,6 +1,6 @@
 import { type Memory, MemoryError } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
-import { parseMemoryRequestContext } from '@mastra/core/memory'
+import { type MemoryRequestContext, parseMemoryRequestContext } from '@mastra/core/memory'
 import type { RequestContext } from '@mastra/core/request-context'
 import type { Owners } from './owners.ts'
 
@@ -33,14 +33,16 @@ export interface ScopeOptions {
  */
 export function createFindScope({ owners, ownerOf, readOnly = false, report }: ScopeOptions): FindScope {
   const warned = new Set<string>()
+  /** The framework makes a context for each run, and asks every processor of it: a scope that was found holds for the run. */
+  const scopes = new WeakMap<object, RunScope>()
 
   function without(kind: string, problem: string): undefined {
     if (!warned.has(kind)) report(new MemoryError('bad-input', `${problem} The run has no memory.`))
     warned.add(kind)
   }
 
-  return async (requestContext) => {
-    const { thread, resourceId: resource, memoryConfig } = parseMemoryRequestContext(requestContext) ?? {}
+  async function find(context: MemoryRequestContext): Promise<RunScope | undefined> {
+    const { thread, resourceId: resource, memoryConfig } = context
     if (!thread?.id) return undefined
     if (!resource) return without('nobody', 'A run has a thread and no resource: pass memory: { thread, resource }.')
     const owner = thread.resourceId ?? (await ownerOf(thread.id))
@@ -56,5 +58,15 @@ export function createFindScope({ owners, ownerOf, readOnly = false, report }: S
       'other',
       `A run names the resource ${shown(resource)}, and not the option user, whose the one memory is: pass openMemories({ directory }), which keeps resources apart.`,
     )
+  }
+
+  return async (requestContext) => {
+    const context = parseMemoryRequestContext(requestContext)
+    if (!context) return undefined
+    const known = scopes.get(context)
+    if (known) return known
+    const scope = await find(context)
+    if (scope) scopes.set(context, scope)
+    return scope
   }
 }

@@ -1,4 +1,4 @@
-import type { ItemStore, ItemWrite, Json, Memory, StoredItem } from '@daybook/memory-core'
+import type { Json, Memory, PutOptions, StoredItem } from '@daybook/memory-core'
 import type { StorageThreadType } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
 
@@ -18,6 +18,8 @@ export interface ThreadRow {
   newest: string
   /** Whether its messages were stored in the order of their times. */
   isInOrder: boolean
+  /** The id of the last message that is counted here; "" without any. */
+  last: string
 }
 
 const namespace = ['mastra', 'threads']
@@ -37,18 +39,28 @@ export async function readRows({ items }: Memory, at: string): Promise<ThreadRow
     .toReversed()
 }
 
-/** Writes rows, all or none. */
+/** Writes rows, all or none. Where only what is known of the messages has changed, they need not be durable. */
 export async function writeRows(
-  { items }: { items: ItemStore },
+  { items }: { items: Memory['items'] },
   rows: readonly ThreadRow[],
   at: string,
+  options: PutOptions = {},
 ): Promise<void> {
-  await items.put(rowWrites(rows, at))
+  const writes = rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at })) // what is JSON already
+  await items.put(writes, options)
 }
 
-/** What writing rows writes. */
-export function rowWrites(rows: readonly ThreadRow[], at: string): ItemWrite[] {
-  return rows.map((row) => ({ namespace, key: row.id, value: { ...row } as Json, at })) // what is JSON already
+/** The row of a thread without messages. */
+export function emptied(row: ThreadRow): ThreadRow {
+  return { ...row, count: 0, stored: 0, newest: '', isInOrder: true, last: '' }
+}
+
+/** The row with one message more, and what is stored besides for it. */
+export function countAdded(row: ThreadRow, time: string, more: number): void {
+  row.isInOrder &&= time >= row.newest
+  if (time > row.newest) row.newest = time
+  row.count += 1
+  row.stored += 1 + more
 }
 
 /** Removes a row. */
@@ -58,7 +70,7 @@ export async function removeRow({ items }: Memory, thread: string): Promise<void
 
 /** The row of a thread that is saved; with a row from before, what is known of its messages stays. */
 export function rowFrom(thread: StorageThreadType, before?: ThreadRow): ThreadRow {
-  const { count = 0, stored = 0, newest = '', isInOrder = true } = before ?? {}
+  const { count = 0, stored = 0, newest = '', isInOrder = true, last = '' } = before ?? {}
   return {
     id: thread.id,
     resourceId: thread.resourceId,
@@ -70,6 +82,7 @@ export function rowFrom(thread: StorageThreadType, before?: ThreadRow): ThreadRo
     stored,
     newest,
     isInOrder,
+    last,
   }
 }
 

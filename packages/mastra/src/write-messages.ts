@@ -1,10 +1,12 @@
-import { type ItemWrite, type Memory, MemoryError, type Message } from '@daybook/memory-core'
+import { type Memory, MemoryError, type Message } from '@daybook/memory-core'
 import { shown } from '@daybook/memory-core/adapters'
+import { caughtUp, lastStored } from './behind.ts'
 import type { MessagePlace } from './catalogue.ts'
 import { storedIds, toMessages } from './convert-messages.ts'
 import type { GivenMessage } from './given-messages.ts'
+import type { WaitingThread } from './pending-places.ts'
 import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
-import { readRow, rowWrites, type ThreadRow } from './thread-rows.ts'
+import { countAdded, readRow, type ThreadRow, writeRows } from './thread-rows.ts'
 
 /** Stores messages, and changes what is known of their threads. */
 export type WriteMessages = (messages: readonly GivenMessage[]) => Promise<void>
@@ -19,9 +21,16 @@ type Known = ReadonlyMap<string, MessagePlace>
 export function createWriteMessages(rooms: Rooms): WriteMessages {
   const { catalogue, inOrder, now } = rooms
 
-  async function check(messages: readonly GivenMessage[], known: Known): Promise<Map<string, Room>> {
+  async function roomsOf(messages: readonly GivenMessage[]): Promise<Map<string, Room>> {
     const ids = new Set(messages.map(({ threadId }) => threadId))
-    const found = new Map(await Promise.all([...ids].map(async (id) => [id, await needRoom(rooms, id)] as const)))
+    return new Map(await Promise.all([...ids].map(async (id) => [id, await needRoom(rooms, id)] as const)))
+  }
+
+  async function check(
+    messages: readonly GivenMessage[],
+    known: Known,
+    found: ReadonlyMap<string, Room>,
+  ): Promise<void> {
     for (const { id, threadId, resourceId } of messages) {
       const owner = found.get(threadId)?.row.resourceId
       if (owner !== resourceId) throw notTheirs(`Thread ${shown(threadId)}`, id, resourceId)
@@ -30,37 +39,63 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
       const place = found.get(before.thread) ?? (await findRoom(rooms, before.thread))
       if (place && place.row.resourceId !== owner) throw notTheirs(`Message ${shown(id)}`, id, resourceId)
     }
-    return found
+  }
+
+  /** Stores messages of one thread in one append, and counts them. */
+  async function store(thread: string, own: readonly GivenMessage[], { memory, known, times, changes }: Storing) {
+    const said = own.map((message) => {
+      const isHere = known.get(message.id)?.thread === thread
+      return toMessages(message, isHere ? undefined : (times.get(message.id) ?? message.createdAt))
+    })
+    await memory.addMessages(thread, said.flat())
+    await removeLater(memory, thread, own, said, known)
+    const places = new Map<string, MessagePlace>()
+    for (const [index, message] of own.entries()) {
+      const place = { thread, more: (said[index]?.length ?? 1) - 1 }
+      const before = known.get(message.id)
+      if (before?.thread !== thread || before.more !== place.more) places.set(message.id, place)
+      await changes.stored(message, place, before)
+    }
+    const last = await changes.last(thread)
+    if (last) catalogue.pending.add(thread, last, places)
+  }
+
+  /** A message that is in another thread now leaves the one that it was in. */
+  async function removeMoved(messages: readonly GivenMessage[], { memory, known, changes }: Storing): Promise<void> {
+    const left = new Set<string>()
+    for (const { id, threadId } of messages) {
+      const before = known.get(id)
+      if (!before || before.thread === threadId) continue
+      await memory.sessions.remove(before.thread, storedIds(id, before.more))
+      left.add(before.thread)
+    }
+    for (const thread of left) {
+      await changes.left(thread)
+      const last = await changes.last(thread)
+      if (last) catalogue.pending.add(thread, last, new Map())
+    }
   }
 
   /** Checks and stores the messages of one resource. */
   async function write(messages: readonly GivenMessage[]): Promise<void> {
+    const found = await roomsOf(messages)
+    for (const [thread, room] of found) found.set(thread, await caughtUp(rooms, room))
     const known = await placesOf(messages)
-    const found = await check(messages, known)
+    await check(messages, known, found)
     const memory = found.get(messages[0]?.threadId ?? '')?.memory
     if (!memory) return
     const changes = createRowChanges(memory, found, now())
-    const places = new Map<string, MessagePlace>()
-    const times = await timesOfMoved(memory, messages, known)
-    for (const [thread, own] of Map.groupBy(messages, ({ threadId }) => threadId)) {
-      const said = own.map((message) => {
-        const isHere = known.get(message.id)?.thread === thread
-        return toMessages(message, isHere ? undefined : (times.get(message.id) ?? message.createdAt))
-      })
-      await memory.addMessages(thread, said.flat())
-      await removeLater(memory, thread, own, said, known)
-      for (const [index, message] of own.entries()) {
-        const place = { thread, more: (said[index]?.length ?? 1) - 1 }
-        const before = known.get(message.id)
-        if (before?.thread !== thread || before.more !== place.more) places.set(message.id, place)
-        await changes.stored(message, place, before)
-      }
+    const storing = { memory, known, changes, times: await timesOfMoved(memory, messages, known) }
+    const threads = new Set(messages.flatMap(({ id, threadId }) => [threadId, known.get(id)?.thread ?? threadId]))
+    const ends = await Promise.all([...threads].map((thread) => catalogue.pending.begin(thread)))
+    try {
+      for (const [thread, own] of Map.groupBy(messages, ({ threadId }) => threadId)) await store(thread, own, storing)
+      await removeMoved(messages, storing)
+    } finally {
+      for (const end of ends) end()
     }
-    await catalogue.addPlaces(places, { items: memory.items, writes: changes.writes() })
-    for (const { id, threadId } of messages) {
-      const before = known.get(id)
-      if (before && before.thread !== threadId) await memory.sessions.remove(before.thread, storedIds(id, before.more))
-    }
+    // The messages are on the disk: of those that a row does not count, its thread knows by its last one.
+    await writeRows(memory, changes.rows(), now(), { durable: false })
   }
 
   const placesOf = (messages: readonly GivenMessage[]): Promise<Known> => catalogue.places(messages.map(({ id }) => id))
@@ -68,9 +103,18 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
   return async (messages) => {
     const resources = Map.groupBy(messages, ({ resourceId }) => resourceId)
     // What is one resource's alone is checked when it is its turn.
-    if (resources.size > 1) await check(messages, await placesOf(messages))
+    if (resources.size > 1) await check(messages, await placesOf(messages), await roomsOf(messages))
     for (const [resource, own] of resources) await inOrder(resource, () => write(own))
   }
+}
+
+/** What storing the messages of one resource works with. */
+interface Storing {
+  memory: Memory
+  known: Known
+  /** The times of messages that come from another thread. */
+  times: ReadonlyMap<string, Date>
+  changes: RowChanges
 }
 
 /** Messages that were longer before: what they do not say any more goes. */
@@ -104,8 +148,12 @@ async function timesOfMoved(
 
 interface RowChanges {
   stored(message: GivenMessage, place: MessagePlace, before: MessagePlace | undefined): Promise<void>
+  /** Says that messages have left a thread. */
+  left(thread: string): Promise<void>
+  /** Whose a thread is, and its last message, as it is then. */
+  last(thread: string): Promise<WaitingThread | undefined>
   /** The rows of the threads as they are then. */
-  writes(): ItemWrite[]
+  rows(): ThreadRow[]
 }
 
 /** Counts along what was written. */
@@ -117,30 +165,28 @@ function createRowChanges(memory: Memory, found: ReadonlyMap<string, Room>, at: 
     return rows.get(thread)
   }
 
-  function added(row: ThreadRow, time: string, more: number): void {
-    row.isInOrder &&= time >= row.newest
-    if (time > row.newest) row.newest = time
-    row.count += 1
-    row.stored += 1 + more
-  }
-
   return {
-    async stored({ createdAt }, { thread, more }, before) {
+    async stored({ id, createdAt }, { thread, more }, before) {
       const row = await rowOf(thread)
-      if (row && before?.thread === thread) row.stored += more - before.more
-      else if (row) added(row, createdAt.toISOString(), more)
-      const left = before && before.thread !== thread ? await rowOf(before.thread) : undefined
+      const isHere = before?.thread === thread
+      if (row && isHere) row.stored += more - before.more
+      else if (row) countAdded(row, createdAt.toISOString(), more)
+      // What was stored before stays where it is.
+      if (row && (!isHere || more > before.more)) row.last = storedIds(id, more).at(-1) ?? id
+      const left = before && !isHere ? await rowOf(before.thread) : undefined
       if (before && left) countRemoved(left, before)
       // A message that moved keeps its own, earlier time.
-      if (row && before && before.thread !== thread) row.isInOrder = false
+      if (row && before && !isHere) row.isInOrder = false
     },
-    writes() {
-      const changed = [...rows.values()].filter((row) => row !== undefined)
-      return rowWrites(
-        changed.map((row) => ({ ...row, updatedAt: at })),
-        at,
-      )
+    async left(thread) {
+      const row = await rowOf(thread)
+      if (row) row.last = await lastStored(memory, thread)
     },
+    async last(thread) {
+      const row = await rowOf(thread)
+      return row && { resource: row.resourceId, last: row.last }
+    },
+    rows: () => [...rows.values()].flatMap((row) => (row ? [{ ...row, updatedAt: at }] : [])),
   }
 }
 

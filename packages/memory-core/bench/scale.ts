@@ -135,8 +135,8 @@ async function lostByLimits(directory: string, asked: (turn: number) => string):
   let [shared, first, same, total, asking] = [0, 0, 0, 0, 0]
   for (let turn = 0; turn < comparedQuestions; turn++) {
     // Real text is repeated to make so much of it: equal texts are equally good.
-    const best = (await recallAll(asked(turn), options, true)).items.map(({ text }) => text)
-    const found = (await recall(asked(turn), options, true)).items.map(({ text }) => text)
+    const best = (await recallAll(asked(turn), options, { isFresh: true })).items.map(({ text }) => text)
+    const found = (await recall(asked(turn), options, { isFresh: true })).items.map(({ text }) => text)
     if (best.length === 0) continue
     const common = best.filter((text) => found.includes(text)).length
     asking += 1

@@ -81,6 +81,7 @@ export type {
   ItemWrite,
   Json,
   NamespaceQuery,
+  PutOptions,
   StoredItem,
 } from './storage/items.ts'
 export type { Lease } from './storage/locks.ts'

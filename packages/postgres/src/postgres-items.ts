@@ -61,9 +61,9 @@ export function createPostgresItems(database: Database): ItemStore {
         return row && toItem(row)
       })
     },
-    async put(items) {
+    async put(items, { durable = true } = {}) {
       const columns = itemColumns(items)
-      if (items.length > 0) await database.write((session) => session.run(putItemsSql, columns))
+      if (items.length > 0) await database.write((session) => session.run(putItemsSql, columns), { durable })
     },
     async remove(namespace, keys) {
       checkPlace({ namespace, keys })

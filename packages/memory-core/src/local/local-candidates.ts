@@ -1,6 +1,6 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery } from '../storage/passages.ts'
-import { leastTerms, postingsBudget } from '../storage/postings-budget.ts'
+import { commonPostings, leastTerms, postingsBudget } from '../storage/postings-budget.ts'
 import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
@@ -41,7 +41,7 @@ export function localCandidates(
   const session = oneSession(query)
   const range = session === undefined ? undefined : rangeOfSession(index, session)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const chosen = chosenTerms(counted, share, limits.postings)
+  const chosen = chosenTerms(counted, { share, postings: limits.postings, isRanged: range !== undefined })
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = range || unwanted !== undefined ? undefined : query
   const match =
@@ -78,13 +78,21 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   return unwanted <= searchLimit(query) ? unwanted : undefined
 }
 
+interface TermLimits {
+  /** The part of the index that is asked. */
+  share: number
+  postings: number
+  isRanged: boolean
+}
+
 /** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
-function chosenTerms({ terms, found }: CountedTerms, share: number, postings: number): string[] {
+function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings, isRanged }: TermLimits): string[] {
   const known = terms.map((term, i) => ({ term, price: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price)
   let room = postings
   const chosen = rarest.filter(({ price }, i) => {
     room -= price
+    if (!isRanged && i > 0 && price > commonPostings && 2 * price > passages) return false
     return room >= 0 || i < leastTerms
   })
   return chosen.map(({ term }) => term)

@@ -37,7 +37,7 @@ import { packedRange } from './packed-range.ts'
 import type { Statements, StoreFile } from './store-file.ts'
 
 /**
- * The items in a store's database; see `itemSchema`. A put costs one fsync; a read with `touch` none, so that the time of
+ * The items in a store's database; see `itemSchema`. A put costs one fsync, unless it need not be durable; a read with `touch` none, so that the time of
  * an access may be lost with the machine, never the item. A search goes without `damaged` rows.
  */
 export function createLocalItems(store: StoreFile, damaged: DamagedRows): ItemStore {
@@ -55,11 +55,12 @@ export function createLocalItems(store: StoreFile, damaged: DamagedRows): ItemSt
         places.map((place) => touched(statement, place, at, expiresAt))
       return store.write(read, { durable: false })
     },
-    async put(items) {
+    async put(items, { durable = true } = {}) {
       const rows = items.map(toRow)
-      await store.write((statement) => {
+      const write = (statement: Statements): void => {
         for (const row of rows) putRow(statement, row)
-      })
+      }
+      await store.write(write, { durable })
     },
     async remove(namespace, keys) {
       checkPlace({ namespace, keys })

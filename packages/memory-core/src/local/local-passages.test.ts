@@ -233,3 +233,32 @@ describe('local passages', () => {
     await other.close()
   })
 })
+
+describe('a term that nearly every passage has', () => {
+  const said = (number: number): Passage => ({
+    id: `m${number}`,
+    layer: 'sessions',
+    origin: 'sessions/one',
+    text: 'said',
+    tokens: ['order', ...(number === 300 ? ['map'] : []), ...(number % 3 === 0 ? ['river'] : [])],
+    source: { session: 'one', messageId: `m${number}`, role: 'user' },
+    speech: { speaker: [], role: 'user', asks: false, personal: false },
+  })
+
+  async function chosen(terms: readonly string[]): Promise<Set<string>> {
+    const storage = await localStorage({ directory: directory() })
+    await storage.passages.update({ upsert: Array.from({ length: 1_200 }, (_, number) => said(number)) })
+    const { candidates } = await storage.passages.candidates({ terms, limit: 120 })
+    await storage.close()
+    return new Set(candidates.map(({ id }) => id))
+  }
+
+  it('chooses no candidates beside a rarer one', async () => {
+    expect(await chosen(['order', 'map'])).toEqual(new Set(['m298', 'm299', 'm300', 'm301', 'm302']))
+  })
+
+  it('chooses by itself, and gives way to none that only some have', async () => {
+    expect((await chosen(['order'])).size).toBeGreaterThanOrEqual(120)
+    expect((await chosen(['river', 'map'])).size).toBeGreaterThanOrEqual(120)
+  })
+})

@@ -1,7 +1,7 @@
 import { type Clock, isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkItemWrites } from '../storage/item-checks.ts'
-import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
+import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, PutOptions, StoredItem } from '../storage/items.ts'
 
 /** A moment as a caller gives it. Texts without a zone are UTC. */
 export type Moment = string | Date
@@ -27,7 +27,7 @@ export interface Items extends Pick<ItemStore, 'remove' | 'clear'> {
     options?: At & { touch?: { expiresAt?: Moment } },
   ): Promise<(StoredItem | undefined)[]>
   /** Writes all or none. @throws MemoryError `bad-input` */
-  put(items: readonly NewItem[]): Promise<void>
+  put(items: readonly NewItem[], options?: PutOptions): Promise<void>
   /** See {@link ItemQuery}. */
   search(query: Omit<ItemQuery, 'at'> & At): Promise<StoredItem[]>
   /** Sorted. */
@@ -61,9 +61,9 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
         touch: { ...other, ...expiry(expiresAt, 'options.touch.expiresAt') },
       })
     },
-    async put(items) {
+    async put(items, options = {}) {
       checkItemWrites(items)
-      await store.put(Array.from(items, write))
+      await store.put(Array.from(items, write), { ...fieldsOf(options, 'options') })
     },
     remove: store.remove,
     clear: store.clear,

@@ -88,7 +88,8 @@ export function reopeningLayers(
     },
     items: {
       get: (namespace, keys, options) => use(({ items }) => items.get(namespace, keys, options)),
-      put: (writes) => useWith(use, writes, ({ items }, own) => items.put(own)),
+      put: (writes, options) =>
+        useWith(use, { writes, options }, ({ items }, own) => items.put(own.writes, own.options)),
       remove: (namespace, keys) => use(({ items }) => items.remove(namespace, keys)),
       clear: (prefix) => use(({ items }) => items.clear(prefix)),
       search: (query) => use(({ items }) => items.search(query)),

@@ -1,6 +1,6 @@
 import type { FileStore } from './files.ts'
 import type { InFlight } from './in-flight.ts'
-import { checkItemWrites } from './item-checks.ts'
+import { checkItemWrites, checkPutOptions } from './item-checks.ts'
 import type { ItemStore } from './items.ts'
 import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
@@ -68,10 +68,11 @@ function guardedRecords(records: RecordStore, { run }: InFlight): RecordStore {
 function guardedItems(items: ItemStore, { run }: InFlight): ItemStore {
   return {
     get: (namespace, keys, options) => run(() => items.get(namespace, keys, options)),
-    put: (writes) =>
+    put: (writes, options = {}) =>
       run(() => {
         checkItemWrites(writes)
-        return items.put(writes)
+        checkPutOptions(options)
+        return items.put(writes, options)
       }),
     remove: (namespace, keys) => run(() => items.remove(namespace, keys)),
     clear: (prefix) => run(() => items.clear(prefix)),

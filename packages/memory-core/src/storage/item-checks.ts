@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Check, checkShape, either, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
-import type { ItemQuery, ItemWrite, NamespaceQuery } from './items.ts'
+import { type Check, checkShape, either, flag, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import type { ItemQuery, ItemWrite, NamespaceQuery, PutOptions } from './items.ts'
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
@@ -48,6 +48,11 @@ export function checkItemWrites(items: readonly unknown[]): void {
       'bad-input',
       `items is ${shown(items)}, expected a list of items with namespace, key, value and at`,
     )
+}
+
+/** @throws MemoryError `bad-input` */
+export function checkPutOptions(options: PutOptions): void {
+  check(options, { durable: flag }, 'options', [])
 }
 
 /** @throws MemoryError `bad-input` */

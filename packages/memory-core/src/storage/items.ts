@@ -26,6 +26,12 @@ export interface ItemWrite {
   expiresAt?: string | undefined
 }
 
+/** How items are written. */
+export interface PutOptions {
+  /** False: what is written survives the process, and may be lost with the machine. For what can be made anew. @default true */
+  durable?: boolean
+}
+
 /**
  * A condition on one field. `$in` and `$nin` take a list; the order of `$gt` and the like is that of numbers or of strings.
  * A field that is not there meets only `$ne` and `$nin`; `{}` asks for nothing.
@@ -80,7 +86,7 @@ export interface ItemStore {
     options: { at: string; touch?: { expiresAt?: string } },
   ): Promise<(StoredItem | undefined)[]>
   /** Writes all or none. */
-  put(items: readonly ItemWrite[]): Promise<void>
+  put(items: readonly ItemWrite[], options?: PutOptions): Promise<void>
   /** Answers how many there were. */
   remove(namespace: readonly string[], keys: readonly string[]): Promise<number>
   /** Removes every item below a prefix; answers how many there were. */

@@ -3,5 +3,10 @@
  * choose none. Every index keeps to it, so that all of them choose the same.
  */
 export const postingsBudget = 4_000
-/** So many of the rarest terms choose whatever it costs. */
+/** So many of the rarest terms choose whatever it costs, but for {@link commonPostings}. */
 export const leastTerms = 2
+/**
+ * A term with more postings than this, that more than half of all passages have, chooses only when there is no rarer one:
+ * BM25 gives it a millionth of a weight, and beside a rarer term it would only fill up.
+ */
+export const commonPostings = 500
