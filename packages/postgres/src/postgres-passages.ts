@@ -5,10 +5,15 @@ import { indexKey } from './index-key.ts'
 import { makeChange, takenChange, type WatermarkRow } from './passage-change.ts'
 import { type CandidateRow, candidateStatement, searchStatement, toCandidates } from './passage-queries.ts'
 import { type StoredPassage, toHead, toPassage } from './passage-row.ts'
-import { clearPassagesSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
+import { clearPassagesSql, forgetOriginsSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
 
 /** The index is derived: a change does not wait for the disk. */
 const writing = { lock: 'passages', durable: false }
+
+/** Takes out the names of what was removed from the index. */
+export async function forgetOrigins(database: Database): Promise<void> {
+  await database.write((session) => session.run(forgetOriginsSql), { lock: 'passages' })
+}
 
 /** The search index of a namespace. Each of its reads is one statement. */
 export function createPostgresPassages(database: Database): PassageIndex {

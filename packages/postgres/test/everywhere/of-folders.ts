@@ -13,6 +13,7 @@ const directory = 'there is no directory that could be unusable; test/memories.t
 const erasing =
   'it is about a folder that is renamed away under other processes; with a storage option they are not refused'
 const sqlite = 'it opens or damages the SQLite databases of a folder'
+const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
 export const ofFolders: readonly OfFolders[] = [
@@ -74,6 +75,46 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/memory/memories.test.ts',
     test: 'leaves no byte of what was said',
     reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a text is forgotten in every byte but those of a store',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'what was set aside is named where',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'secrets are scrubbed from all of it',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a phrase is found in a page that was set aside',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a user is erased with all of it',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/purge.test.ts',
+    test: 'a log that another process reads from',
+    reason: log,
+  },
+  {
+    file: 'memory-core/test/forgetting/purge.test.ts',
+    test: 'a damaged database that was set aside',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/memory/left-behind.test.ts',
+    test: 'stands in no log after a flush',
+    reason: log,
   },
   {
     file: 'memory-core/test/records/records.test.ts',
