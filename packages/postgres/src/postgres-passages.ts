@@ -31,20 +31,20 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const statement = searchStatement(query)
       if (!statement) return []
       const rows = await database.read((session) =>
-        session.rows<StoredPassage & { score: string | number }>(statement.sql, statement.values),
+        session.joined<StoredPassage & { score: string | number }>(statement.sql, statement.values),
       )
       return rows.map((row): PassageHit => ({ score: Number(row.score), passage: toPassage(row) }))
     },
     async candidates(query) {
       const terms = searchTerms(query)
       const { sql, values } = candidateStatement(query, terms)
-      return toCandidates(await database.read((session) => session.rows<CandidateRow>(sql, values)), terms)
+      return toCandidates(await database.read((session) => session.joined<CandidateRow>(sql, values)), terms)
     },
     async read(numbers) {
       const wanted = numbers.filter(Number.isSafeInteger)
       if (wanted.length === 0) return []
       const rows = await database.read((session) =>
-        session.rows<StoredPassage & { number: string | number }>(readPassagesSql, [wanted]),
+        session.joined<StoredPassage & { number: string | number }>(readPassagesSql, [wanted]),
       )
       const found = new Map(rows.map((row) => [Number(row.number), row]))
       return wanted.flatMap((number) => {
@@ -54,7 +54,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
     },
     async ids(origin) {
       const values = [indexKey(origin)]
-      const rows = await database.read((session) => session.rows<{ head: string }>(idsSql, values))
+      const rows = await database.read((session) => session.joined<{ head: string }>(idsSql, values))
       const ids: string[] = rows.map(({ head }) => toHead(head).id)
       return ids.sort(compareTexts)
     },

@@ -41,8 +41,10 @@ export function createReading(request: RecallRequest, { held, nowMs }: { held: H
     return asOfMs === undefined || (heldAt(passage, asOfMs) && !overAt(standing.get(passage.id), asOfMs))
   }
 
-  async function learnStanding(found: readonly FoundPassage[]): Promise<void> {
-    const facts = found.flatMap(({ passage }) => (passage.layer === 'facts' ? [passage.id] : []))
+  /** Asked for together with the passages: candidates have the ids of theirs. */
+  async function learnStanding(ranked: readonly (Ranked | Near)[]): Promise<void> {
+    const found = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
+    const facts = found.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
     for (const [id, one] of await held.standing(facts)) standing.set(id, one)
   }
 
@@ -54,9 +56,9 @@ export function createReading(request: RecallRequest, { held, nowMs }: { held: H
     const choice = createChoice(most, isEnded)
     const size = most * spare
     for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
-      const found = (await read(index, ranked.slice(from, from + size))).filter(({ passage }) => isWanted(passage))
-      await learnStanding(found)
-      choice.offer(found.filter(isHeld))
+      const part = ranked.slice(from, from + size)
+      const [found] = await Promise.all([read(index, part), learnStanding(part)])
+      choice.offer(found.filter((one) => isWanted(one.passage) && isHeld(one)))
     }
     return choice.chosen()
   }

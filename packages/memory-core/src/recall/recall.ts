@@ -77,8 +77,23 @@ export interface Recalled {
 /** Searches every layer. */
 export type Recall = (query: string, options?: RecallOptions) => Promise<Recalled>
 
-/** A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. */
-export type InnerRecall = (query: string, options?: RecallOptions, isFresh?: boolean) => Promise<Recalled>
+/**
+ * A recall that can be told that the index is up to date: whoever looked a moment ago need not look again. What `before`
+ * keeps of the same question is not searched for again when more is asked for.
+ */
+export type InnerRecall = (
+  query: string,
+  options?: RecallOptions,
+  isFresh?: boolean,
+  before?: AskedBefore,
+) => Promise<Recalled>
+
+/** What a question found: one for all recalls of the same question with other limits. It begins empty. */
+export interface AskedBefore {
+  joined?: Joined
+  /** How many candidates were asked for. */
+  candidates?: number
+}
 
 /** What a recall needs besides the index. */
 export interface RecallSetting {
@@ -108,6 +123,9 @@ interface Read {
   degraded?: string
 }
 
+/** So many candidates for each item that is asked for are enough not to search once more. */
+const enough = 2
+
 /** Makes the search over an index that is kept up by `catchUp`. */
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
   const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
@@ -121,17 +139,42 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
-  async function read(request: RecallRequest, most: number, asked: AskedMeaning | undefined): Promise<Read> {
-    const { found, ...how } = await search(request, asked)
+  /** What was kept holds until a reading of it fails: the numbers of an index that is made anew are others. */
+  async function searchOnce(
+    request: RecallRequest,
+    asked: AskedMeaning | undefined,
+    before: AskedBefore,
+  ): Promise<Joined> {
+    const { joined, candidates = 0 } = before
+    delete before.joined
+    const isEnough = candidates - request.excluded.size >= request.limit * enough
+    return joined && isEnough ? joined : search(request, asked)
+  }
+
+  async function read(
+    request: RecallRequest,
+    most: number,
+    asked: AskedMeaning | undefined,
+    before: AskedBefore,
+  ): Promise<Read> {
+    const joined = await searchOnce(request, asked, before)
+    const { found, ...how } = joined
     const reading = createReading(request, { held, nowMs: clock() })
     const ofNow = await reading.choose(passages, found, most)
+    before.joined = joined
+    before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
     return { ...how, reading, hits: request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most) }
   }
 
-  async function find(query: string, request: RecallRequest, signal: AbortSignal | undefined): Promise<Found> {
+  async function find(
+    query: string,
+    request: RecallRequest,
+    signal: AbortSignal | undefined,
+    before: AskedBefore,
+  ): Promise<Found> {
     const asked = query.trim() === '' ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
-    const { hits, reading, degraded } = await renewing(() => read(request, most, asked))
+    const { hits, reading, degraded } = await renewing(() => read(request, most, asked, before))
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
     return {
@@ -142,12 +185,12 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     }
   }
 
-  return async (query, options = {}, isFresh = false) => {
+  return async (query, options = {}, isFresh = false, before = {}) => {
     const request = toRequest(query, options, layers, clock)
     const { signal, explain = false } = options
     signal?.throwIfAborted()
     if (!isFresh) await unlessAborted(signal, catchUp.now())
-    const { hits, standing, ...how } = await unlessAborted(signal, find(query, request, signal))
+    const { hits, standing, ...how } = await unlessAborted(signal, find(query, request, signal, before))
     return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing) })) }
   }
 }
