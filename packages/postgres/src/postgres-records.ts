@@ -146,7 +146,7 @@ async function applyEdit(
 async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = new Map(ids.map((id) => [indexKey(id), id]))
-  const rows = await session.rows<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  const rows = await session.joined<{ id: string }>(knownRecordsSql, [[...names.keys()]])
   return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
 }
 

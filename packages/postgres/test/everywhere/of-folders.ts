@@ -2,8 +2,8 @@
 export interface OfFolders {
   /** Relative to `packages/`. */
   file: string
-  /** A part of their names that only they have. */
-  test: string
+  /** A part of their names that only they have; without one, it is all of the file. */
+  test?: string
   reason: string
 }
 
@@ -13,6 +13,8 @@ const directory = 'there is no directory that could be unusable; test/memories.t
 const erasing =
   'it is about a folder that is renamed away under other processes; with a storage option they are not refused'
 const sqlite = 'it opens or damages the SQLite databases of a folder'
+const disk = 'it takes the disk of a folder away, fills it or breaks it; test/faults.test.ts does it to a server'
+const bytes = 'it damages bytes of files; those of rows are the server’s, with its checksums'
 const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
@@ -75,6 +77,23 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/memory/memories.test.ts',
     test: 'leaves no byte of what was said',
     reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/faults/backup.test.ts',
+    reason:
+      'a backup is a folder, and the file has one of a storage that is none; test/copy-memory.test.ts has one of PostgreSQL',
+  },
+  { file: 'memory-core/test/faults/corruption-bytes.test.ts', reason: bytes },
+  { file: 'memory-core/test/faults/corruption-check.test.ts', reason: bytes },
+  { file: 'memory-core/test/faults/damaged-rows.test.ts', reason: sqlite },
+  { file: 'memory-core/test/faults/failing-disk.test.ts', reason: disk },
+  { file: 'memory-core/test/faults/full-disk.test.ts', reason: disk },
+  { file: 'memory-core/test/faults/lost-folders.test.ts', reason: disk },
+  { file: 'memory-core/test/faults/lost-store.test.ts', reason: sqlite },
+  { file: 'memory-core/test/faults/modes.test.ts', reason: modes },
+  {
+    file: 'memory-core/test/faults/read-only.test.ts',
+    reason: 'a folder that nobody may write to; a role without rights is in test/isolation.test.ts',
   },
   {
     file: 'memory-core/test/forgetting/everything.test.ts',
