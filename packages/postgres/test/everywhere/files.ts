@@ -1,5 +1,5 @@
 import fs from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Storage } from '@daybook/memory-core'
 import { opened } from './local-storage.ts'
 import { rowsOf, tableNames } from './rows.ts'
@@ -67,7 +67,8 @@ export async function mkdir(path: string, options?: { recursive?: boolean }): Pr
 export async function readdir(path: string, options: Listing = {}): Promise<unknown[]> {
   const place = await placeOf(path)
   const { recursive = false, withFileTypes = false } = options
-  if (!place) return withFileTypes ? fs.readdir(path, { recursive, withFileTypes }) : fs.readdir(path, { recursive })
+  if (!place && withFileTypes) return fs.readdir(path, { recursive, withFileTypes })
+  if (!place) return [...new Set([...(await fs.readdir(path, { recursive })), ...openedIn(path)])]
   const files = await place.storage.files.list(place.path, { deep: true })
   if (files.length === 0) throw missing('scandir', path)
   const names = files.map((file) => relative(place.path, file.path))
@@ -76,6 +77,11 @@ export async function readdir(path: string, options: Listing = {}): Promise<unkn
     return [...names, ...ofTables].map((name) => entryOf(join(resolve(path), name)))
   }
   return recursive ? names : [...new Set(names.map((name) => name.split('/')[0] ?? ''))]
+}
+
+/** The folders of a directory that are namespaces. */
+function openedIn(directory: string): string[] {
+  return [...opened.keys()].filter((one) => dirname(one) === resolve(directory)).map((one) => basename(one))
 }
 
 function entryOf(path: string): { name: string; parentPath: string; isFile(): boolean; isDirectory(): boolean } {
