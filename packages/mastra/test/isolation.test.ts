@@ -13,7 +13,9 @@ const secret = (resource: string): string => `secret-of-${resource}`
 async function setUp(options: DaybookMemoryOptions['options'] = {}) {
   const users = await temporaryMemories()
   const errors: unknown[] = []
-  const memory = new DaybookMemory({ memory: users, options, onError: (error) => errors.push(error) })
+  // Twenty runs at once may wait for each other for long: what is late is not what is asked here.
+  const timeoutMs = 120_000
+  const memory = new DaybookMemory({ memory: users, options, timeoutMs, onError: (error) => errors.push(error) })
   const scripted = scriptedModel(() => 'Fine.')
   const agent = new Agent({ id: 'a', name: 'a', instructions: '', model: scripted.model, memory })
   const mastra = new Mastra({ agents: { agent }, storage: new InMemoryStore(), logger: false })

@@ -1,4 +1,4 @@
-/** Tests of other packages that are about a folder, and cannot be about PostgreSQL. */
+/** Tests of other packages that are about a folder, or about no storage at all, and cannot be about PostgreSQL. */
 export interface OfFolders {
   /** Relative to `packages/`. */
   file: string
@@ -15,6 +15,7 @@ const erasing =
 const sqlite = 'it opens or damages the SQLite databases of a folder'
 const disk = 'it takes the disk of a folder away, fills it or breaks it; test/faults.test.ts does it to a server'
 const bytes = 'it damages bytes of files; those of rows are the server’s, with its checksums'
+const inRam = 'its memories are in RAM, and it looks at the time they take'
 const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
@@ -81,7 +82,7 @@ export const ofFolders: readonly OfFolders[] = [
   {
     file: 'memory-core/test/faults/backup.test.ts',
     reason:
-      'a backup is a folder, and the file has one of a storage that is none; test/copy-memory.test.ts has one of PostgreSQL',
+      'a backup is a folder, and the file has one of a storage that is none; test/memories.test.ts has one of PostgreSQL',
   },
   { file: 'memory-core/test/faults/corruption-bytes.test.ts', reason: bytes },
   { file: 'memory-core/test/faults/corruption-check.test.ts', reason: bytes },
@@ -103,6 +104,8 @@ export const ofFolders: readonly OfFolders[] = [
     test: 'killed at any system call',
     reason: 'it goes through the system calls that write a folder; test/faults.test.ts cuts transactions',
   },
+  { file: 'memory-core/test/faults/hostile-calls.test.ts', test: 'fault 20: answers or throws', reason: inRam },
+  { file: 'memory-core/test/faults/hostile-calls.test.ts', test: 'fault 20: no call takes long', reason: inRam },
   { file: 'memory-core/test/faults/lost-folders.test.ts', reason: disk },
   { file: 'memory-core/test/faults/lost-store.test.ts', reason: sqlite },
   { file: 'memory-core/test/faults/modes.test.ts', reason: modes },
