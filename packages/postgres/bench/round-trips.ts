@@ -1,7 +1,7 @@
 import { openMemory } from '@daybook/memory-core'
 import type pg from 'pg'
 import { postgresStorage } from '../src/index.ts'
-import { conversations } from '../test/conversations.ts'
+import { conversations, fillLayers } from '../test/conversations.ts'
 import { countedPool, type Trips } from '../test/counted-pool.ts'
 import { quantile, table } from './figures.ts'
 
@@ -29,6 +29,7 @@ async function countSteps(inner: pg.Pool, schema: string, name: string): Promise
   const memory = await openMemory({ storage, consolidation: { auto: false } })
   const { sessions, questions } = conversations(3, 10)
   for (const [key, messages] of Object.entries(sessions)) await memory.addMessages(key, messages)
+  await fillLayers(memory)
   await memory.flush()
   const counts: Record<string, Trips[]> = {}
   const count = async (step: string, call: () => Promise<unknown>): Promise<void> => {

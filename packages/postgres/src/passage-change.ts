@@ -63,35 +63,43 @@ export function takenChange({ upsert = [], remove = [], watermarks = {}, expecte
  * @throws MemoryError `version-conflict`
  */
 export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
-  const { remove, upsert, marks, expected } = change
-  if (expected.size > 0) await refuseOtherWatermarks(session, expected)
+  const { marks } = change
   const moved = (): Promise<number> | undefined =>
     marks.length > 0 ? session.run(sql.moveWatermarksSql, watermarkColumns(marks)) : undefined
-  if (remove.size + upsert.length > 0) return changePassages(session, change, moved)
+  const seen = await look(session, change)
+  if (seen) return changePassages(session, change, seen, moved)
   await moved()
   return undefined
 }
 
-/** Writers come one after the other: what is as expected now stays so until the change is made. */
-async function refuseOtherWatermarks(session: Session, expected: TakenChange['expected']): Promise<void> {
+/** What is there of the passages that are changed. */
+interface Seen {
+  known: readonly KnownRow[]
+  corpus: readonly CorpusRow[]
+}
+
+/** Asks for all of it at once. Writers come one after the other: what is as expected now stays so until the change is made. */
+async function look(session: Session, { remove, upsert, expected }: TakenChange): Promise<Seen | undefined> {
+  const ids = [...new Set([...remove, ...upsert.map(({ id }) => id)])]
+  const origins = [...new Set(upsert.map(({ origin }) => origin))]
   const keys = [...expected.keys()]
-  const rows = await session.rows<WatermarkRow>(sql.findWatermarksSql, [keys.map(indexKey)])
+  const [rows, known, corpus] = await Promise.all([
+    keys.length > 0 ? session.joined<WatermarkRow>(sql.findWatermarksSql, [keys.map(indexKey)]) : [],
+    ids.length > 0 ? session.joined<KnownRow>(sql.knownPassagesSql, [ids]) : [],
+    ids.length > 0 ? session.joined<CorpusRow>(sql.corpusSql, [origins]) : [],
+  ])
   const found = new Map(rows.map(({ key, value }) => [key, unpackKey(value)]))
   for (const key of keys) checkWatermark(key, found.get(indexKey(key)), expected.get(key))
+  return ids.length > 0 ? { known, corpus } : undefined
 }
 
 async function changePassages(
   session: Session,
   change: TakenChange,
+  { known, corpus: rows }: Seen,
   /** What goes out with the last statements. */
   last: () => Promise<number> | undefined,
 ): Promise<string | undefined> {
-  const ids = [...new Set([...change.remove, ...change.upsert.map(({ id }) => id)])]
-  const origins = [...new Set(change.upsert.map(({ origin }) => origin))]
-  const [known, rows] = await Promise.all([
-    session.rows<KnownRow>(sql.knownPassagesSql, [ids]),
-    session.rows<CorpusRow>(sql.corpusSql, [origins]),
-  ])
   const corpus = rows[0]
   const numbers = createPassageNumbers(rows.flatMap(toOrigin), Number(corpus?.origins ?? 0))
   const turn = Number(corpus?.changes ?? 0) + 1

@@ -60,6 +60,11 @@ export const idsSql = `
   JOIN passages ON passages.namespace = $1 AND passages.number >= origins.first AND passages.number < origins.next
   WHERE origins.namespace = $1 AND origins.origin = $2`
 
+/** An origin that has no passage any more: a session's key stands in its name. Its number is not given again. */
+export const forgetOriginsSql = `
+  DELETE FROM origins WHERE namespace = $1 AND NOT EXISTS
+    (SELECT FROM passages WHERE passages.namespace = $1 AND number >= first AND number < next)`
+
 export const clearPassagesSql = `
   WITH passages_gone AS (DELETE FROM passages WHERE namespace = $1),
     postings_gone AS (DELETE FROM postings WHERE namespace = $1),

@@ -77,7 +77,7 @@ export function createPostgresFiles(database: Database): FileStore {
     },
     async stat(path) {
       const file = checkedPath(path)
-      const [row] = await database.read((session) => session.rows<StatRow>(statSql, [file]))
+      const [row] = await database.read((session) => session.joined<StatRow>(statSql, [file]))
       return row && statOf(row)
     },
     async write(path, text, options) {
@@ -100,7 +100,7 @@ export function createPostgresFiles(database: Database): FileStore {
       // "0" is the character after "/".
       const values = [name, name === '' ? null : `${name.slice(0, -1)}0`, [...name].length]
       const sql = options?.deep ? listSql.deep : listSql.flat
-      const rows = await database.read((session) => session.rows<FileRow>(sql, values))
+      const rows = await database.read((session) => session.joined<FileRow>(sql, values))
       return rows.map((row): FileEntry => ({ path: row.path, ...statOf(row) }))
     },
     async remove(path) {

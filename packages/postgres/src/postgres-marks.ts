@@ -20,7 +20,7 @@ export function createPostgresMarks(database: Database): Pick<RecordStore, 'mark
       const names = new Map(keys.map((key) => [indexKey(key), key]))
       if (names.size === 0) return new Map()
       const values = [[...names.keys()]]
-      const rows = await database.read((session) => session.rows<Omit<MarkRow, 'whole'>>(findMarksSql, values))
+      const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(findMarksSql, values))
       return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackKey(value)]))
     },
     async listMarks(after, limit) {

@@ -12,10 +12,15 @@ import {
   toTimed,
 } from './passage-queries.ts'
 import { type StoredPassage, toHead, toPassage } from './passage-row.ts'
-import { clearPassagesSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
+import { clearPassagesSql, forgetOriginsSql, idsSql, readPassagesSql, watermarksSql } from './passage-sql.ts'
 
 /** The index is derived: a change does not wait for the disk. */
 const writing = { lock: 'passages', durable: false }
+
+/** Takes out the names of what was removed from the index. */
+export async function forgetOrigins(database: Database): Promise<void> {
+  await database.write((session) => session.run(forgetOriginsSql), { lock: 'passages' })
+}
 
 /** The search index of a namespace. Each of its reads is one statement. */
 export function createPostgresPassages(database: Database): PassageIndex {
@@ -33,14 +38,14 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const statement = searchStatement(query)
       if (!statement) return []
       const rows = await database.read((session) =>
-        session.rows<StoredPassage & { score: string | number }>(statement.sql, statement.values),
+        session.joined<StoredPassage & { score: string | number }>(statement.sql, statement.values),
       )
       return rows.map((row): PassageHit => ({ score: Number(row.score), passage: toPassage(row) }))
     },
     async candidates(query) {
       const terms = searchTerms(query)
       const { sql, values } = candidateStatement(query, terms)
-      return toCandidates(await database.read((session) => session.rows<CandidateRow>(sql, values)), terms)
+      return toCandidates(await database.read((session) => session.joined<CandidateRow>(sql, values)), terms)
     },
     async timed(query) {
       const { sql, values } = timedStatement(query)
@@ -50,7 +55,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
       const wanted = numbers.filter(Number.isSafeInteger)
       if (wanted.length === 0) return []
       const rows = await database.read((session) =>
-        session.rows<StoredPassage & { number: string | number }>(readPassagesSql, [wanted]),
+        session.joined<StoredPassage & { number: string | number }>(readPassagesSql, [wanted]),
       )
       const found = new Map(rows.map((row) => [Number(row.number), row]))
       return wanted.flatMap((number) => {
@@ -60,7 +65,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
     },
     async ids(origin) {
       const values = [indexKey(origin)]
-      const rows = await database.read((session) => session.rows<{ head: string }>(idsSql, values))
+      const rows = await database.read((session) => session.joined<{ head: string }>(idsSql, values))
       const ids: string[] = rows.map(({ head }) => toHead(head).id)
       return ids.sort(compareTexts)
     },

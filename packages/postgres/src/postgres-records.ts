@@ -75,7 +75,7 @@ export function createPostgresRecords(database: Database): RecordStore {
     async list(query) {
       checkRecordQuery(query)
       const { sql, values } = listStatement(query)
-      return (await database.read((session) => session.rows<RecordRow>(sql, values))).map(toRecord)
+      return (await database.read((session) => session.joined<RecordRow>(sql, values))).map(toRecord)
     },
     scopes: () => database.read(findScopes),
     revision: () => database.read(lastRevision),
@@ -102,13 +102,13 @@ function checkedIds(ids: readonly string[]): string[] {
 /** The rows of these ids, in their order. */
 async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return []
-  const rows = await session.rows<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
+  const rows = await session.joined<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(indexKey(id)) ?? [])
 }
 
 async function lastRevision(session: Session): Promise<number> {
-  const [row] = await session.rows<{ last: string | number }>(revisionSql)
+  const [row] = await session.joined<{ last: string | number }>(revisionSql)
   return Number(row?.last ?? 0)
 }
 
@@ -146,7 +146,7 @@ async function applyEdit(
 async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const names = new Map(ids.map((id) => [indexKey(id), id]))
-  const rows = await session.rows<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  const rows = await session.joined<{ id: string }>(knownRecordsSql, [[...names.keys()]])
   return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
 }
 
@@ -187,7 +187,7 @@ async function findScopes(session: Session): Promise<string[]> {
 
 async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
   const [rows, last] = await Promise.all([
-    session.rows<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
+    session.joined<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
     lastRevision(session),
   ])
   const page = rows.slice(0, limit)

@@ -7,7 +7,7 @@ import { createPostgresFiles } from './postgres-files.ts'
 import { createPostgresItems } from './postgres-items.ts'
 import { createPostgresLeases } from './postgres-leases.ts'
 import { createPostgresLocks } from './postgres-locks.ts'
-import { createPostgresPassages } from './postgres-passages.ts'
+import { createPostgresPassages, forgetOrigins } from './postgres-passages.ts'
 import { createPostgresRecords } from './postgres-records.ts'
 import { createPostgresVectors } from './postgres-vectors.ts'
 
@@ -41,7 +41,7 @@ const schemaNames = ['pool', 'schema', 'partitions']
 const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
 
 /** What erasing a row leaves behind is the server's to clean, for all memories at once, and may need rights that we have not. */
-const leftBehind =
+export const leftBehind: string =
   'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
 
 /** Schemas that were found complete, so that opening a memory costs no round trip. */
@@ -69,7 +69,11 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
     vectors: createPostgresVectors(database),
     lock: locks.lock,
     lease: leases.take,
-    purge: async ({ logsOnly = false } = {}) => (logsOnly ? [] : [leftBehind]),
+    async purge({ logsOnly = false } = {}) {
+      if (logsOnly) return []
+      await forgetOrigins(database)
+      return [leftBehind]
+    },
     inFlight: createInFlight('storage'),
     release: leases.close,
   })

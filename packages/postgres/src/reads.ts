@@ -16,7 +16,8 @@ export interface ReadsOptions {
 }
 
 interface Waiting {
-  run(session: Session): Promise<void>
+  /** Answers what tells the caller. */
+  run(session: Session): Promise<() => void>
   alone(): void
   reject(error: unknown): void
 }
@@ -27,7 +28,8 @@ const noLock = {}
 
 /**
  * Reads that are asked for at the same moment share a transaction, and so see the same moment: its beginning and its end
- * are paid for once, and with them the connection. One that fails does not take the others with it.
+ * are paid for once, and with them the connection. They are answered at the same moment, too: what follows from them is
+ * asked for together again. One that fails does not take the others with it.
  */
 export function createReads({ once, patiently, place }: ReadsOptions): <T>(work: Reading<T>) => Promise<T> {
   const waiting = new Map<object, Waiting[]>()
@@ -44,10 +46,11 @@ export function createReads({ once, patiently, place }: ReadsOptions): <T>(work:
       const outcome = outcomes[index]
       if (outcome === undefined || (outcome.status === 'rejected' && isFailure(outcome.reason))) read.alone()
       else if (outcome.status === 'rejected') read.reject(outcome.reason)
+      else outcome.value()
     }
   }
 
-  async function together(reads: readonly Waiting[]): Promise<PromiseSettledResult<void>[]> {
+  async function together(reads: readonly Waiting[]): Promise<PromiseSettledResult<() => void>[]> {
     try {
       return await once((session) => Promise.allSettled(reads.map((read) => read.run(session))))
     } catch {
@@ -62,7 +65,10 @@ export function createReads({ once, patiently, place }: ReadsOptions): <T>(work:
     const known = waiting.get(key)
     const reads = known ?? []
     reads.push({
-      run: async (session) => resolve(await work(session)),
+      async run(session) {
+        const result = await work(session)
+        return () => resolve(result)
+      },
       alone: () => void patiently(work).then(async (result) => resolve(await result), reject),
       reject,
     })

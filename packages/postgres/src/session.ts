@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto'
 import { asked } from './failures.ts'
+import { createJoining } from './joined.ts'
 import type { PostgresClient } from './pool.ts'
 
 /** A transaction: every statement is a constant with numbered parameters, and the first of them is the namespace. */
 export interface Session {
   /** The rows that a statement answers. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
+  /**
+   * The same for a statement that reads texts, lists and numbers below 2^53, and no bytes: where statements are waited for
+   * one after the other, those that are asked at the same moment are one.
+   */
+  joined<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /** The number of rows that a statement changed. */
   run(sql: string, values?: readonly unknown[]): Promise<number>
 }
@@ -34,9 +40,13 @@ export function sessionOn(client: PostgresClient, { namespace }: Place): Session
     tail = answer.catch(() => undefined)
     return answer
   }
+  const join = createJoining(async ({ sql, values }) => (await query(sql, values)).rows)
+  // The only places where rows come in; the statement says what they are.
+  const rows = async <Row>(sql: string, values: readonly unknown[] = []) => (await query(sql, values)).rows as Row[]
+  const joined = async <Row>(sql: string, values: readonly unknown[] = []) => (await join({ sql, values })) as Row[]
   return {
-    // The only place where rows come in; the statement says what they are.
-    rows: async <Row>(sql: string, values: readonly unknown[] = []) => (await query(sql, values)).rows as Row[],
+    rows,
+    joined: client.pipeline === true ? rows : joined,
     run: async (sql, values = []) => (await query(sql, values)).rowCount ?? 0,
   }
 }

@@ -1,4 +1,4 @@
-import type { Message } from '@daybook/memory-core'
+import type { Memory, Message } from '@daybook/memory-core'
 
 /** Talks by session, and questions about them. */
 export interface Conversations {
@@ -34,6 +34,17 @@ export function conversations(seed: number, count: number): Conversations {
     () => `When was the ${pick(things)} ${pick(verbs)} in ${pick(places)} by ${pick(people)}?`,
   )
   return { sessions, questions }
+}
+
+/** Says something in each layer: notes, facts of which one was replaced, records that were learned and captured. */
+export async function fillLayers(memory: Memory): Promise<void> {
+  await memory.facts.replace(
+    '# Facts\n- The river map is kept in Ghent\n- Bruno plans the crane survey\n- I live in Porto\n',
+  )
+  await memory.records.learn({ text: 'Ada reviewed the river map in Ghent' })
+  await memory.records.learn({ text: 'Always write tests first', type: 'policy', priority: 'high' })
+  await memory.notes.write({ filename: 'map', name: 'Map', description: 'of the river', type: 'project', content: 'x' })
+  await memory.addMessages('chat-1', { role: 'user', content: 'I prefer pnpm over npm. By the way, I moved to Riga.' })
 }
 
 /** A small generator of numbers (mulberry32), so that a run can be repeated. */

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { migratePostgres, postgresStorage } from '../src/index.ts'
+import { rowsOf, tableNames } from './everywhere/rows.ts'
 import { createPool, schema } from './fixture.ts'
 
 const pool = createPool()
@@ -33,6 +37,45 @@ describe('memories in PostgreSQL', () => {
     const other = await second.for({ user: 'bob' })
     expect((await other.recall('installing packages')).items.length).toBeGreaterThan(0)
     await second.close()
+  })
+
+  it('forget a session with its name, in every table, and say what only VACUUM takes off the pages', async () => {
+    const namespace = randomUUID()
+    const memory = await openMemory({ storage: await postgresStorage({ pool, schema, partitions: 4, namespace }) })
+    const key = 'Zebrafinch talk'
+    await memory.addMessages(key, { role: 'user', content: 'I prefer zebrafinches over canaries.' })
+    await memory.addMessages('other', { role: 'user', content: 'I prefer pnpm over npm.' })
+    await memory.flush()
+    const tables = await tableNames()
+    const holding = async (text: string): Promise<string[]> => {
+      const rows = await Promise.all(tables.map(async (name) => [name, await rowsOf(namespace, name)] as const))
+      return rows.flatMap(([name, lines]) => (lines.toLowerCase().includes(text) ? [name] : []))
+    }
+    expect(await holding('zebrafinch')).toEqual(expect.arrayContaining(['origins', 'passages', 'postings', 'records']))
+    const { remains } = await memory.forget({ session: key })
+    expect(remains).toEqual([expect.stringContaining('VACUUM')])
+    expect(await holding('zebrafinch')).toEqual([])
+    expect((await memory.recall('pnpm')).items.length).toBeGreaterThan(0)
+    await memory.addMessages(key, { role: 'user', content: 'I am back, says the zebrafinch.' })
+    expect((await memory.recall('zebrafinch')).items.map(({ text }) => text)).toEqual([
+      'I am back, says the zebrafinch.',
+    ])
+    await memory.close()
+  })
+
+  it('are backed up into a folder, which opens', async () => {
+    const directory = join(await mkdtemp(join(tmpdir(), 'daybook-')), 'backup')
+    const storage = await postgresStorage({ pool, schema, partitions: 4, namespace: randomUUID() })
+    const clock = (): number => Date.parse('2026-03-20T00:00:00.000Z')
+    const memory = await openMemory({ storage, clock })
+    await memory.addMessages('chat', { role: 'user', content: 'I prefer pnpm over npm.' })
+    await memory.flush()
+    await memory.backup(directory)
+    const copy = await openMemory({ directory, clock })
+    expect(await copy.sessions.messages('chat')).toEqual(await memory.sessions.messages('chat'))
+    expect(await copy.records.list()).toEqual(await memory.records.list())
+    await Promise.all([copy.close(), memory.close()])
+    await rm(dirname(directory), { recursive: true })
   })
 
   it('are one for two machines: what one writes, the other recalls', async () => {

@@ -2,7 +2,7 @@ import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
-import type { InnerRecall, RecalledItem } from '../recall/recall.ts'
+import type { AskedBefore, InnerRecall, RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -165,11 +165,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
+    const before: AskedBefore = {}
     for (let limit = options.recall; ; limit = Math.min(limit * 4, mostRecalled)) {
       const { items } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, tellsRecords: activate !== undefined },
+        { isFresh: true, tellsRecords: activate !== undefined, before },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))

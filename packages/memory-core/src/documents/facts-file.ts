@@ -59,11 +59,14 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
+  /** Looked at once: whoever puts a directory there later is told when something is written. */
+  let isKnownMissing = false
 
   async function read(): Promise<FactsText> {
     const stored = await files.read(path)
-    if (!stored && (await files.list(path)).length > 0)
+    if (!stored && !isKnownMissing && (await files.list(path)).length > 0)
       throw new MemoryError('storage-failed', `${path} is a directory: move it away, so that facts can be kept there`)
+    isKnownMissing = !stored
     const text = stored?.text ?? ''
     return { text, hash: contentHash(text), version: stored?.version ?? null }
   }

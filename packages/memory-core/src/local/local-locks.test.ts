@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
+import { processCases } from '../testing/process-cases.ts'
+import type { ProcessJob } from '../testing/process-jobs.ts'
 import { type LocalStorageOptions, localStorage } from './local-storage.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
@@ -38,64 +39,25 @@ async function open(options: Partial<LocalStorageOptions> = {}): Promise<Storage
   return storage
 }
 
-/** Another process that works in the same directory. `says` answers the next line that it prints. */
-function start(job: 'churn' | 'count' | 'hold' | 'lease', amount = 0) {
-  const child = spawn(process.execPath, [fixture, job, home, String(amount)], { stdio: ['pipe', 'pipe', 'inherit'] })
+/** Starts another process that works in the same directory. */
+function spawnJob(jobArguments: readonly string[]): ChildProcessByStdio<Writable, Readable, null> {
+  return spawn(process.execPath, [fixture, home, ...jobArguments], { stdio: ['pipe', 'pipe', 'inherit'] })
+}
+
+/** The same. `says` answers the next line that it prints. */
+function start(job: ProcessJob, amount = 0) {
+  const child = spawnJob([job, String(amount)])
   children.push(child)
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   const says = async (): Promise<string> => String((await lines.next()).value)
   return { child, says, ended: once(child, 'exit') }
 }
 
+describe('locks and leases across processes', () => {
+  for (const one of processCases) it(`X29 ${one.name}`, () => one.run({ open, start: spawnJob }))
+})
+
 describe('the lock across processes', () => {
-  it('X29 loses no change of two processes that read, wait and write under the lock', async () => {
-    await open()
-    fs.writeFileSync(join(home, 'counter'), '0')
-    const exits = await Promise.all([start('count', 200).ended, start('count', 200).ended])
-    expect(exits).toEqual([
-      [0, null],
-      [0, null],
-    ])
-    expect(fs.readFileSync(join(home, 'counter'), 'utf8')).toBe('400')
-  })
-
-  it('is not needed to make and remove files of one directory, and passages, in three processes', async () => {
-    const exits = await Promise.all([start('churn', 30).ended, start('churn', 30).ended, start('churn', 30).ended])
-    expect(exits).toEqual(Array.from({ length: 3 }, () => [0, null]))
-    const storage = await open()
-    expect(await storage.files.list('', { deep: true })).toEqual([])
-    expect(await storage.passages.ids('o')).toHaveLength(90)
-  })
-
-  it('is free at once when its holder is killed', async () => {
-    const storage = await open()
-    const { child, says, ended } = start('hold')
-    expect(await says()).toBe('held')
-    let isFree = false
-    const waiting = storage.lock(['a'], async () => {
-      isFree = true
-    })
-    await delay(100)
-    expect(isFree).toBe(false)
-    child.kill('SIGKILL')
-    await ended
-    const killed = performance.now()
-    await waiting
-    expect(performance.now() - killed).toBeLessThan(1000)
-  })
-
-  it('throws locked after the timeout, naming it and the way out', async () => {
-    const holder = await open()
-    const other = await open({ lockTimeoutMs: 50 })
-    await holder.lock(['a'], async () => {
-      await expect(other.lock(['a'], async () => 'never')).rejects.toMatchObject({
-        code: 'locked',
-        message: expect.stringMatching(/^the lock was not free within 50 ms( \(held by process \d+\))?: .*Try again/),
-      })
-    })
-    expect(await other.lock(['a'], async () => 'free')).toBe('free')
-  })
-
   it.skipIf(process.platform !== 'linux')(
     'names the process that holds it, and that it is suspended (skipped where the kernel does not tell)',
     async () => {
@@ -120,15 +82,6 @@ describe('the lock across processes', () => {
     })
   })
 
-  it('gives up an aborted wait for another holder', async () => {
-    const holder = await open()
-    const other = await open()
-    await holder.lock(['a'], async () => {
-      const signal = AbortSignal.timeout(30)
-      await expect(other.lock(['a'], async () => 'never', { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
-    })
-  })
-
   it('keeps others out after somebody has deleted its database', async () => {
     const holder = await open()
     const other = await open({ lockTimeoutMs: 50 })
@@ -150,14 +103,6 @@ describe('the lock across processes', () => {
 })
 
 describe('leases across processes', () => {
-  it('X29 gives a lease to one of two storages, and to the other when it is given back', async () => {
-    const [one, other] = [await open(), await open()]
-    const lease = await one.lease('consolidation')
-    expect(await other.lease('consolidation')).toBeUndefined()
-    await lease?.release()
-    expect((await other.lease('consolidation'))?.fence).toBe(2)
-  })
-
   it('gives a lease back at the second attempt when the disk refused the first', async () => {
     const [one, other] = [await open(), await open()]
     const lease = await one.lease('consolidation')
@@ -168,21 +113,6 @@ describe('leases across processes', () => {
     expect((await other.lease('consolidation'))?.fence).toBe(2)
   })
 
-  it('gives its leases back when a storage is closed', async () => {
-    const [one, other] = [await open(), await open()]
-    await one.lease('consolidation')
-    await one.close()
-    expect((await other.lease('consolidation'))?.fence).toBe(2)
-  })
-
-  it('renews a lease for as long as its holder works', async () => {
-    const [one, other] = [await open({ leaseMs: 150 }), await open()]
-    const lease = await one.lease('consolidation')
-    await delay(500)
-    expect(await other.lease('consolidation')).toBeUndefined()
-    await one.lock(['a'], async () => lease?.check())
-  })
-
   it('takes the lease of a killed process over at once', async () => {
     const storage = await open()
     const { child, says, ended } = start('lease', 60_000)
@@ -191,24 +121,6 @@ describe('leases across processes', () => {
     child.kill('SIGKILL')
     await ended
     expect((await storage.lease('consolidation'))?.fence).toBe(2)
-  })
-
-  it('takes the lease of a suspended process over when it has expired, and tells it so', async () => {
-    const storage = await open()
-    // Renewed every 500 ms: the process is stopped long before the first renewal, so it does not hold the lock.
-    const { child, says } = start('lease', 1500)
-    expect(await says()).toBe('fence 1')
-    child.stdin.write('check\n')
-    expect(await says()).toBe('mine')
-    child.kill('SIGSTOP')
-    expect(await storage.lease('consolidation')).toBeUndefined()
-    await delay(1600)
-    const lease = await storage.lease('consolidation')
-    expect(lease?.fence).toBe(2)
-    child.kill('SIGCONT')
-    child.stdin.write('check\n')
-    expect(await says()).toBe('lease-lost')
-    await storage.lock(['a'], async () => lease?.check())
   })
 
   it('loses a lease when the database of the leases is deleted', async () => {

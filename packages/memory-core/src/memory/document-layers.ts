@@ -68,6 +68,7 @@ export function documentSources(
     })
   }
   const notesAt = layers.notes.directory
+  let hasNotes = false
   const isNote = ({ path }: FileEntry): boolean => isNoteFile(path.slice(notesAt.length + 1))
   const knowledgePath = `${layers.knowledge.directory}/knowledge.json`
   const sources: Record<keyof DocumentLayers, DocumentSource> = {
@@ -75,9 +76,10 @@ export function documentSources(
     history: { list: async () => entriesOf(await history.paths()), divide: passagesOfHistory },
     notes: {
       async list() {
-        const entries = await files.list(notesAt)
-        // What people dropped into the folder comes into its index here.
-        if (entries.length > 0) await notes.index()
+        // What people dropped into the folder comes into its index here; where notes are known, both look at it at once.
+        const [entries] = await Promise.all([files.list(notesAt), hasNotes ? notes.index() : undefined])
+        if (entries.length > 0 && !hasNotes) await notes.index()
+        hasNotes = entries.length > 0
         return entries.filter(isNote)
       },
       divide: passagesOfNote,

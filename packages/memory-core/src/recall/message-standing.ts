@@ -26,20 +26,38 @@ const mostMessages = 100
 const mostSentences = 4
 const longestSentence = 300
 const mostRecords = 200
+const recordLayer = ['records'] as const
+
+/** Whether anything that was taken from a message was ever superseded or contradicted: most memories have nothing to look up. */
+export interface EverSuperseded {
+  records: boolean
+  facts: boolean
+}
+
+/** Costs two look-ups side by side. */
+export async function everSuperseded(index: PassageIndex, held: HeldSources): Promise<EverSuperseded> {
+  const [found, facts] = await Promise.all([
+    index.search({ terms: [anySourceToken], layers: recordLayer, limit: 1 }),
+    held.hasSuperseded(),
+  ])
+  return { records: found.length > 0, facts }
+}
 
 /**
  * The standing of messages: something that was taken from them, as a record or as a line of MEMORY.md that quotes them, was
- * superseded or contradicted. No session is read. Costs two look-ups side by side, and two more in a memory in which
- * something ever was.
+ * superseded or contradicted. No session is read. Costs two look-ups side by side in a memory in which something ever was.
  */
 export async function standingOfMessages(
   passages: readonly PassageHit['passage'][],
-  index: PassageIndex,
-  held: HeldSources,
+  ever: EverSuperseded,
+  { index, held }: { index: PassageIndex; held: HeldSources },
 ): Promise<Map<string, Standing>> {
   const said = passages.flatMap(toSaid).slice(0, mostMessages)
   if (said.length === 0) return new Map()
-  const [ofRecords, ofFacts] = await Promise.all([standingByRecords(said, index), standingByFacts(said, held)])
+  const [ofRecords, ofFacts] = await Promise.all([
+    ever.records ? standingByRecords(said, index) : new Map<string, Standing>(),
+    ever.facts ? standingByFacts(said, held) : new Map<string, Standing>(),
+  ])
   return new Map([...ofFacts, ...ofRecords])
 }
 
@@ -51,12 +69,10 @@ function toSaid(passage: PassageHit['passage']): SaidPassage[] {
 }
 
 async function standingByRecords(said: readonly SaidPassage[], index: PassageIndex): Promise<Map<string, Standing>> {
-  const layers = ['records'] as const
   const found = new Map<string, Standing>()
-  if ((await index.search({ terms: [anySourceToken], layers, limit: 1 })).length === 0) return found
   const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
-  const sources = (await index.search({ terms, layers, limit: mostRecords })).flatMap(({ passage: { source } }) =>
-    'record' in source ? [source] : [],
+  const sources = (await index.search({ terms, layers: recordLayer, limit: mostRecords })).flatMap(
+    ({ passage: { source } }) => ('record' in source ? [source] : []),
   )
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
@@ -78,7 +94,6 @@ function standingOf(taken: readonly RecordPassageSource[]): Standing {
 
 async function standingByFacts(said: readonly SaidPassage[], held: HeldSources): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>()
-  if (!(await held.hasSuperseded())) return found
   const quotes = new Map(said.map((one) => [one.passage.id, idsOfQuotes({ ...one, ...one.passage })]))
   const standing = await held.standingBefore([...new Set([...quotes.values()].flat())])
   for (const { passage } of standing.size === 0 ? [] : said) {

@@ -4,7 +4,7 @@ import { matchesGlob } from '../text/glob.ts'
 import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
 import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
 import type { Near } from './meaning.ts'
-import { standingOfMessages } from './message-standing.ts'
+import { type EverSuperseded, everSuperseded, standingOfMessages } from './message-standing.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallRequest } from './recall-request.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
@@ -43,6 +43,7 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const standing = new Map<string, Standing>()
+  let ever: Promise<EverSuperseded> | undefined
   /** By the id of what does not hold. */
   const successors = new Map<string, Successor>()
 
@@ -64,11 +65,17 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
     return heldAt(passage, asOfMs) && (passage.layer !== 'facts' || overSince(passage, standing, asOfMs) === undefined)
   }
 
-  async function learnStanding(index: PassageIndex, found: readonly FoundPassage[]): Promise<void> {
-    const facts = found.flatMap(({ passage }) => (passage.layer === 'facts' ? [passage.id] : []))
+  /** Reads passages, and what is known of them. What the candidates say of theirs is asked for together with the passages. */
+  async function readWithStanding(index: PassageIndex, ranked: readonly (Ranked | Near)[]): Promise<FoundPassage[]> {
+    const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
+    const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
+    if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index, held)
+    const [all, ofFacts, known] = await Promise.all([read(index, ranked), held.standing(facts), ever])
+    const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
-    const known = await Promise.all([held.standing(facts), standingOfMessages(messages, index, held)])
-    for (const [id, one] of known.flatMap((all) => [...all])) standing.set(id, one)
+    const ofMessages = known ? await standingOfMessages(messages, known, { index, held }) : []
+    for (const [id, one] of [...ofFacts, ...ofMessages]) standing.set(id, one)
+    return found
   }
 
   function supersededIn(found: readonly FoundPassage[]): Superseded[] {
@@ -88,8 +95,7 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
     const all: FoundPassage[] = []
     const size = most * spare
     for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
-      const found = (await read(index, ranked.slice(from, from + size))).filter(({ passage }) => isWanted(passage))
-      await learnStanding(index, found)
+      const found = await readWithStanding(index, ranked.slice(from, from + size))
       all.push(...found)
       choice.offer(found.filter(isHeld))
     }

@@ -87,6 +87,15 @@ export interface InnerRecallOptions {
   isFresh?: boolean
   /** Records that took the place of what was found are answered, though records are not searched. */
   tellsRecords?: boolean
+  /** What it keeps of the same question is not searched for again when more is asked for. */
+  before?: AskedBefore
+}
+
+/** What a question found: one for all recalls of the same question with other limits. It begins empty. */
+export interface AskedBefore {
+  joined?: Joined
+  /** How many candidates were asked for. */
+  candidates?: number
 }
 
 /** A recall as the parts of a memory have it. */
@@ -118,6 +127,7 @@ interface Told {
   asked: AskedMeaning | undefined
   nowMs: number
   tellsRecords: boolean
+  before: AskedBefore
 }
 
 /** What was read of the index. */
@@ -127,6 +137,9 @@ interface Read {
   /** Why meaning had no part in it. */
   degraded?: string
 }
+
+/** So many candidates for each item that is asked for are enough not to search once more. */
+const enough = 2
 
 /** Makes the search over an index that is kept up by `catchUp`. */
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
@@ -151,23 +164,37 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
-  async function read(request: RecallRequest, most: number, { asked, ...told }: Told): Promise<Read> {
-    const { found, ...how } = await search(request, asked)
-    const reading = createReading(request, { held, ...told })
+  /** What was kept holds until a reading of it fails: the numbers of an index that is made anew are others. */
+  async function searchOnce(request: RecallRequest, { asked, before }: Told): Promise<Joined> {
+    const { joined, candidates = 0 } = before
+    delete before.joined
+    const isEnough = candidates - request.excluded.size >= request.limit * enough
+    return joined && isEnough ? joined : search(request, asked)
+  }
+
+  async function read(request: RecallRequest, most: number, told: Told): Promise<Read> {
+    const joined = await searchOnce(request, told)
+    const { found, ...how } = joined
+    const { nowMs, tellsRecords, before } = told
+    const reading = createReading(request, { held, nowMs, tellsRecords })
     const ofNow = await reading.choose(passages, found, most)
+    before.joined = joined
+    before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
     return { ...how, reading, hits: request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most) }
   }
 
   async function find(
     query: string,
     request: RecallRequest,
-    { tellsRecords = false }: InnerRecallOptions,
+    { tellsRecords = false, before = {} }: InnerRecallOptions,
     signal: AbortSignal | undefined,
   ): Promise<Found> {
     const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
-    const { hits, reading, degraded } = await renewing(() => read(request, most, { asked, nowMs, tellsRecords }))
+    const { hits, reading, degraded } = await renewing(() =>
+      read(request, most, { asked, nowMs, tellsRecords, before }),
+    )
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
     return {

@@ -1,6 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
-import fs from 'node:fs'
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
@@ -94,7 +93,7 @@ it('fault 24: what a person writes into MEMORY.md during the model call survives
     // As editors do: another file takes the place of the first.
     replaced: async () => {
       await writeFile(`${path}~`, `- by hand, replaced\n${await readFile(path, 'utf8')}`)
-      fs.renameSync(`${path}~`, path)
+      await rename(`${path}~`, path)
     },
     always: () => appendFile(path, '- by hand, always\n'),
   }

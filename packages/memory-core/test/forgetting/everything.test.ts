@@ -2,7 +2,15 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Forgotten, type Memory, type MemoryOptions, openMemories, openMemory } from '../../src/index.ts'
+import {
+  type Forgotten,
+  type Memory,
+  type MemoryOptions,
+  openMemories,
+  openMemory,
+  type StoredRecord,
+} from '../../src/index.ts'
+import { localStorage } from '../../src/local/local-storage.ts'
 import { analyse } from '../../src/text/analyse.ts'
 import { newSecret } from '../memory/secret.ts'
 import { synonymEmbedder } from '../memory/synonym-embedder.ts'
@@ -87,16 +95,26 @@ async function sayInLostStore(directory: string, word: string): Promise<void> {
   await after.close()
 }
 
+/** What a store holds, whoever keeps it. */
+async function stored(directory: string): Promise<{ records: StoredRecord[]; marks: [string, string][] }> {
+  const storage = await localStorage({ directory })
+  try {
+    const [records, marks] = [
+      await storage.records.list({ archived: 'all', limit: 1_000 }),
+      await storage.records.listMarks(undefined, 1_000),
+    ]
+    return { records, marks: [...marks] }
+  } finally {
+    await storage.close()
+  }
+}
+
 /** What of a store names something that is there no more. */
-function dangling(directory: string): unknown[] {
-  const records = onDatabase(directory, 'store.db', 'SELECT id, body FROM records').map((row) => JSON.stringify(row))
-  const known = new Set(onDatabase(directory, 'store.db', 'SELECT id FROM records').map((row) => JSON.stringify(row)))
-  const isKnown = (id: string): boolean => known.has(JSON.stringify({ id }))
-  const named = records.flatMap((row) => row.match(/record:[0-9a-f]{20}/g) ?? [])
-  const marked = onDatabase(directory, 'store.db', 'SELECT key, value FROM record_marks').map((row) =>
-    JSON.stringify(row),
-  )
-  return [...named, ...marked.flatMap((row) => row.match(/record:[0-9a-f]{20}/g) ?? [])].filter((id) => !isKnown(id))
+async function dangling(directory: string): Promise<string[]> {
+  const { records, marks } = await stored(directory)
+  const known = new Set(records.map(({ id }) => id))
+  const named = [...records, ...marks].flatMap((one) => JSON.stringify(one).match(/record:[0-9a-f]{20}/g) ?? [])
+  return named.filter((id) => !known.has(id))
 }
 
 async function damagedStores(directory: string): Promise<string[]> {
@@ -125,7 +143,7 @@ describe('with every feature in use', () => {
     const receipt = await memory.forget({ text: word })
     expect(await filesWith(directory, traces)).toEqual(kept)
     expect(receipt.remains).toEqual([expect.stringContaining(kept[0] ?? '')])
-    expect(dangling(directory)).toEqual([])
+    expect(await dangling(directory)).toEqual([])
     expect(onDatabase(directory, 'index.db', 'SELECT number FROM vectors EXCEPT SELECT number FROM passages')).toEqual(
       [],
     )
@@ -143,14 +161,14 @@ describe('with every feature in use', () => {
       content: `By the way, I moved to ${word}. My name is ${word} now.`,
     })
     await memory.flush()
-    const marks = () => onDatabase(directory, 'store.db', "SELECT key FROM record_marks WHERE key LIKE '%:fact:%'")
-    expect(marks()).toHaveLength(1)
+    const marks = async () => (await stored(directory)).marks.filter(([key]) => key.includes(':fact:'))
+    expect(await marks()).toHaveLength(1)
     expect(await memory.records.get(old?.id ?? '')).toHaveProperty('supersededBy')
     const receipt = await memory.forget({ session: 'chat' })
     expect(receipt).toMatchObject({ remains: [], unattributed: [] })
     expect(await filesWith(directory, traces)).toEqual([])
-    expect(marks()).toEqual([])
-    expect(dangling(directory)).toEqual([])
+    expect(await marks()).toEqual([])
+    expect(await dangling(directory)).toEqual([])
     const now = await memory.records.get(old?.id ?? '')
     expect(now).not.toHaveProperty('supersededBy')
     expect(now).not.toHaveProperty('validTo')

@@ -1,4 +1,4 @@
-import fs from 'node:fs'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
@@ -33,7 +33,7 @@ async function place(): Promise<Place> {
   onTestFinished(() => memory.close())
   const file = join(directory, 'sessions', `${name}.jsonl`)
   const archive = join(directory, 'sessions', `${name}.archive`)
-  fs.mkdirSync(archive, { recursive: true })
+  await mkdir(archive, { recursive: true })
   return { memory, file, archive }
 }
 
@@ -50,16 +50,16 @@ describe('the key of a session whose file has another name', () => {
     ['before the line break of the first line', header.slice(0, -1)],
   ])('is known when the file was first looked at %s', async (_, written) => {
     const { memory, file } = await place()
-    fs.writeFileSync(file, written)
+    await writeFile(file, written)
     expect(await found(memory, 'heron')).toEqual([])
-    fs.appendFileSync(file, header.slice(written.length) + line('a heron'))
+    await appendFile(file, header.slice(written.length) + line('a heron'))
     expect(await found(memory, 'heron')).toEqual(['a heron'])
     expect(await found(memory, 'heron', name)).toEqual([])
   })
 
   it('is known when this process writes the file that was first looked at empty, and after it was cleared', async () => {
     const { memory, file } = await place()
-    fs.writeFileSync(file, '')
+    await writeFile(file, '')
     expect(await found(memory, 'heron')).toEqual([])
     await memory.addMessages(session, { role: 'user', content: 'a heron' })
     expect(await found(memory, 'heron')).toEqual(['a heron'])
@@ -70,18 +70,18 @@ describe('the key of a session whose file has another name', () => {
 
   it('is given to archived messages that were found before the first line was', async () => {
     const { memory, file, archive } = await place()
-    fs.writeFileSync(join(archive, '0001.jsonl'), line('an old heron'))
+    await writeFile(join(archive, '0001.jsonl'), line('an old heron'))
     expect(await found(memory, 'heron')).toEqual([])
-    fs.writeFileSync(file, '')
+    await writeFile(file, '')
     expect(await found(memory, 'heron')).toEqual([])
-    fs.appendFileSync(file, header + line('a heron'))
+    await appendFile(file, header + line('a heron'))
     expect(await found(memory, 'heron')).toEqual(['a heron', 'an old heron'])
     expect(await found(memory, 'heron', name)).toEqual([])
   })
 
   it('is given to the messages of a file that had no first line, once it is written anew', async () => {
     const { memory, file } = await place()
-    fs.writeFileSync(file, line('one heron') + line('two herons'))
+    await writeFile(file, line('one heron') + line('two herons'))
     expect(await found(memory, 'heron', name)).toEqual(['one heron', 'two herons'])
     await memory.sessions.trim(session, 1)
     expect(await found(memory, 'heron')).toEqual(['one heron', 'two herons'])
@@ -91,15 +91,15 @@ describe('the key of a session whose file has another name', () => {
   it('is known whatever the length of the first line', async () => {
     const { memory, file } = await place()
     const long = `${JSON.stringify({ _type: 'metadata', daybook: 1, metadata: { note: 'ä'.repeat(100_000) }, key: session })}\n`
-    fs.writeFileSync(file, long + line('a heron'))
+    await writeFile(file, long + line('a heron'))
     expect(await found(memory, 'heron')).toEqual(['a heron'])
   })
 
   it('is read again after a first line that could not be read', async () => {
     const { memory, file } = await place()
-    fs.writeFileSync(file, `{"_type":"metad\n${line('a heron')}`)
+    await writeFile(file, `{"_type":"metad\n${line('a heron')}`)
     expect(await found(memory, 'heron', name)).toEqual(['a heron'])
-    fs.writeFileSync(file, header + line('a heron'))
+    await writeFile(file, header + line('a heron'))
     expect(await found(memory, 'heron')).toEqual(['a heron'])
     expect(await found(memory, 'heron', name)).toEqual([])
   })
@@ -128,9 +128,9 @@ describe('the key of a session whose file has another name', () => {
 it('the beginning of a session is known when its file was first looked at empty', async () => {
   const { memory, file } = await place()
   const plain = join(dirname(file), 'crane.jsonl')
-  fs.writeFileSync(plain, '')
+  await writeFile(plain, '')
   await memory.recall('heron')
-  fs.appendFileSync(plain, `${header}${JSON.stringify({ role: 'user', content: 'a heron' })}\n`)
+  await appendFile(plain, `${header}${JSON.stringify({ role: 'user', content: 'a heron' })}\n`)
   const { items } = await memory.recall('heron')
   expect(items.map(({ createdAt }) => createdAt)).toEqual([begun])
 })

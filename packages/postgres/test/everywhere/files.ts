@@ -1,21 +1,32 @@
 import fs from 'node:fs/promises'
-import { relative, resolve, sep } from 'node:path'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Storage } from '@daybook/memory-core'
 import { opened } from './local-storage.ts'
+import { rowsOf, tableNames } from './rows.ts'
 
 // Stands in for node:fs/promises in tests: what is below a folder that was opened as a memory is a file of its namespace.
 export * from 'node:fs/promises'
 
 interface Place {
   storage: Storage
+  /** The folder that was opened. */
+  directory: string
   path: string
 }
+
+interface Listing {
+  recursive?: boolean
+  withFileTypes?: boolean
+}
+
+/** What is no file lies in tables. In a listing with types each is a file of this folder: its rows, as text. */
+const tables = 'rows/'
 
 async function placeOf(path: unknown): Promise<Place | undefined> {
   const place = typeof path === 'string' ? resolve(path) : ''
   for (const [directory, storage] of opened)
     if (place === directory || place.startsWith(directory + sep))
-      return { storage: await storage, path: relative(directory, place).split(sep).join('/') }
+      return { storage: await storage, directory, path: relative(directory, place).split(sep).join('/') }
   return undefined
 }
 
@@ -26,9 +37,14 @@ function missing(call: string, path: string): Error {
 export async function readFile(path: string, encoding?: BufferEncoding): Promise<string | Buffer> {
   const place = await placeOf(path)
   if (!place) return fs.readFile(path, encoding ?? null)
-  const found = await place.storage.files.read(place.path)
-  if (!found) throw missing('open', path)
-  return encoding === undefined ? Buffer.from(found.text) : found.text
+  const text = await textAt(place)
+  if (text === undefined) throw missing('open', path)
+  return encoding === undefined ? Buffer.from(text) : Buffer.from(text).toString(encoding)
+}
+
+async function textAt({ storage, directory, path }: Place): Promise<string | undefined> {
+  if (path.startsWith(tables)) return rowsOf(directory, path.slice(tables.length))
+  return (await storage.files.read(path))?.text
 }
 
 export async function writeFile(path: string, content: string | Uint8Array): Promise<void> {
@@ -48,13 +64,33 @@ export async function mkdir(path: string, options?: { recursive?: boolean }): Pr
   return (await placeOf(path)) ? undefined : fs.mkdir(path, options)
 }
 
-export async function readdir(path: string, options: { recursive?: boolean } = {}): Promise<string[]> {
+export async function readdir(path: string, options: Listing = {}): Promise<unknown[]> {
   const place = await placeOf(path)
-  if (!place) return fs.readdir(path, options)
+  const { recursive = false, withFileTypes = false } = options
+  if (!place && withFileTypes) return fs.readdir(path, { recursive, withFileTypes })
+  if (!place) return [...new Set([...(await fs.readdir(path, { recursive })), ...openedIn(path)])]
   const files = await place.storage.files.list(place.path, { deep: true })
   if (files.length === 0) throw missing('scandir', path)
   const names = files.map((file) => relative(place.path, file.path))
-  return options.recursive ? names : [...new Set(names.map((name) => name.split('/')[0] ?? ''))]
+  if (withFileTypes) {
+    const ofTables = place.path === '' ? (await tableNames()).map((name) => `${tables}${name}`) : []
+    return [...names, ...ofTables].map((name) => entryOf(join(resolve(path), name)))
+  }
+  return recursive ? names : [...new Set(names.map((name) => name.split('/')[0] ?? ''))]
+}
+
+/** The folders of a directory that are namespaces. */
+function openedIn(directory: string): string[] {
+  return [...opened.keys()].filter((one) => dirname(one) === resolve(directory)).map((one) => basename(one))
+}
+
+function entryOf(path: string): { name: string; parentPath: string; isFile(): boolean; isDirectory(): boolean } {
+  return {
+    name: path.slice(dirname(path).length + 1),
+    parentPath: dirname(path),
+    isFile: () => true,
+    isDirectory: () => false,
+  }
 }
 
 export async function stat(path: string): Promise<{ size: number }> {

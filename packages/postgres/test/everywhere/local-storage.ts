@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { Storage } from '@daybook/memory-core'
+import type pg from 'pg'
 import { postgresStorage } from '../../src/index.ts'
+import { leftBehind } from '../../src/postgres-storage.ts'
 import { createPool, schema } from '../fixture.ts'
 
 interface Place {
@@ -11,7 +13,7 @@ interface Place {
 }
 
 /** All connections of one test file; they do not keep its process alive. */
-const pool = createPool({ pipeline: true, allowExitOnIdle: true })
+export const pool: pg.Pool = createPool({ pipeline: true, allowExitOnIdle: true })
 
 /** A storage of each folder that was opened here, for what a test does to its files. */
 export const opened: Map<string, Promise<Storage>> = new Map()
@@ -25,8 +27,10 @@ export async function localStorage({ directory, ...patience }: Place): Promise<S
   return open(place, patience)
 }
 
-function open(namespace: string, patience: Omit<Place, 'directory'> = {}): Promise<Storage> {
-  return postgresStorage({ pool, schema, partitions: 4, namespace, ...patience })
+async function open(namespace: string, patience: Omit<Place, 'directory'> = {}): Promise<Storage> {
+  const storage = await postgresStorage({ pool, schema, partitions: 4, namespace, ...patience })
+  // No receipt of a folder has this one; that those of PostgreSQL do is shown by test/memories.test.ts.
+  return { ...storage, purge: async (options) => (await storage.purge(options)).filter((one) => one !== leftBehind) }
 }
 
 async function moveIn(directory: string): Promise<Storage> {

@@ -1,9 +1,9 @@
-/** Tests of other packages that are about a folder, and cannot be about PostgreSQL. */
+/** Tests of other packages that are about a folder, or about no storage at all, and cannot be about PostgreSQL. */
 export interface OfFolders {
   /** Relative to `packages/`. */
   file: string
-  /** A part of their names that only they have. */
-  test: string
+  /** A part of their names that only they have; without one, it is all of the file. */
+  test?: string
   reason: string
 }
 
@@ -13,6 +13,10 @@ const directory = 'there is no directory that could be unusable; test/memories.t
 const erasing =
   'it is about a folder that is renamed away under other processes; with a storage option they are not refused'
 const sqlite = 'it opens or damages the SQLite databases of a folder'
+const disk = 'it takes the disk of a folder away, fills it or breaks it; test/faults.test.ts does it to a server'
+const bytes = 'it damages bytes of files; those of rows are the server’s, with its checksums'
+const inRam = 'its memories are in RAM, and it looks at the time they take'
+const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
 export const ofFolders: readonly OfFolders[] = [
@@ -74,6 +78,80 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/memory/memories.test.ts',
     test: 'leaves no byte of what was said',
     reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/faults/backup.test.ts',
+    reason:
+      'a backup is a folder, and the file has one of a storage that is none; test/memories.test.ts has one of PostgreSQL',
+  },
+  { file: 'memory-core/test/faults/corruption-bytes.test.ts', reason: bytes },
+  { file: 'memory-core/test/faults/corruption-check.test.ts', reason: bytes },
+  { file: 'memory-core/test/faults/damaged-rows.test.ts', reason: sqlite },
+  { file: 'memory-core/test/faults/failing-disk.test.ts', reason: disk },
+  { file: 'memory-core/test/faults/full-disk.test.ts', reason: disk },
+  {
+    file: 'memory-core/test/faults/clock.test.ts',
+    test: 'a leap of the machine',
+    reason: 'leases go by the clock of the server, which no test of a client can turn',
+  },
+  {
+    file: 'memory-core/test/faults/exits.test.ts',
+    test: 'what a dead writer left half-written',
+    reason: 'a transaction that did not end leaves nothing',
+  },
+  {
+    file: 'memory-core/test/faults/kill-at-call.test.ts',
+    test: 'killed at any system call',
+    reason: 'it goes through the system calls that write a folder; test/faults.test.ts cuts transactions',
+  },
+  { file: 'memory-core/test/faults/hostile-calls.test.ts', test: 'fault 20: answers or throws', reason: inRam },
+  { file: 'memory-core/test/faults/hostile-calls.test.ts', test: 'fault 20: no call takes long', reason: inRam },
+  { file: 'memory-core/test/faults/lost-folders.test.ts', reason: disk },
+  { file: 'memory-core/test/faults/lost-store.test.ts', reason: sqlite },
+  { file: 'memory-core/test/faults/modes.test.ts', reason: modes },
+  {
+    file: 'memory-core/test/faults/read-only.test.ts',
+    reason: 'a folder that nobody may write to; a role without rights is in test/isolation.test.ts',
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a text is forgotten in every byte but those of a store',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'what was set aside is named where',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'secrets are scrubbed from all of it',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a phrase is found in a page that was set aside',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/everything.test.ts',
+    test: 'a user is erased with all of it',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/purge.test.ts',
+    test: 'a log that another process reads from',
+    reason: log,
+  },
+  {
+    file: 'memory-core/test/forgetting/purge.test.ts',
+    test: 'a damaged database that was set aside',
+    reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/memory/left-behind.test.ts',
+    test: 'stands in no log after a flush',
+    reason: log,
   },
   {
     file: 'memory-core/test/records/records.test.ts',

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { TestProjectConfiguration } from 'vitest/config'
+import { ofFolders } from './of-folders.ts'
 import { core, here, redirected } from './redirected.ts'
 
 const own = join(here, '../..')
@@ -34,6 +35,12 @@ const postgresForFolders: Plugin = {
   },
 }
 
+/** Files that are about folders as a whole: not even what they prepare can be done here. */
+function wholeFiles(folder: string): string[] {
+  const files = ofFolders.filter(({ test }) => test === undefined).map(({ file }) => file)
+  return files.filter((file) => file.startsWith(`${folder}/`)).map((file) => file.slice(folder.length + 1))
+}
+
 function project(folder: string, include: string[], more: object = {}): TestProjectConfiguration {
   return {
     root: join(packages, folder),
@@ -42,7 +49,7 @@ function project(folder: string, include: string[], more: object = {}): TestProj
     test: {
       name: folder,
       include,
-      exclude: ['src/local/**'],
+      exclude: ['src/local/**', ...wholeFiles(folder)],
       globalSetup: [join(own, 'test/global-setup.ts')],
       setupFiles: [join(here, 'setup.ts')],
       testTimeout: 120_000,

@@ -10,8 +10,11 @@ const standIns = new Map([
   [join(core, 'local/user-folders.ts'), join(here, 'user-folders.ts')],
 ])
 
+/** A backup is a folder, whatever it is made of. */
+const ofFolder = join(core, 'local/backup-folder.ts')
+
 /** The file that stands in for another one, wherever it is imported from; undefined for all but a few. */
-export function redirected(file: URL | string, importer: string | undefined): string | undefined {
+export function redirected(file: URL | string, importer = ''): string | undefined {
   const path = file instanceof URL ? (file.protocol === 'file:' ? fileURLToPath(file) : '') : file
-  return importer !== undefined && dirname(importer).endsWith(here) ? undefined : standIns.get(path)
+  return dirname(importer).endsWith(here) || importer.endsWith(ofFolder) ? undefined : standIns.get(path)
 }

@@ -17,7 +17,7 @@ function namesOf(task: Readonly<RunnerTask>): string[] {
 function checkList(file: string, tests: RunnerTestFile): void {
   isChecked = true
   const names = namesOf(tests)
-  const stale = ofFolders.find((one) => one.file === file && !names.some((name) => name.includes(one.test)))
+  const stale = ofFolders.find((one) => one.file === file && !names.some((name) => name.includes(one.test ?? '')))
   if (stale) throw new Error(`${file} has no test named "… ${stale.test} …": see of-folders.ts`)
 }
 
@@ -25,6 +25,6 @@ function checkList(file: string, tests: RunnerTestFile): void {
 beforeEach(({ skip, task }) => {
   const file = relative(packages, task.file.filepath)
   if (!isChecked) checkList(file, task.file)
-  const { reason } = ofFolders.find((one) => one.file === file && task.fullTestName.includes(one.test)) ?? {}
+  const { reason } = ofFolders.find((one) => one.file === file && task.fullTestName.includes(one.test ?? '')) ?? {}
   if (reason !== undefined) skip(`not on PostgreSQL: ${reason}`)
 })
