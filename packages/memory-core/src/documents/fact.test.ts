@@ -36,6 +36,10 @@ describe('parseFacts', () => {
     expect(texts).toEqual(['one', 'two', '[docs](https://example.com)'])
   })
 
+  it('passes over bullets of which nothing would be printed', () => {
+    expect(parseFacts('- \u0000\n- [work] \u007f\u0085\n- \u0000tea').map(({ text }) => text)).toEqual(['\u0000tea'])
+  })
+
   it('passes over headings, prose, rules and code', () => {
     expect(parseFacts('# - a\nprose\n---\n* * *\n```\n- in code\n```\n~~~\n- never closed')).toEqual([])
   })

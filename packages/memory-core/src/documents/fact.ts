@@ -14,7 +14,8 @@ export interface Fact {
 
 /**
  * The facts of a Markdown document: its bullets (`-`, `*`, `+`), nested ones too, in order. Headings are sections, not
- * facts; code and bullets without text are passed over. Reads what people write: never throws. Linear.
+ * facts; code and bullets without text (blanks and control characters are none) are passed over. Reads what people
+ * write: never throws. Linear.
  */
 export function parseFacts(markdown: string): Fact[] {
   const facts: Fact[] = []
@@ -23,7 +24,8 @@ export function parseFacts(markdown: string): Fact[] {
     if (kind === 'heading') section = body === '' ? undefined : body
     if (kind !== 'bullet') continue
     const fact = parseBullet(body)
-    if (fact.text !== '') facts.push({ ...fact, ...(section === undefined ? {} : { section }), line: index + 1 })
+    if (speaking.test(fact.text))
+      facts.push({ ...fact, ...(section === undefined ? {} : { section }), line: index + 1 })
   }
   return facts
 }
@@ -40,6 +42,8 @@ const misread = /^\\*(?:\[|[- ]+$)/
 const escaped = /^\\+(?:\[|[- ]+$)/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the bullet
 const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: of a bullet of such characters nothing would be printed
+const speaking = /[^\s\u0000-\u001f\u007f-\u009f]/
 
 /**
  * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, brackets in the

@@ -1,7 +1,7 @@
 import { isCardNumber } from './card-number.ts'
 import { isPlaceholder, isVaried, looksRandom } from './looks-random.ts'
 import { isNoSecret } from './plain-passwords.ts'
-import type { KnownRule, SecretMatch } from './secret-rule.ts'
+import { digits, type KnownRule, letters, type RuleStart, type SecretMatch } from './secret-rule.ts'
 import { isWebToken } from './web-token.ts'
 
 /** `key: `, `KEY=`, `"key": "`, `key => '`: what may stand between a name and its value. */
@@ -12,8 +12,24 @@ const value = (least: number): string =>
 
 const passwordNames =
   'passw(?:or)?d|passphrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
-const secretNames =
-  '(?:api|access|auth|secret|private|signing|encryption|master|account|client|service)[ _-]?(?:key|secret|token)|credentials?|secret|token'
+const passwordStarts = anyOf(
+  ...['passw', 'passphrase', 'passcode', 'pwd', 'kennwort', 'contraseña', 'mot de passe'],
+  ...['пароль', '密码', '密碼', 'パスワード', '비밀번호'],
+)
+const keptBy = [
+  'api',
+  'access',
+  'auth',
+  'secret',
+  'private',
+  'signing',
+  'encryption',
+  'master',
+  'account',
+  'client',
+  'service',
+]
+const secretNames = `(?:${keptBy.join('|')})[ _-]?(?:key|secret|token)|credentials?|secret|token`
 
 /** What stands before "token" in names of what opens nothing. */
 const harmless =
@@ -51,8 +67,10 @@ function isAssignedSecret({ secret }: SecretMatch): boolean {
   return !isPlaceholder(secret) && isVaried(secret) && looksRandom(secret)
 }
 
-const passwordProbes =
-  /ass[wpc]|ASS[WPC]|Ass[wpc]|[wW]d|WD|ennwort|ENNWORT|ontrase|ot de passe|ароль|密[码碼]|パスワード|비밀번호/
+/** Any of some words, in any case. */
+function anyOf(...words: readonly string[]): RuleStart[] {
+  return words.map((text) => ({ text, isAnyCase: true }))
+}
 
 const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
@@ -62,7 +80,7 @@ const lineBreak = '(?:\\s|\\\\[nr])'
 export const formRules: readonly KnownRule[] = [
   {
     name: 'private-key',
-    probes: ['PRIVATE KEY'],
+    starts: [{ text: '-----BEGIN ' }],
     // The whole block; without its end, as many lines as look like one. No character can be read in two ways.
     pattern: new RegExp(
       `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${lineBreak}{1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\\\]{0,200}))*)`,
@@ -70,13 +88,13 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'json-web-token',
-    probes: ['eyJ'],
+    starts: [{ text: 'eyJ', notAfter: `${letters}${digits}_-` }],
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,4096}\.[A-Za-z0-9_-]{2,}(?:\.[A-Za-z0-9_-]*){0,3}/,
     isSecret: isWebToken,
   },
   {
     name: 'card-number',
-    probes: /\d{4}[ -]?\d{4}[ -]?\d/,
+    starts: [{ first: digits, second: digits, notAfter: `${letters}${digits}_.#/+%-` }],
     // All in one, or grouped as on cards.
     pattern:
       /(?<![\w.#/+%-])(?:\d{13,19}|(?<!\d{4} |[A-Z]{2}\d{2} )\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{1,4}(?:\k<gap>\d{1,3})?|(?<!\d{4} )\d{4}(?<space>[ -])\d{6}\k<space>\d{4,5})(?!\w|[-.,:/]\d)/,
@@ -84,27 +102,26 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'url-password',
-    probes: ['://'],
+    starts: [{ text: '://' }],
     pattern: /(?<=[A-Za-z0-9]):\/\/[^\s/?#:@"'`<>\\]{0,128}:(?<secret>[^\s/?#@"'`<>\\]{1,256})@(?=[^\s"'`])/,
     isSecret: ({ secret }) => !/^(?:[$%{[(]|\*+$|x+$|\.+$|…)/i.test(secret),
   },
   {
     name: 'authorization',
-    probes: ['uthorization', 'UTHORIZATION'],
-    isShort: true,
+    starts: anyOf('authorization'),
     pattern:
       /(?<![A-Za-z0-9])authorization["'\]]{0,2}[ \t]{0,3}[:=,][ \t]{0,3}["'`]?(?:bearer|basic|token|apikey|digest)[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{8,4096})/i,
     isSecret: ({ secret }) => !isPlaceholder(secret) && /\d|[A-Z].*[a-z].*[A-Z]|=$/.test(secret) && isVaried(secret),
   },
   {
     name: 'authorization',
-    probes: ['earer ', 'EARER '],
+    starts: anyOf('bearer'),
     pattern: /(?<![A-Za-z0-9])bearer[ \t]+(?<secret>[A-Za-z0-9._~+/=-]{16,4096})/i,
     isSecret: ({ secret }) => !isPlaceholder(secret) && looksRandom(secret),
   },
   {
     name: 'aws-secret-key',
-    probes: ['key', 'KEY', 'Key'],
+    starts: anyOf('aws', 'secret'),
     pattern: new RegExp(
       `(?:aws.{0,12}|secret)[ _-]?(?:secret|access)[ _-]?(?:access[ _-]?)?key${assigned}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])`,
       'i',
@@ -113,15 +130,13 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: passwordProbes,
-    isShort: true,
+    starts: passwordStarts,
     pattern: new RegExp(`(?:${passwordNames})${assigned}${value(4)}`, 'iu'),
     isSecret: isPassword,
   },
   {
     name: 'password',
-    probes: passwordProbes,
-    isShort: true,
+    starts: passwordStarts,
     // `password for staging is: …`, and on a line of its own below its name.
     pattern: new RegExp(
       `(?:${passwordNames})(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?: (?:is|ist|es|est):?|:|=)[ \\t]{1,3}["'\`]?|["'\`]?[ \\t]{0,3}[:：=][ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$)))${value(6)}`,
@@ -131,8 +146,7 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: ['密', 'パスワード', '비밀번호'],
-    isShort: true,
+    starts: anyOf('密码', '密碼', 'パスワード', '비밀번호'),
     // Without blanks between words, only what is none of that language can be a value.
     pattern:
       /(?:密码|密碼|パスワード|비밀번호)(?:[是为為はが는은]|：|:)[ \t：:「"'`]{0,3}(?<secret>[!-~]{5,255}[!-~])/u,
@@ -140,8 +154,7 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: /(?:pass|PASS|Pass|pw|PW|Pw) ?[:=]/,
-    isShort: true,
+    starts: anyOf('pass:', 'pass=', 'pass ', 'pw:', 'pw=', 'pw '),
     pattern: new RegExp(
       `(?<![\\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw) ?[:=][ \\t]{0,3}["'\`]?${value(6)}`,
       'i',
@@ -150,7 +163,7 @@ export const formRules: readonly KnownRule[] = [
   },
   {
     name: 'secret-value',
-    probes: ['key', 'KEY', 'Key', 'oken', 'OKEN', 'ecret', 'ECRET', 'redential', 'REDENTIAL'],
+    starts: anyOf(...keptBy, 'credential', 'token'),
     pattern: new RegExp(`${harmless}(?:${secretNames})${assigned}${value(16)}`, 'i'),
     isSecret: isAssignedSecret,
   },

@@ -1,10 +1,12 @@
 const leastDistinct = 8
-const leastRun = 10
+const longRuns = /[A-Za-z0-9]{10,}/g
 const leastBits = 2.8
 
 /** Whether a text has so many different characters that it is no placeholder such as `xxxxxxxx`. */
 export function isVaried(text: string): boolean {
-  return new Set(text).size >= leastDistinct
+  const seen = new Set<number>()
+  for (let place = 0; place < text.length && seen.size < leastDistinct; place++) seen.add(text.charCodeAt(place))
+  return seen.size >= leastDistinct
 }
 
 /**
@@ -12,17 +14,20 @@ export function isVaried(text: string): boolean {
  * character (Shannon, over the frequencies in the text itself). Words joined by hyphens are not.
  */
 export function looksRandom(text: string): boolean {
-  const runs = text.match(/[A-Za-z0-9]+/g) ?? []
-  const isMixed = runs.some((run) => run.length >= leastRun && /\d/.test(run) && /[A-Za-z]/.test(run))
+  const runs = text.match(longRuns) ?? []
+  const isMixed = runs.some((run) => /\d/.test(run) && /[A-Za-z]/.test(run))
   return isMixed && bitsPerCharacter(text) >= leastBits
 }
 
-/** H = −Σ p·log₂ p over the characters of the text. */
+/** H = −Σ p·log₂ p over the characters of the text; those beyond ASCII count as others of it. */
 function bitsPerCharacter(text: string): number {
-  const counts = new Map<string, number>()
-  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1)
+  const counts = new Uint16Array(128)
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place) & 127
+    counts[code] = (counts[code] ?? 0) + 1
+  }
   let bits = 0
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length)
+  for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length)
   return bits
 }
 
@@ -34,6 +39,6 @@ export function isPlaceholder(value: string): boolean {
     /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
       value,
     ) ||
-    new Set(value).size === 1
+    (value !== '' && value === value.charAt(0).repeat(value.length))
   )
 }

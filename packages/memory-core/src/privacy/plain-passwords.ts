@@ -1,5 +1,5 @@
 import { isPlaceholder } from './looks-random.ts'
-import type { KnownRule, SecretMatch } from './secret-rule.ts'
+import { digits, type KnownRule, letters, type SecretMatch } from './secret-rule.ts'
 
 /** What stands in the place of a secret in schemas, forms, error messages and manuals. */
 const noSecret =
@@ -23,25 +23,28 @@ function isCode({ secret, text, index }: SecretMatch): boolean {
 
 const isGiven = (match: SecretMatch): boolean => !isNoSecret(match.secret) && !isCode(match)
 
-/** Names of what opens nothing. */
+/** What stands before a value that opens nothing. A lookbehind reads backwards, so that no text before it costs anything. */
 const harmlessName =
-  /(?:^|_)(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)$/
+  /(?<=(?<![A-Z0-9])(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)["'`]?[ \t]?[=:][ \t]?["'`]?)/y
 
 function isSetting(match: SecretMatch): boolean {
-  const before = match.text.slice(Math.max(0, match.index - 80), match.index)
-  const name = /([A-Z0-9_]+)["'`]?[ \t]?[=:][ \t]?["'`]?$/.exec(before)?.[1] ?? ''
-  return isGiven(match) && !harmlessName.test(name)
+  harmlessName.lastIndex = match.index
+  return isGiven(match) && !harmlessName.test(match.text)
 }
 
 const settingNames = '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|ACCESS_KEY|SECRET_KEY|PRIVATE_KEY|_PWD)'
+/** What a setting's name is made of. */
+const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
+/** Commands, of which only the last one before a password is looked on from. */
+const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
+const curl = '(?<![\\w-])curl(?= )'
 const rest = `[^\\s"'\`,;<>()[\\]{}\\\\|]`
 
 /** Passwords that may be plain words: known by the name of a setting, an option or a tag, never by what they look like. */
 export const plainPasswords: readonly KnownRule[] = [
   {
     name: 'secret-setting',
-    probes: /(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|KEY|_PWD)["'`]?[ \t]?[=:]/,
-    isShort: true,
+    starts: [{ first: ofSettings, second: ofSettings, notAfter: `${letters}${digits}_$` }],
     // As in `.env` files, compose files and shells. With blanks around "=" it is code: then only in quotes.
     pattern: new RegExp(
       `(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?${settingNames}(?:=["']?|(?<=_[A-Z]{3,20})["'\`]?:[ \\t]["'\`]?|[ \\t]=[ \\t]["'\`])(?<secret>${rest}{3,512})`,
@@ -50,8 +53,7 @@ export const plainPasswords: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: /--[\w-]{0,30}(?:pass|token|secret|key)/,
-    isShort: true,
+    starts: [{ text: '--', notAfter: `${letters}${digits}_-` }],
     pattern: new RegExp(
       `(?<![^\\s"'\`(])--[a-z-]{0,30}?(?:password|passwd|passphrase|pass|token|secret|api-?key)=["'\`]?(?<secret>${rest}{3,512})`,
     ),
@@ -59,24 +61,21 @@ export const plainPasswords: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: ['mysql', 'mariadb', 'mycli'],
-    isShort: true,
-    pattern:
-      /(?<![\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )[^\n|;]{0,200}? -p["'`]?(?<secret>[^\s"'`$<{-][^\s"'`]{2,256})/,
+    starts: [{ text: 'mysql' }, { text: 'mariadb' }, { text: 'mycli' }],
+    pattern: new RegExp(`${mysql}(?:(?!${mysql})[^\\n|;]){0,200}? -p["'\`]?(?<secret>[^\\s"'\`$<{-][^\\s"'\`]{2,256})`),
     isSecret: isGiven,
   },
   {
     name: 'password',
-    probes: ['curl'],
-    isShort: true,
-    pattern:
-      /(?<![\w-])curl(?= )[^\n|;]{0,300}? (?:-u|-U|--user|--proxy-user)[ =]?["'`]?[^\s:"'`]{1,64}:(?<secret>[^\s"'`]{1,256})/,
+    starts: [{ text: 'curl ' }],
+    pattern: new RegExp(
+      `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>[^\\s"'\`]{1,256})`,
+    ),
     isSecret: isGiven,
   },
   {
     name: 'password',
-    probes: ['login'],
-    isShort: true,
+    starts: [{ text: 'machine' }, { text: 'default' }],
     // As in a netrc file.
     pattern:
       /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
@@ -84,8 +83,7 @@ export const plainPasswords: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    probes: ['</'],
-    isShort: true,
+    starts: [{ first: '<', second: `${letters}:_-` }],
     pattern:
       /<(?:[A-Za-z]{0,20}:)?[A-Za-z_-]{0,20}(?:password|passwd|passphrase|secret|api-?key)>\s{0,20}(?<secret>[^<>\s]{1,256})(?=\s{0,20}<\/)/i,
     isSecret: isGiven,

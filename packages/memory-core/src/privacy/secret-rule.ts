@@ -23,10 +23,22 @@ export interface SecretRule {
   isSecret?: (match: SecretMatch) => boolean
 }
 
-/** A rule of ours. */
+/**
+ * A rule of ours. Its pattern is tried only where one of its starts stands, and has to fit from there on; what of the
+ * secret stands before a start is a group named `before` in a lookbehind.
+ */
 export interface KnownRule extends SecretRule {
-  /** A text without any of these is not looked through: they cost less than the pattern. @default looks always */
-  probes?: readonly string[] | RegExp
-  /** Whether it finds what has no long run of letters and digits in it: passwords. @default false */
-  isShort?: boolean
+  /** One pass over a text finds them for all rules. */
+  starts: readonly RuleStart[]
 }
+
+/** A text, or two characters of which each is one of several. At least two characters; those of pairs are ASCII. */
+export type RuleStart = ({ text: string; isAnyCase?: boolean } | { first: string; second: string }) & {
+  /** Characters of ASCII that never stand before it. @default any may */
+  notAfter?: string
+}
+
+/** For {@link RuleStart.notAfter}. */
+export const digits = '0123456789'
+/** For {@link RuleStart.notAfter}. */
+export const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -1,22 +1,24 @@
 import { isVaried } from './looks-random.ts'
-import type { KnownRule } from './secret-rule.ts'
+import { digits, type KnownRule, letters } from './secret-rule.ts'
 
 const varied = ({ secret }: { secret: string }): boolean => isVaried(secret.slice(secret.search(/[_.-]/) + 1))
 
-/** A token that begins with one of the probes, which are all of what says that it is one. */
-function token(name: string, probes: readonly string[], body: string): KnownRule {
-  const prefix = `(?:${probes.map(escaped).join('|')})`
+const ofTokens = `${letters}${digits}_-`
+
+/** A token that begins with one of the prefixes, which are all of what says that it is one. */
+function token(name: string, prefixes: readonly string[], body: string): KnownRule {
+  const prefix = `(?:${prefixes.map(escaped).join('|')})`
   return {
     name,
-    probes,
+    starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is looked through once.
     pattern: new RegExp(`(?<![A-Za-z0-9_-])${prefix}${body}`),
     isSecret: varied,
   }
 }
 
-function escaped(probe: string): string {
-  return probe.replaceAll('.', '\\.')
+function escaped(prefix: string): string {
+  return prefix.replaceAll('.', '\\.')
 }
 
 const end = '(?![A-Za-z0-9])'
@@ -70,75 +72,76 @@ export const prefixedRules: readonly KnownRule[] = [
   token('age-key', ['AGE-SECRET-KEY-1'], '[A-Z0-9]{50,64}'),
 ]
 
-/** Where one of {@link prefixedRules} can begin: most texts have no such place, and one look says so. */
-export const tokenStart: RegExp = new RegExp(
-  `(?<![A-Za-z0-9_-])(?:${[...new Set(prefixedRules.flatMap(({ probes }) => (Array.isArray(probes) ? probes : [])))].map(escaped).join('|')})`,
-)
-
 /** Those that are known by something in their middle, or by the words before them. */
 export const issuedRules: readonly KnownRule[] = [
   {
     name: 'aws-secret-key',
-    probes: ['AKIA', 'ASIA'],
+    starts: [{ text: 'AKIA' }, { text: 'ASIA' }],
     pattern: /(?:AKIA|ASIA)[A-Z0-9]{16}[\s,;:/|"']{1,4}(?<secret>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/,
   },
   {
     name: 'azure-key',
-    probes: ['AccountKey=', 'SharedAccessKey='],
+    starts: [{ text: 'AccountKey=' }, { text: 'SharedAccessKey=' }],
     pattern: /(?:AccountKey|SharedAccessKey)=(?<secret>[A-Za-z0-9+/]{43,86}={1,2})/,
   },
   {
     name: 'azure-client-secret',
-    probes: ['Q~'],
-    pattern: /(?<![A-Za-z0-9_~.-])[A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])/,
+    starts: [{ text: 'Q~' }],
+    pattern: /(?<=(?<![A-Za-z0-9_~.-])(?<before>[A-Za-z0-9_~.-]{3}\d))Q~[A-Za-z0-9_~.-]{31,34}(?![A-Za-z0-9_~-])/,
   },
   {
     name: 'azure-shared-access-signature',
-    probes: ['sig='],
+    starts: [
+      { text: '?sig=', isAnyCase: true },
+      { text: '&sig=', isAnyCase: true },
+    ],
     pattern: /[?&]sig=(?<secret>[A-Za-z0-9%+/]{40,80}(?:%3D|=))/i,
   },
   {
     name: 'signed-url',
-    probes: ['X-Amz-S', 'X-Goog-Signature'],
+    starts: [
+      { text: 'X-Amz-S', isAnyCase: true },
+      { text: 'X-Goog-S', isAnyCase: true },
+    ],
     pattern: /X-(?:Amz|Goog)-(?:Signature|Security-Token)(?:=|%3D)(?<secret>[A-Za-z0-9%+/=_-]{32,4096})/i,
   },
   {
     name: 'slack-webhook',
-    probes: ['hooks.slack.com'],
+    starts: [{ text: 'hooks.slack.com' }],
     pattern: /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>[A-Za-z0-9/_-]{20,200})/,
   },
   {
     name: 'openai-key',
-    probes: ['sk-'],
+    starts: [{ text: 'sk-', notAfter: ofTokens }],
     // Also the form of several other model hosts.
     pattern: /(?<![A-Za-z0-9_-])sk-[A-Za-z0-9]{32,128}(?![A-Za-z0-9_-])/,
     isSecret: ({ secret }) => isVaried(secret.slice(3)) && /\d/.test(secret),
   },
   {
     name: 'twilio-key',
-    probes: ['SK'],
+    starts: [{ text: 'SK', notAfter: `${letters}${digits}` }],
     pattern: /(?<![A-Za-z0-9_])SK[0-9a-f]{32}(?![A-Za-z0-9])/,
     isSecret: ({ secret }) => isVaried(secret),
   },
   {
     name: 'telegram-bot-token',
-    probes: [':AA'],
-    pattern: /(?<![A-Za-z0-9])(?:bot)?\d{8,10}:AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])/,
+    starts: [{ text: ':AA' }],
+    pattern: /(?<=(?<![A-Za-z0-9])(?<before>(?:bot)?\d{8,10})):AA[A-Za-z0-9_-]{32,33}(?![A-Za-z0-9_-])/,
   },
   {
     name: 'discord-token',
-    probes: ['.G', '.X', '.Y'],
+    starts: [{ text: '.G' }, { text: '.X' }, { text: '.Y' }],
     pattern:
-      /(?<![A-Za-z0-9_-])[MNO][A-Za-z0-9_-]{23,27}\.[GXY][A-Za-z0-9_-]{5}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
+      /(?<=(?<![A-Za-z0-9_-])(?<before>[MNO][A-Za-z0-9_-]{23,27}))\.[GXY][A-Za-z0-9_-]{5}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
   },
   {
     name: 'discord-webhook',
-    probes: ['/api/webhooks/'],
-    pattern: /discord(?:app)?\.com\/api\/webhooks\/(?<secret>\d{17,20}\/[A-Za-z0-9_-]{60,80})/,
+    starts: [{ text: '/api/webhooks/' }],
+    pattern: /(?<=discord(?:app)?\.com)\/api\/webhooks\/(?<secret>\d{17,20}\/[A-Za-z0-9_-]{60,80})/,
   },
   {
     name: 'mailchimp-key',
-    probes: ['-us'],
-    pattern: /(?<![A-Za-z0-9_-])[0-9a-f]{32}-us\d{1,2}(?!\d)/,
+    starts: [{ text: '-us' }],
+    pattern: /(?<=(?<![A-Za-z0-9_-])(?<before>[0-9a-f]{32}))-us\d{1,2}(?!\d)/,
   },
 ]

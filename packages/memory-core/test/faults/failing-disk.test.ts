@@ -39,7 +39,7 @@ describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () =>
         for (let n = isLong ? 1 : 3; n < 60; n += isLong ? 4 : 25) if (await fail(job, call, n)) struck++
     note(`fault 4: ${struck} calls failed with EIO`)
     expect(struck).toBeGreaterThan(2)
-  }, 900_000)
+  }, 1_200_000)
 
   it('fault 4: a disk that syncs nothing: typed errors, reading goes on, and writing when it syncs again', async () => {
     const directory = await workplace()

@@ -125,4 +125,4 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
   }
   expect(new Set(await memories.users())).toEqual(new Set(users))
   note(`${operations} operations of ${users.length} users: ${JSON.stringify(counts)}`)
-}, 900_000)
+}, 1_200_000)

@@ -64,13 +64,26 @@ it('fault 11: of two processes that consolidate one session, one asks the model,
   expect(await memory.facts.read()).toContain('- noted meanwhile')
 })
 
+/** Stops a process, and not while it renews its lease: it would sleep with the lock in its hand. */
+async function suspend(child: Consolidating['child'], directory: string): Promise<void> {
+  const storage = await localStorage({ directory, lockTimeoutMs: 500 })
+  const isFree = (): Promise<boolean> =>
+    storage.lock(['any'], async () => true).catch((error: unknown) => {
+      expect(error).toMatchObject({ code: 'locked' })
+      return false
+    })
+  for (child.kill('SIGSTOP'); !(await isFree()); child.kill('SIGSTOP')) {
+    child.kill('SIGCONT')
+    await delay(20)
+  }
+  await storage.close()
+}
+
 it('fault 12: a consolidation that slept beyond its lease cannot write: another has taken over, and its own is refused', async () => {
   const directory = await told()
   const sleeper = start(directory, 'sleeper', 1_000)
   expect(await sleeper.says()).toBe('asked')
-  // Not while it renews its lease, which would hold the lock.
-  await delay(100)
-  sleeper.child.kill('SIGSTOP')
+  await suspend(sleeper.child, directory)
   await delay(1_100)
   const heir = start(directory, 'heir')
   expect(await heir.says()).toBe('asked')

@@ -1,9 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import process from 'node:process'
 
-// The long form of the tests of faults, one file after the other: they are heavy enough by themselves.
-const { status } = spawnSync('vitest', ['run', 'test/faults', '--no-file-parallelism', '--disable-console-intercept'], {
-  stdio: 'inherit',
-  env: { ...process.env, DAYBOOK_FAULTS: 'long' },
-})
+/** As long as the whole may take on two cores: a single test is stopped by nothing before. */
+const longestMs = 1_200_000
+
+// The long form of the tests of faults, two files at a time: most of them wait for the disk or for processes of theirs.
+const { status } = spawnSync(
+  'vitest',
+  ['run', 'test/faults', '--maxWorkers=2', `--testTimeout=${longestMs}`, '--disable-console-intercept'],
+  { stdio: 'inherit', env: { ...process.env, DAYBOOK_FAULTS: 'long' } },
+)
 process.exitCode = status ?? 1

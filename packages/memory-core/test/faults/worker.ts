@@ -9,11 +9,12 @@ import { workerSetting } from './worker-setting.ts'
 
 /**
  * A process of its own that works in a memory: `node worker.ts <directory> <name> <jobs> <count> <attempts>`. Says
- * `ready`, waits for a line, opens the memory, does the jobs in turns, and says of each `ok <job> <number>` once it is
+ * `ready`, waits for a line, opens the memory, says `opened`, does the jobs in turns, and says of each `ok <job> <number>` once it is
  * acknowledged, or `no <job> <number> <code> <message>`. A job that failed is tried again, up to so many attempts. Count
  * 0 goes on until a second line comes.
  */
 const [directory = '', name = '', list = '', count = '0', attempts = '1'] = process.argv.slice(2)
+const patienceMs = 300_000
 const chosen = list.split(',').filter(isJob)
 let isStopped = false
 
@@ -34,7 +35,7 @@ function codeOf(error: unknown): string {
 const input = createInterface(process.stdin)
 const lines = input[Symbol.asyncIterator]()
 say('ready')
-await lines.next()
+if ((await lines.next()).done === true) process.exit()
 void lines.next().then(() => {
   isStopped = true
 })
@@ -55,7 +56,8 @@ async function insist(job: string, number: number, work: () => Promise<unknown>)
 }
 
 async function run(): Promise<void> {
-  const storage = await localStorage({ directory })
+  // On a busy machine a process may not get its turn for long: that is no fault.
+  const storage = await localStorage({ directory, lockTimeoutMs: patienceMs, leaseMs: patienceMs })
   const memory = await openMemory({ ...workerSetting, storage, model: learningModel(`${directory}.log`, name) })
   say('opened')
   for (let turn = 0; Number(count) === 0 ? !isStopped : turn < Number(count); turn++) {

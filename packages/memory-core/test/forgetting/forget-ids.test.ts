@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../src/index.ts'
 import { analyse } from '../../src/text/analyse.ts'
@@ -70,6 +72,20 @@ describe('forgetting by id', () => {
     const { items } = await memory.recall('knows place met dog', { layers: ['facts', 'history'] })
     await memory.forget({ ids: items.map(({ id }) => id) })
     expect(await place.ledger()).toEqual([])
+  })
+
+  it('leaves of a record nothing but its id among the removals', async () => {
+    const place = await workspace()
+    const memory = await place.open({ ...options })
+    const [record] = await memory.records.learn([{ text: `Keeps ${secret} in the shed`, type: 'fact' }])
+    const file = join(place.directory, 'state', 'store.db')
+    await memory.forget({ ids: [record?.id ?? ''] })
+    expect(await filesWith(place.directory, traces)).toEqual([])
+    const database = new DatabaseSync(file, { readOnly: true })
+    const removed = database.prepare('SELECT * FROM removed_records').all()
+    database.close()
+    expect(removed).toEqual([{ id: record?.id, revision: expect.any(Number) }])
+    expect(await filesWith(place.directory, [record?.id ?? ''])).toEqual(['state/store.db'])
   })
 
   it('removes history entries, of every part of the history', async () => {

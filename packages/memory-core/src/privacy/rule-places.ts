@@ -1,0 +1,204 @@
+import type { KnownRule, RuleStart } from './secret-rule.ts'
+
+/** Where a rule may fit. */
+export interface RulePlaces {
+  rule: KnownRule
+  /** The places of its starts, ascending. */
+  places: number[]
+}
+
+/** A part of a text, up to before `end`. */
+export interface Stretch {
+  start: number
+  end: number
+}
+
+/** What one look at a text finds. */
+export interface FoundPlaces {
+  /** The rules that may fit somewhere, in their order. */
+  due: RulePlaces[]
+  /** Whether a character that nobody sees stands in the text: see {@link isInvisible}. */
+  hasInvisible: boolean
+}
+
+/** A start as the look compares it. */
+interface Start {
+  /** The rules that have it, by their number. */
+  rules: number[]
+  /** The codes of its characters from the second on, as they are and in the other case. */
+  codes: readonly number[]
+  others: readonly number[]
+  /** By code, whether a character never stands before it. */
+  isNotAfter: Uint8Array
+}
+
+/** What the look has found so far. */
+interface Found {
+  /** By the number of a rule; undefined as long as nothing was found. */
+  places: number[][] | undefined
+  hasInvisible: boolean
+}
+
+const ascii = 128
+const loop = 2048
+const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
+
+/** Whether a character can stand in a secret without being seen: soft hyphens, zero-width and direction marks. */
+export function isInvisible(code: number): boolean {
+  return code >= 0xad && invisible.has(code)
+}
+
+/**
+ * Makes the look for the starts of rules: one pass over a text, or over ascending stretches of it, for all of them. Price: about two nanoseconds a character
+ * where nothing begins.
+ */
+export function createPlaces(
+  rules: readonly KnownRule[],
+): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
+  const { lists, pairs, wide } = tablesOf(rules)
+
+  function add(list: number, text: string, place: number, found: Found): void {
+    const before = place > 0 ? text.charCodeAt(place - 1) : 0
+    const starts = lists[list] ?? []
+    for (let at = 0; at < starts.length; at++) {
+      const start = starts[at]
+      if (!start || (before < ascii && start.isNotAfter[before] === 1) || !fits(start, text, place + 1)) continue
+      found.places ??= rules.map(() => [])
+      for (const rule of start.rules) found.places[rule]?.push(place)
+    }
+  }
+
+  /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
+  function look(text: string, from: number, to: number, found: Found): void {
+    let code = text.charCodeAt(from)
+    for (let place = from; place < to; place++) {
+      const next = place + 1 < text.length ? text.charCodeAt(place + 1) : 0
+      if (code >= ascii) {
+        const list = wide.get(code)
+        if (list !== undefined) add(list, text, place, found)
+        else found.hasInvisible ||= isInvisible(code)
+      } else if (next < ascii) {
+        const list = pairs[code * ascii + next] ?? 0
+        if (list !== 0) add(list, text, place, found)
+      }
+      code = next
+    }
+  }
+
+  return (text, stretches = [{ start: 0, end: text.length }]) => {
+    const found: Found = { places: undefined, hasInvisible: false }
+    for (const { start, end } of stretches)
+      for (let from = start; from < end; from += loop) look(text, from, Math.min(end, from + loop), found)
+    const { places, hasInvisible } = found
+    return { due: places ? rules.flatMap((rule, at) => dueOf(rule, places[at])) : [], hasInvisible }
+  }
+}
+
+function dueOf(rule: KnownRule, places: number[] | undefined): RulePlaces[] {
+  return places && places.length > 0 ? [{ rule, places }] : []
+}
+
+/** Of so many characters one is a start: then one search through the text is cheaper than a trial at each of them. */
+const dense = 16
+
+/** What a pattern finds from left to right; it begins only at the places. */
+export function matchesAt(pattern: RegExp, places: readonly number[], text: string): RegExpExecArray[] {
+  if (places.length * dense > text.length) return [...text.matchAll(withFlag(pattern, 'g'))]
+  const sticky = withFlag(pattern, 'y')
+  const matches: RegExpExecArray[] = []
+  let end = 0
+  for (const place of places) {
+    if (place < end) continue
+    sticky.lastIndex = place
+    const match = sticky.exec(text)
+    if (!match) continue
+    matches.push(match)
+    end = sticky.lastIndex
+  }
+  return matches
+}
+
+const flagged: Readonly<Record<'g' | 'y', WeakMap<RegExp, RegExp>>> = { g: new WeakMap(), y: new WeakMap() }
+
+function withFlag(pattern: RegExp, flag: 'g' | 'y'): RegExp {
+  const known = flagged[flag].get(pattern)
+  if (known) return known
+  const made = new RegExp(pattern.source, `${pattern.flags}${flag}`)
+  flagged[flag].set(pattern, made)
+  return made
+}
+
+function fits({ codes, others }: Start, text: string, place: number): boolean {
+  for (let at = 0; at < codes.length; at++) {
+    const code = text.charCodeAt(place + at)
+    if (code !== codes[at] && code !== others[at]) return false
+  }
+  return true
+}
+
+interface Tables {
+  /** The starts that begin alike; the first list is empty. */
+  lists: Start[][]
+  /** By the codes of two characters of ASCII, which list. */
+  pairs: Uint16Array
+  /** By the code of any other character, which list. */
+  wide: Map<number, number>
+}
+
+function tablesOf(rules: readonly KnownRule[]): Tables {
+  const tables: Tables = { lists: [[]], pairs: new Uint16Array(ascii * ascii), wide: new Map() }
+  const known = new Map<string, Start>()
+  for (const [rule, { starts }] of rules.entries())
+    for (const start of starts) {
+      const name = JSON.stringify(start)
+      const same = known.get(name)
+      if (same) same.rules.push(rule)
+      else {
+        const made = compiled(start, rule)
+        known.set(name, made)
+        for (const [first, second] of beginnings(start)) add(tables, first, second, made)
+      }
+    }
+  return tables
+}
+
+function add({ lists, pairs, wide }: Tables, first: number, second: number, start: Start): void {
+  const known = first < ascii ? pairs[first * ascii + second] : wide.get(first)
+  const list = known || lists.push([]) - 1
+  lists[list]?.push(start)
+  if (first < ascii) pairs[first * ascii + second] = list
+  else wide.set(first, list)
+}
+
+/** The codes of the first two characters in every form that a start has. */
+function beginnings(start: RuleStart): [first: number, second: number][] {
+  const forms = (text: string): number[] => {
+    const cases = 'text' in start && start.isAnyCase ? [text, text.toLowerCase(), text.toUpperCase()] : [text]
+    return [...new Set(cases.map((form) => form.charCodeAt(0)))]
+  }
+  const [firsts, seconds] =
+    'text' in start
+      ? [forms(start.text.charAt(0)), forms(start.text.charAt(1))]
+      : [codesOf(start.first), codesOf(start.second)]
+  return firsts.flatMap((first) =>
+    // What begins beyond ASCII is told by its first character alone.
+    (first < ascii ? seconds : [0]).map((second): [number, number] => [first, second]),
+  )
+}
+
+function compiled(start: RuleStart, rule: number): Start {
+  const rest = 'text' in start ? start.text.slice(1) : ''
+  const isAnyCase = 'text' in start && start.isAnyCase === true
+  const isNotAfter = new Uint8Array(ascii)
+  for (const code of codesOf(start.notAfter ?? '')) isNotAfter[code] = 1
+  return {
+    rules: [rule],
+    codes: codesOf(isAnyCase ? rest.toLowerCase() : rest),
+    others: codesOf(isAnyCase ? rest.toUpperCase() : rest),
+    isNotAfter,
+  }
+}
+
+function codesOf(text: string): number[] {
+  return Array.from(text, (character) => character.charCodeAt(0))
+}
