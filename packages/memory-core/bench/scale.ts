@@ -10,9 +10,9 @@ import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
 import type { Passage, PassageIndex } from '../src/storage/passages.ts'
 import { analyse } from '../src/text/analyse.ts'
 import { isPersonal, isQuestion } from '../src/text/speech.ts'
-import { createCorpus } from './corpus.ts'
-import { readConversations } from './recall/conversations.ts'
 import { measurePair, type Samples, table } from './samples.ts'
+import { lostByLimits } from './scale/limits.ts'
+import { type AskedText, drawnFrom, madeUp, type SaidText, type Source } from './scale/source.ts'
 
 const { values } = parseArgs({
   options: { sizes: { type: 'string', default: '1000,10000,100000' }, data: { type: 'string' } },
@@ -22,31 +22,10 @@ const perSession = 10_000
 const batch = 1_000
 const rounds = { warmUp: 20, count: 150 }
 const limit = 10
-/** For comparison: so many candidates, neighbours of as many, and every word chooses. */
-const manyCandidates = 5_000
-/** A question without limits takes a second or two of a large index. */
-const comparedQuestions = 60
+/** A question without limits takes half a second of a large index. */
+const comparedQuestions = 100
 
-/** Texts without end, and questions about them. */
-interface Source {
-  message(): string
-  question(): string
-}
-
-/** Real text repeats itself when there is not enough of it: words are as common as they are in it. */
-function repeated(path: string): Source {
-  const { collections } = readConversations(path)
-  const turns = collections.flatMap(({ docs }) => docs)
-  const questions = collections.flatMap(({ queries }) => queries)
-  let at = 0
-  let asked = 0
-  return {
-    message: () => turns[(at++ * 7) % turns.length]?.text ?? '',
-    question: () => questions[(asked++ * 11) % questions.length]?.text ?? '',
-  }
-}
-
-function messageAt(n: number, text: string): Passage {
+function messageAt(n: number, { text, speaker }: SaidText): Passage {
   const session = `s${Math.floor(n / perSession)}`
   return {
     id: `message:${session}:${n}`,
@@ -56,7 +35,7 @@ function messageAt(n: number, text: string): Passage {
     tokens: analyse(text),
     createdAt: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
     speech: {
-      speaker: [],
+      speaker: speaker === undefined ? [] : analyse(speaker, { stopWords: 'keep' }),
       role: n % 2 === 0 ? 'user' : 'assistant',
       asks: isQuestion(text),
       personal: isPersonal(text),
@@ -124,36 +103,9 @@ function recallOver(passages: PassageIndex): InnerRecall {
   })
 }
 
-/** What the limits of candidates lose: how much of the best ten of all is among the best ten, and how often the first is the same. */
-async function lostByLimits(directory: string, asked: (turn: number) => string): Promise<string> {
-  const file = join(directory, 'index.db')
-  const usual = createLocalPassages(directory, file)
-  const wide = createLocalPassages(directory, file, { postings: Number.POSITIVE_INFINITY, nearby: manyCandidates })
-  const recall = recallOver(usual)
-  const recallAll = recallOver({ ...wide, candidates: (query) => wide.candidates({ ...query, limit: manyCandidates }) })
-  const options = { limit, layers: ['sessions'] } as const
-  let [shared, first, same, total, asking] = [0, 0, 0, 0, 0]
-  for (let turn = 0; turn < comparedQuestions; turn++) {
-    // Real text is repeated to make so much of it: equal texts are equally good.
-    const best = (await recallAll(asked(turn), options, { isFresh: true })).items.map(({ text }) => text)
-    const found = (await recall(asked(turn), options, { isFresh: true })).items.map(({ text }) => text)
-    if (best.length === 0) continue
-    const common = best.filter((text) => found.includes(text)).length
-    asking += 1
-    total += best.length
-    shared += common
-    first += Number(found[0] === best[0])
-    same += Number(common === best.length)
-  }
-  usual.close()
-  wide.close()
-  const percent = (part: number, whole: number): string => `${((100 * part) / whole).toFixed(1)} %`
-  return `of the best ten among ${manyCandidates} candidates, with every word choosing, ${percent(shared, total)} are found with the usual limits; the first is the same for ${percent(first, asking)} of ${asking} questions, all ten for ${percent(same, asking)}`
-}
-
 async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }> {
   const directory = mkdtempSync(join(tmpdir(), 'daybook-scale-'))
-  const source: Source = values.data === undefined ? createCorpus(size) : repeated(values.data)
+  const source: Source = values.data === undefined ? madeUp(size) : drawnFrom(values.data)
   const index = createLocalPassages(directory, join(directory, 'index.db'))
   const plain = plainIndex(join(directory, 'plain.db'))
   const alone = createLocalPassages(directory, join(directory, 'alone.db'))
@@ -172,8 +124,8 @@ async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }
   }
   const recall = recallOver(index)
   const recallAlone = recallOver(alone)
-  const questions = Array.from({ length: rounds.warmUp + rounds.count }, () => source.question())
-  const asked = (turn: number): string => questions[turn] ?? ''
+  const questions: AskedText[] = Array.from({ length: rounds.warmUp + rounds.count }, () => source.question())
+  const asked = (turn: number): string => questions[turn]?.text ?? ''
   const everywhere = await measurePair(
     (turn) => recall(asked(turn), { limit }, { isFresh: true }),
     (turn) => plain.search(asked(turn)),
@@ -190,7 +142,8 @@ async function measure(size: number): Promise<{ lines: Line[]; notes: string[] }
     rounds,
   )
   for (const one of [index, plain, alone]) one.close()
-  const lost = await lostByLimits(directory, (turn) => asked(rounds.warmUp + turn))
+  const place = { directory, file: join(directory, 'index.db') }
+  const lost = await lostByLimits(place, recallOver, questions.slice(0, comparedQuestions))
   const sizeOf = (name: string): number => statSync(join(directory, name)).size
   const notes = [
     `${size}: index ${(sizeOf('index.db') / bytes).toFixed(2)} × the text, plain rows and FTS5 ${(sizeOf('plain.db') / bytes).toFixed(2)} ×; indexing takes ${(own / raw).toFixed(2)} × the time of plain rows and FTS5 (${Math.round(size / (own / 1_000))} a second, analysed before)`,

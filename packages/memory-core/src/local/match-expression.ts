@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Passage, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { searchScope, sessionOf } from '../storage/scope.ts'
 
+const asciiToken = /^[a-z0-9]+$/
 /** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */
 const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
 
@@ -61,12 +62,22 @@ function typeToken(type: string): string {
   return `t${digest(type)}`
 }
 
-/** Any name as letters and digits. */
+const digests = new Map<string, string>()
+const rememberedDigests = 500
+
+/** Any name as letters and digits. The last ones are remembered: the messages of a session follow each other. */
 function digest(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 24)
+  const known = digests.get(name)
+  if (known !== undefined) return known
+  if (digests.size >= rememberedDigests) digests.clear()
+  const made = createHash('sha256').update(name).digest('hex').slice(0, 24)
+  digests.set(name, made)
+  return made
 }
 
 /** A token as it stands in the index. */
 export function indexedToken(token: string): string {
-  return plainToken.test(token) ? token : `\u{e000}${Buffer.from(token, 'utf16le').toString('hex')}`
+  return asciiToken.test(token) || plainToken.test(token)
+    ? token
+    : `\u{e000}${Buffer.from(token, 'utf16le').toString('hex')}`
 }

@@ -2,6 +2,8 @@ import { passageColumns } from './passage-row.ts'
 
 /** The statements of the passages. Not numbered, and so given twice where they are used twice: Node 22.16 does not bind numbered parameters. */
 export const findSql: string = `SELECT number, scope, tokens, speech, length, ${passageColumns} FROM passages WHERE id = ?`
+/** Which of these ids, given as JSON, there are. */
+export const knownSql = 'SELECT id FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON id = value'
 export const insertSql =
   'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 export const replaceSql =

@@ -4,7 +4,7 @@ import type { IndexFile } from './index-file.ts'
 import { createNumbering, moveOrigin, type Numbering } from './origin-numbers.ts'
 import { packText } from './pack-text.ts'
 import { type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
-import { dropSql, findSql, growSql, indexSql, insertSql, replaceSql, unindexSql } from './passage-sql.ts'
+import { dropSql, findSql, growSql, indexSql, insertSql, knownSql, replaceSql, unindexSql } from './passage-sql.ts'
 
 /** What a change does to the size of the index, by layer. */
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
@@ -14,7 +14,8 @@ export function changeIndex(index: IndexFile, remove: readonly string[], upsert:
   const growth: Growth = new Map()
   const numbers = createNumbering(index)
   for (const id of remove) removePassage(index, packText(id), growth)
-  for (const passage of upsert) putPassage(index, passage, { growth, numbers })
+  const known = knownIds(index, upsert)
+  for (const passage of upsert) putPassage(index, passage, { growth, numbers, known })
   numbers.store()
   for (const [layer, { passages, tokens, changes }] of growth)
     index.statement(growSql).run(layer, passages, tokens, changes)
@@ -32,14 +33,31 @@ function findPassage(index: IndexFile, id: string): StoredRow | undefined {
   return index.statement(findSql).get(id) as StoredRow | undefined
 }
 
+/** Which of the passages are there already, under their packed ids: asked for all at once, because most are new. */
+function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
+  // As SQLite stores them.
+  const ids = passages.map(({ id }) => packText(id).toWellFormed())
+  return new Set(
+    index
+      .statement(knownSql)
+      .all(JSON.stringify(ids))
+      .map((row) => String(row['id'])),
+  )
+}
+
 /**
  * Writes only what differs: an unchanged passage costs one look-up, one with unchanged tokens no write to the index. It
  * keeps its number, unless it has moved to another origin.
  */
-function putPassage(index: IndexFile, passage: Passage, change: { growth: Growth; numbers: Numbering }): void {
-  const { growth, numbers } = change
+function putPassage(
+  index: IndexFile,
+  passage: Passage,
+  { growth, numbers, known: ids }: { growth: Growth; numbers: Numbering; known: Set<string> },
+): void {
   const row = writtenRow(passage)
-  const known = findPassage(index, row.id)
+  const id = row.id.toWellFormed()
+  const known = ids.has(id) ? findPassage(index, row.id) : undefined
+  ids.add(id)
   if (known?.origin === row.origin) {
     if (known.scope !== row.scope) moveOrigin(index, row.origin, sessionOf(passage))
     replacePassage(index, known, row, growth)
