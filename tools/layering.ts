@@ -7,7 +7,8 @@ import type { Check, Project, Workspace } from './workspace/workspace.ts'
 const columns: readonly (readonly string[])[] = [
   ['privacy'],
   ['vocabulary'],
-  ['text', 'storage', 'claims'],
+  ['text', 'storage'],
+  ['claims'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
   ['tools', 'context', 'check', 'forgetting', 'adapters'],

@@ -38,7 +38,7 @@ const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, to
  * Of a long list of postings only those in the range are read. Node binds every number as a floating-point one, and FTS5
  * takes no notice of such bounds: without the casts it reads the whole list.
  */
-const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
+export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
 /** The best rows as candidates: anywhere or within a range of numbers, at any time or within a time. */
 export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
