@@ -1,5 +1,6 @@
-/** More marks on one letter than any script has. */
+/** What every normal form leaves as it is. */
 const plain = /^[\0-\x7f]*$/
+/** More marks on one letter than any script has. */
 const pile = /(\p{M}{32})\p{M}+/gu
 
 /**

@@ -132,6 +132,27 @@ describe('local passages', () => {
     await second.close()
   })
 
+  it('knows a passage again by its id, whatever it is made of, in one change and in two', async () => {
+    const storage = await localStorage({ directory: directory() })
+    const passageOf = (id: string, word: string): Passage => ({
+      id,
+      layer: 'sessions',
+      origin: 'sessions/one',
+      text: word,
+      tokens: [word],
+      source: { session: 'one', messageId: id, role: 'user' },
+    })
+    const ids = ['plain', 'lone \ud83d', 'nul \0', 'not \ufffe', '"quoted"\\', "it's", '渡り👩‍💻', '']
+    const both = [...ids.map((id) => passageOf(id, 'first')), ...ids.map((id) => passageOf(id, 'second'))]
+    await storage.passages.update({ upsert: both })
+    await storage.passages.update({ upsert: ids.map((id) => passageOf(id, 'third')) })
+    const found = async (word: string): Promise<number> =>
+      (await storage.passages.search({ terms: [word], limit: 20 })).length
+    expect([await found('first'), await found('second'), await found('third')]).toEqual([0, 0, ids.length])
+    expect(await storage.passages.ids('sessions/one')).toHaveLength(ids.length)
+    await storage.close()
+  })
+
   it('writes nothing for a passage that is unchanged', async () => {
     const home = directory()
     const storage = await localStorage({ directory: home })
