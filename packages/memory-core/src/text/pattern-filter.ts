@@ -13,14 +13,13 @@ export interface Matchable {
 /** A text that patterns need. */
 interface Needed {
   text: string
-  /** Its third letter, or -1. */
-  third: number
   /** The patterns by their place, and the bits of the lists that it stands in. */
   uses: { place: number; bit: number }[]
 }
 
-/** A power of two. */
-const starts = 2_048
+/** Powers of two: where texts of three characters and more begin, and those of two or one. */
+const longStarts = 8_192
+const shortStarts = 1_024
 /** So many lists of a pattern have a bit. */
 const mostLists = 30
 
@@ -56,50 +55,63 @@ function usesOf(needed: Map<string, Needed>, text: string): Needed['uses'] {
   const known = needed.get(text)
   if (known) return known.uses
   const uses: Needed['uses'] = []
-  needed.set(text, { text, third: text.length > 2 ? text.charCodeAt(2) : -1, uses })
+  needed.set(text, { text, uses })
   return uses
 }
 
 type ByStart = readonly (readonly Needed[] | undefined)[]
 
-/** By the first two characters, and behind those by a single one. */
+/** By their first three characters, behind those by two, and behind those by a single one. */
 function sortedByStart(needed: Iterable<Needed>): ByStart {
-  const byStart = new Array<Needed[] | undefined>(2 * starts).fill(undefined)
+  const byStart = new Array<Needed[] | undefined>(longStarts + 2 * shortStarts).fill(undefined)
   for (const one of needed) {
-    const first = one.text.charCodeAt(0)
-    const start = one.text.length === 1 ? singleStart(first) : startOf(first, one.text.charCodeAt(1))
+    const [first, second, third] = [0, 1, 2].map((at) => one.text.charCodeAt(at))
+    const start =
+      one.text.length === 1
+        ? singleStart(first ?? 0)
+        : one.text.length === 2
+          ? shortStart(first ?? 0, second ?? 0)
+          : longStart(first ?? 0, second ?? 0, third ?? 0)
     byStart[start] = [...(byStart[start] ?? []), one]
   }
   return byStart
 }
 
-function startOf(first: number, second: number): number {
-  return (first * 127 + second) & (starts - 1)
+function longStart(first: number, second: number, third: number): number {
+  return ((first * 31 + second) * 31 + third) & (longStarts - 1)
+}
+
+function shortStart(first: number, second: number): number {
+  return longStarts + ((first * 31 + second) & (shortStarts - 1))
 }
 
 function singleStart(first: number): number {
-  return starts + (first & (starts - 1))
+  return longStarts + shortStarts + (first & (shortStarts - 1))
 }
 
 /** Of the wanted bits of each pattern, those of the lists that have no text in the given one. */
 function missingIn(text: string, byStart: ByStart, wanted: readonly number[]): readonly number[] {
   const missing = wanted.slice()
+  let first = text.charCodeAt(0)
+  let second = text.charCodeAt(1)
   for (let at = 0; at < text.length; at++) {
-    const first = text.charCodeAt(at)
-    const candidates = byStart[startOf(first, text.charCodeAt(at + 1))]
-    if (candidates !== undefined) strike(missing, candidates, text, at)
+    const third = text.charCodeAt(at + 2)
+    const long = byStart[longStart(first, second, third)]
+    if (long !== undefined) strike(missing, long, text, at)
+    const short = byStart[shortStart(first, second)]
+    if (short !== undefined) strike(missing, short, text, at)
     const single = first < firstLoneCharacter ? undefined : byStart[singleStart(first)]
     if (single !== undefined) strike(missing, single, text, at)
+    first = second
+    second = third
   }
   return missing
 }
 
 function strike(missing: number[], candidates: readonly Needed[], text: string, at: number): void {
-  const third = text.charCodeAt(at + 2)
-  for (const one of candidates) {
-    if ((one.third >= 0 && one.third !== third) || !text.startsWith(one.text, at)) continue
-    for (const { place, bit } of one.uses) missing[place] = (missing[place] ?? 0) & ~bit
-  }
+  for (const one of candidates)
+    if (text.startsWith(one.text, at))
+      for (const { place, bit } of one.uses) missing[place] = (missing[place] ?? 0) & ~bit
 }
 
 /** In lower case; the long s, which patterns that ignore the case take for an s, is one. */
