@@ -32,6 +32,13 @@ describe('the written cases', () => {
 })
 
 describe('a claim', () => {
+  it('of the same words is another one for each speaker, whoever was asked about first', () => {
+    const keys = ['Ada', undefined, 'Bob', 'Ada', undefined].map(
+      (speaker) => claimsOf('I live in Porto', { speaker })[0]?.key,
+    )
+    expect(keys).toEqual(['ada|me|home', '|me|home', 'bob|me|home', 'ada|me|home', '|me|home'])
+  })
+
   it('is of whom, what about them, and which value', () => {
     expect(claimsOf('I moved from Berlin to Munich last year.')).toContainEqual({
       key: '|me|home',

@@ -73,8 +73,7 @@ function createReader(source: string): Reader {
 
   function group(): Part {
     const inner = alternatives()
-    // What is not understood ends the reading: nothing is said of the pattern then.
-    if (take(/\)/) === undefined) at = Number.POSITIVE_INFINITY
+    take(/\)/)
     return inner
   }
 
