@@ -1,5 +1,5 @@
 import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
-import { postingsBudget, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
+import { leastPostings, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
@@ -32,7 +32,7 @@ export function searchStatement(query: PassageQuery): Statement | undefined {
 /** The statement of the candidates. */
 export function candidateStatement(query: PassageQuery, terms: readonly string[]): Statement {
   const scope = scopeValues(query)
-  const values = [terms.map(indexKey), searchLimit(query), isOneSession(query) ? null : postingsBudget]
+  const values = [terms.map(indexKey), searchLimit(query), isOneSession(query) ? null : leastPostings]
   return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
 }
 

@@ -1,4 +1,4 @@
-import { commonPostings, leastTerms, nearbyOf, places, reach } from '@daybook/memory-core/storage'
+import { commonPostings, leastTerms, nearbyOf, passagesAPosting, places, reach } from '@daybook/memory-core/storage'
 
 /** What every search reads: the postings of its terms ($2), and how many passages have each. */
 const hitsSql = `
@@ -58,14 +58,14 @@ export const timedSql: string = `
     ORDER BY created_at DESC, number DESC LIMIT $4::bigint
   ) AS newest`
 
-/** The rarest terms, as long as the postings of all of them together are not more than $4, but for `commonPostings`; all for null. */
+/** The rarest terms within `postingsBudget` of the core, of which $4 is the least, but for `commonPostings`; all for null. */
 const rarestSql = `(
       SELECT term, found FROM (
         SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
         FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
       ) AS all_terms, corpus
       WHERE $4::bigint IS NULL OR turn = 1 OR (
-        (postings <= $4 OR turn <= ${leastTerms}) AND NOT (found > ${commonPostings} AND 2 * found > passages)
+        (postings <= greatest($4::bigint, passages / ${passagesAPosting}) OR turn <= ${leastTerms}) AND NOT (found > ${commonPostings} AND 2 * found > passages)
       )
     ) AS rarest`
 

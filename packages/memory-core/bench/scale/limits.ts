@@ -14,7 +14,10 @@ export async function lostByLimits(
   questions: readonly AskedText[],
 ): Promise<string> {
   const usual = createLocalPassages(directory, file)
-  const wide = createLocalPassages(directory, file, { postings: Number.POSITIVE_INFINITY, nearby: manyCandidates })
+  const wide = createLocalPassages(directory, file, {
+    postings: () => Number.POSITIVE_INFINITY,
+    nearby: manyCandidates,
+  })
   const recall = recallOver(usual)
   const recallAll = recallOver({ ...wide, candidates: (query) => wide.candidates({ ...query, limit: manyCandidates }) })
   let [shared, total, first, asked] = [0, 0, 0, 0]

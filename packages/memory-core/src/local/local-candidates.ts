@@ -19,8 +19,8 @@ export interface CountedTerms {
 
 /** How many candidates are looked for. */
 export interface CandidateLimits {
-  /** Postings that choose candidates, see `postingsBudget`. */
-  postings: number
+  /** Postings that choose candidates among so many passages. */
+  postings: (passages: number) => number
   /** Of so many of the best, the neighbours are candidates too. */
   nearby: number
 }
@@ -41,7 +41,11 @@ export function localCandidates(
   const session = oneSession(query)
   const range = session === undefined ? undefined : rangeOfSession(index, session)
   const share = range ? Math.min(1, range.places / counted.passages) : 1
-  const chosen = chosenTerms(counted, { share, postings: limits.postings, isRanged: range !== undefined })
+  const chosen = chosenTerms(counted, {
+    share,
+    postings: limits.postings(counted.passages * share),
+    isRanged: range !== undefined,
+  })
   const unwanted = range ? 0 : unwantedPassages(query, counted)
   const scope = range || unwanted !== undefined ? undefined : query
   const match =
