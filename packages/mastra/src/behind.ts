@@ -1,7 +1,7 @@
 import type { Memory, StoredMessage } from '@daybook/memory-core'
 import type { MessagePlace } from './catalogue.ts'
 import { framework, type NativeMessage } from './convert-messages.ts'
-import { findRoom, type Room, type Rooms } from './rooms.ts'
+import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
 import { countAdded, emptied, type ThreadRow, writeRows } from './thread-rows.ts'
 
 /** What is stored of a thread behind one of its messages. */
@@ -13,6 +13,7 @@ interface Behind {
 }
 
 const fewMessages = 2
+const mostLookedInto = 1_000
 
 /**
  * Brings the catalogue, and the row of a thread, up to what is stored of it: the messages are on the disk before either
@@ -35,6 +36,23 @@ export async function caughtUp(rooms: Rooms, { memory, row }: Room): Promise<Roo
   }
   await writeRows(memory, [after], now())
   return { memory, row: after }
+}
+
+/**
+ * The room of a thread that is read: caught up when this process reads it for the first time, because the machine may have
+ * gone down since it was written, and have taken what was not yet durable.
+ */
+export async function lookedInto(rooms: Rooms, room: Room): Promise<Room> {
+  const { id, resourceId } = room.row
+  if (rooms.lookedInto.has(id)) return room
+  const [oldest] = rooms.lookedInto
+  if (rooms.lookedInto.size >= mostLookedInto && oldest !== undefined) rooms.lookedInto.delete(oldest)
+  rooms.lookedInto.add(id)
+  try {
+    return await rooms.inOrder(resourceId, async () => caughtUp(rooms, await needRoom(rooms, id)))
+  } catch {
+    return room // what cannot be written down now, in a folder that can only be read, is read all the same
+  }
 }
 
 /** The places of messages, for look-ups by their ids alone; where some are missing, what a crash has left is looked into. */

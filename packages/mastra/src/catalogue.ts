@@ -1,5 +1,7 @@
 import type { ItemStore, ItemWrite, Json, StoredItem } from '@daybook/memory-core'
 import { createPendingPlaces, type PendingPlaces, type WaitingPlaces } from './pending-places.ts'
+import { createRecentOwners } from './recent-owners.ts'
+import { createThreadMarks } from './thread-marks.ts'
 
 /** Where a message is. */
 export interface MessagePlace {
@@ -46,13 +48,7 @@ const threads = [...root, 'threads']
 const messages = [...root, 'messages']
 const resources = [...root, 'resources']
 const lasts = [...root, 'lasts']
-const behind = [...root, 'behind']
 const all = Number.POSITIVE_INFINITY
-/** A run asks for its thread again and again. */
-const momentMs = 1_000
-const longestMarkMs = 60_000
-const mostRecent = 1_000
-
 /** A catalogue in a store of items. */
 export function createCatalogue(open: () => Promise<ItemStore>, now: () => string): Catalogue {
   const recent = createRecentOwners()
@@ -71,14 +67,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
     await (await open()).put(writesOf(namespace, [[key, value]]))
   }
 
-  /** Where the marks of this process are, by which others know that it is not theirs to look after these threads. */
-  const own = [...behind, crypto.randomUUID()]
-
-  /** A mark is taken away by an end: a removal would empty the log of the store each time. */
-  function unmarks(namespace: readonly string[], threads: readonly string[]): ItemWrite[] {
-    const at = now()
-    return threads.map((key) => ({ namespace, key, value: {}, at, expiresAt: at }))
-  }
+  const marks = createThreadMarks([...root, 'behind'], open, now)
 
   async function write({ places, threads: waiting, done }: WaitingPlaces): Promise<void> {
     const known = await get(threads, [...waiting.keys()])
@@ -97,37 +86,20 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
         lasts,
         ends.map(([thread, { last }]) => [thread, { last }]),
       ),
-      ...unmarks(own, done),
+      ...marks.ends(done),
     ])
-    await tidy()
   }
 
-  let isTidy = false
-  /** Marks that have ended are of no use to anybody. */
-  async function tidy(): Promise<void> {
-    if (isTidy) return
-    isTidy = true
-    await (await open()).prune(behind, { at: now() })
-  }
-
-  const pending = createPendingPlaces({ mark: (thread) => put(own, thread, {}), write })
+  const pending = createPendingPlaces({ mark: marks.set, write })
 
   async function remove(namespace: readonly string[], keys: readonly string[]): Promise<void> {
     if (keys.length > 0) await (await open()).remove(namespace, keys)
   }
 
   async function removeThreads(gone: readonly string[]): Promise<void> {
-    const marks = await marksOf(gone)
-    // The ended ones are not found any more, and name the threads all the same.
-    await (await open()).prune(behind, { at: now() })
-    for (const { namespace, key } of marks) await remove(namespace, [key])
+    await marks.remove(gone)
     await remove(threads, gone)
     await remove(lasts, gone)
-  }
-
-  async function marksOf(wanted: readonly string[]): Promise<StoredItem[]> {
-    const found = await (await open()).search({ prefix: behind, order: 'key', limit: all, at: now() })
-    return found.filter(({ key }) => wanted.includes(key))
   }
 
   async function keysWhere(namespace: readonly string[], field: string, values: readonly string[]): Promise<string[]> {
@@ -162,10 +134,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
       return (found && textField(found.value, 'last')) ?? ''
     },
     pending,
-    async behind() {
-      const found = await (await open()).search({ prefix: behind, order: 'key', limit: all, at: now() })
-      return [...new Set(found.filter(({ namespace }) => namespace.at(-1) !== own.at(-1)).map(({ key }) => key))]
-    },
+    behind: marks.ofOthers,
     async resources() {
       const found = await (await open()).search({ prefix: resources, order: 'key', limit: all, at: now() })
       return found.map(({ key }) => key)
@@ -176,11 +145,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
       recent.note(thread, undefined)
       await put(threads, thread, { resource })
     },
-    async unmark(thread) {
-      const at = now()
-      const left = (await marksOf([thread])).filter((mark) => isLeft(mark, at))
-      if (left.length > 0) await (await open()).put(left.flatMap(({ namespace }) => unmarks(namespace, [thread])))
-    },
+    unmark: marks.endLeft,
     async addPlaces(thread, places, last) {
       await pending.drop({ ids: [...places.keys()] })
       await (await open()).put([
@@ -211,28 +176,6 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
   }
 }
 
-interface RecentOwners {
-  of(thread: string): string | undefined
-  note(thread: string, resource: string | undefined): void
-}
-
-function createRecentOwners(): RecentOwners {
-  const known = new Map<string, { resource: string; until: number }>()
-  return {
-    of(thread) {
-      const told = known.get(thread)
-      return told && performance.now() < told.until ? told.resource : undefined
-    },
-    note(thread, resource) {
-      known.delete(thread)
-      if (resource === undefined) return
-      known.set(thread, { resource, until: performance.now() + momentMs })
-      const [oldest] = known.keys()
-      if (known.size > mostRecent && oldest !== undefined) known.delete(oldest)
-    },
-  }
-}
-
 function placeOf(value: Json): MessagePlace {
   const more = typeof value === 'object' && value !== null && 'more' in value ? value.more : 0
   return { thread: textField(value, 'thread') ?? '', more: typeof more === 'number' ? more : 0 }
@@ -240,11 +183,6 @@ function placeOf(value: Json): MessagePlace {
 
 function ownerIn({ value }: StoredItem): string | undefined {
   return textField(value, 'resource')
-}
-
-/** Whoever writes down what waits does so within seconds: an older mark is of a process that has ended. */
-function isLeft({ updatedAt }: StoredItem, now: string): boolean {
-  return Date.parse(now) - Date.parse(updatedAt) > longestMarkMs
 }
 
 function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | undefined {

@@ -58,7 +58,13 @@ export class DaybookStorage extends MemoryStorage {
     const { clock = Date.now } = options
     const owners = createOwners(options, 'DaybookStorage')
     const now = (): string => new Date(clock()).toISOString()
-    this.#rooms = { owners, catalogue: createCatalogue(owners.catalogue, now), inOrder: createQueues(), now }
+    this.#rooms = {
+      owners,
+      catalogue: createCatalogue(owners.catalogue, now),
+      inOrder: createQueues(),
+      now,
+      lookedInto: new Set(),
+    }
     this.#threads = createThreads(this.#rooms)
     this.#lists = createMessageLists(this.#rooms)
     this.#write = createWriteMessages(this.#rooms)

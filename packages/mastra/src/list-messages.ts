@@ -4,7 +4,7 @@ import type {
   StorageListMessagesInput,
   StorageListMessagesOutput,
 } from '@mastra/core/storage'
-import { findPlaces } from './behind.ts'
+import { findPlaces, lookedInto } from './behind.ts'
 import { type MessageQuery, messageFilter, type Page, pageOf, threadIdsOf } from './message-query.ts'
 import { byTime, readTail, readThread } from './read-messages.ts'
 import { findRoom, type Room, type Rooms } from './rooms.ts'
@@ -81,7 +81,9 @@ export function createMessageLists(rooms: Rooms): MessageLists {
       const page = pageOf(query)
       const found = await Promise.all(ids.map((id) => findRoom(rooms, id)))
       const { resourceId } = query
-      const places = found.filter((room) => room !== undefined)
+      const places = await Promise.all(
+        found.filter((room) => room !== undefined).map((room) => lookedInto(rooms, room)),
+      )
       const own = places.filter(({ row }) => !resourceId || row.resourceId === resourceId)
       const resources = new Set(resourceId ? [resourceId] : places.map(({ row }) => row.resourceId))
       return list({ rooms: own, resources, query, page })

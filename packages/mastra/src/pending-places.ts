@@ -32,14 +32,16 @@ export interface PendingPlaces {
   flush(): Promise<void>
 }
 
-/** What pending places write with. Durably; what fails is tried again with what comes later. */
+/** What pending places write with. */
 export interface PlaceWriter {
+  /** Need not be durable: it survives the process, and soon it is of no use any more. */
   mark(thread: string): Promise<void>
+  /** Durably; what fails is tried again with what comes later. */
   write(waiting: WaitingPlaces): Promise<void>
 }
 
 /** Whoever saves in a loop waits for none of it. */
-const quiet = { quietMs: 100, mostMs: 5_000 }
+const quiet = { quietMs: 100, mostMs: 1_000 }
 /** So many messages wait in memory at the most. */
 const mostWaiting = 20_000
 

@@ -12,6 +12,8 @@ export interface Rooms {
   inOrder: Queues
   /** Now, ISO. */
   now(): string
+  /** The threads that this process has looked into since it began. */
+  lookedInto: Set<string>
 }
 
 /** A thread that there is, with the memory that it is in. */

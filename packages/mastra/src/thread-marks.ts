@@ -1,0 +1,69 @@
+import type { ItemStore, ItemWrite, StoredItem } from '@daybook/memory-core'
+
+/** Marks at threads of which some messages wait to be written down, so that whoever comes after a crash looks into them. */
+export interface ThreadMarks {
+  /** Marks a thread as this process's. It survives the process, and may be lost with the machine. */
+  set(thread: string): Promise<void>
+  /** What writing takes this process's marks away. */
+  ends(threads: readonly string[]): ItemWrite[]
+  /** The threads that others have marked. */
+  ofOthers(): Promise<string[]>
+  /** Takes away the marks that processes have left which do not live any more. */
+  endLeft(thread: string): Promise<void>
+  /** Removes every mark of threads, those that have ended included. */
+  remove(threads: readonly string[]): Promise<void>
+}
+
+const all = Number.POSITIVE_INFINITY
+/** Whoever writes down what waits does so within seconds. */
+const longestMs = 60_000
+
+/** The marks in a store of items, under the labels `place`. */
+export function createThreadMarks(
+  place: readonly string[],
+  open: () => Promise<ItemStore>,
+  now: () => string,
+): ThreadMarks {
+  const own = [...place, crypto.randomUUID()]
+  let isTidy = false
+
+  /** A mark is taken away by its end: a removal would empty the log of the store each time. */
+  function endsIn(namespace: readonly string[], threads: readonly string[]): ItemWrite[] {
+    const at = now()
+    return threads.map((key) => ({ namespace, key, value: {}, at, expiresAt: at }))
+  }
+
+  async function found(threads?: readonly string[]): Promise<StoredItem[]> {
+    const marks = await (await open()).search({ prefix: place, order: 'key', limit: all, at: now() })
+    return threads ? marks.filter(({ key }) => threads.includes(key)) : marks
+  }
+
+  async function tidy(): Promise<void> {
+    await (await open()).prune(place, { at: now() })
+  }
+
+  return {
+    async set(thread) {
+      // What earlier processes have ended is of no use to anybody.
+      if (!isTidy) await tidy()
+      isTidy = true
+      await (await open()).put([{ namespace: own, key: thread, value: {}, at: now() }], { durable: false })
+    },
+    ends: (threads) => endsIn(own, threads),
+    async ofOthers() {
+      const marks = (await found()).filter(({ namespace }) => namespace.at(-1) !== own.at(-1))
+      return [...new Set(marks.map(({ key }) => key))]
+    },
+    async endLeft(thread) {
+      const at = now()
+      const left = (await found([thread])).filter((mark) => Date.parse(at) - Date.parse(mark.updatedAt) > longestMs)
+      if (left.length > 0) await (await open()).put(left.flatMap(({ namespace }) => endsIn(namespace, [thread])))
+    },
+    async remove(threads) {
+      const marks = await found(threads)
+      // Those that have ended are not found any more, and name their threads all the same.
+      await tidy()
+      for (const { namespace, key } of marks) await (await open()).remove(namespace, [key])
+    },
+  }
+}
