@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Memories, openMemories } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { toMessages } from '../src/convert-messages.ts'
 import { DaybookStorage } from '../src/index.ts'
 import { conversation, message, texts, thread } from './samples.ts'
 import { temporaryDirectory, temporaryMemories } from './temporary-memory.ts'
@@ -32,6 +33,12 @@ async function losing(before: string, after: string, users: readonly string[]): 
         await cp(join(before, user, 'state', name), join(after, user, 'state', name))
     }
   return after
+}
+
+/** What is known of the thread without reading it. */
+async function rowOf(memories: Memories): Promise<unknown> {
+  const { items } = await memories.for({ user: 'ada' })
+  return (await items.get(['mastra', 'threads'], ['t']))[0]?.value
 }
 
 /** Three messages that are written down, and two that came last: as they are found by whoever opens the directory then. */
@@ -70,17 +77,20 @@ describe.each(losses)('after a crash of %s', (_, lost) => {
   })
 
   it('finds, changes and deletes them by their ids alone, once the thread was read', async () => {
-    const { storage, more } = await crashed(lost)
+    const { storage, memories, messages, more } = await crashed(lost)
     await storage.listMessages({ threadId: 't', perPage: 1 })
     const ids = more.map(({ id }) => id)
     expect(texts((await storage.listMessagesById({ messageIds: ids })).messages)).toEqual(['five', 'four'])
     await storage.deleteMessages(ids)
     expect(await storage.listMessages(newest)).toMatchObject({ total: 3 })
+    expect(await rowOf(memories)).toMatchObject({ count: 3, last: messages[2]?.id })
     expect((await storage.listMessagesById({ messageIds: ids })).messages).toEqual([])
   })
 
   it('takes what a client saves again for what it is', async () => {
-    const { storage, more } = await crashed(lost)
+    const { storage, memories, more } = await crashed(lost)
+    await storage.saveMessages({ messages: more.slice(1) })
+    expect(await rowOf(memories)).toMatchObject({ count: 5, stored: 5, isInOrder: true, last: more[1]?.id })
     await storage.saveMessages({ messages: more })
     await storage.saveMessages({ messages: [message({ id: 't', resourceId: 'ada' }, 'six')] })
     expect(await storage.listMessages(newest)).toMatchObject({ total: 6 })
@@ -125,6 +135,29 @@ describe('messages that wait to be written down', () => {
     expect(await other.listMessages(newest)).toMatchObject({ total: 4 })
     await one.deleteMessages(ids)
     expect(texts((await other.listMessages({ threadId: 't' })).messages)).toEqual(['three', 'four'])
+  })
+
+  it('are counted anew when the last one was removed through the memory itself', async () => {
+    const { storage, memories } = await open()
+    const { messages } = await conversation(storage, ['one', 'two', 'three'], { id: 't' })
+    const ada = await memories.for({ user: 'ada' })
+    await ada.sessions.remove('t', [messages[2]?.id ?? ''])
+    expect(await storage.listMessages(newest)).toMatchObject({ total: 2 })
+    await storage.saveMessages({ messages: [message({ id: 't', resourceId: 'ada' }, 'four')] })
+    const page = await storage.listMessages(newest)
+    expect(page.total).toBe(3)
+    expect(texts(page.messages)).toEqual(['four', 'two'])
+    expect(await rowOf(memories)).toMatchObject({ count: 3, stored: 3, isInOrder: true })
+  })
+
+  it('are listed though the process that stored them died before it had counted them', async () => {
+    const { storage, memories } = await open()
+    await conversation(storage, ['one', 'two'], { id: 't' })
+    expect(await storage.listMessages(newest)).toMatchObject({ total: 2 })
+    const late = message({ id: 't', resourceId: 'ada' }, 'three')
+    await (await memories.for({ user: 'ada' })).addMessages('t', toMessages(late, late.createdAt))
+    expect(texts((await storage.listMessages(newest)).messages)).toEqual(['three', 'two'])
+    expect(await storage.listMessages(newest)).toMatchObject({ total: 3 })
   })
 
   it('come back with nobody who was erased meanwhile', async () => {
