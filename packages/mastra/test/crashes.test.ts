@@ -102,9 +102,8 @@ describe.each(losses)('after a crash of %s', (_, lost) => {
       'five',
       'six',
     ])
-    const moved = { ...message({ id: 'u', resourceId: 'ada' }, 'four'), id: more[0]?.id ?? '' }
     await storage.saveThread({ thread: thread({ id: 'u' }) })
-    await storage.saveMessages({ messages: [moved] })
+    await storage.saveMessages({ messages: more.slice(0, 1).map((four) => ({ ...four, threadId: 'u' })) })
     expect(texts((await storage.listMessages({ threadId: 't' })).messages)).toEqual([
       'one',
       'two',

@@ -55,6 +55,16 @@ export const itemWriteCases: readonly ConformanceCase[] = [
     assert.deepEqual(await items.get(namespace, ['k'], { at: day(2) }), [expected])
     assert.deepEqual(await items.search({ prefix: [], limit: 1, at: day(2) }), [expected])
   }),
+  itemCase('gives back what need not be durable, and replaces it like any other', async (items) => {
+    await items.put([itemWrite('a/k', 1), itemWrite('a/l', 2)], { durable: false })
+    await items.put([itemWrite('a/k', 3)], { durable: true })
+    const found = await items.get(['a'], ['k', 'l'], { at: day(1) })
+    assert.deepEqual(
+      found.map((item) => item?.value),
+      [3, 2],
+    )
+    await assertFails('bad-input', items.put([itemWrite('a/k')], { durable: 'no' as never }), 'durable')
+  }),
   ...values.map((value) =>
     itemCase(`keeps the value ${JSON.stringify(value)}`, async (items) => {
       await items.put([itemWrite('a/k', value)])
