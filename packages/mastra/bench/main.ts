@@ -29,7 +29,7 @@ const recalls = 30
 /** A small thread is filled, read and talked in so often anew that there are so many batches to take the median of. */
 const leastBatches = 30
 /** Before anything is measured, every memory has done this: code that runs for the first time is slow, whosever it is. */
-const warmUp = 2_000
+const warmUp = { messages: 2_000, turns: 150 }
 const place = { threadId: 'thread', resourceId: 'ada' }
 
 async function daybook(directory: string): Promise<Contender> {
@@ -158,18 +158,18 @@ async function byTurns(
     }
 }
 
-async function measure(count: number, all: readonly Entrant[]): Promise<void> {
+async function measure(count: number, all: readonly Entrant[], talked: number): Promise<void> {
   await byTurns(all, 'save', count / batch, ({ contender }, number) =>
     contender.memory.saveMessages({ messages: messages(number * batch) }),
   )
   await byTurns(all, 'recall', recalls, ({ contender }) => contender.memory.recall({ ...place, perPage: 40 }))
-  await byTurns(all, 'turn', turns, ({ agent }, number) =>
+  await byTurns(all, 'turn', talked, ({ agent }, number) =>
     agent.generate(`What about order ${number}?`, { memory: { thread: 'thread', resource: 'ada' } }),
   )
 }
 
 /** All memories from empty to `count` messages. */
-async function oneRound(count: number): Promise<Measured[]> {
+async function oneRound(count: number, talked: number = turns): Promise<Measured[]> {
   const directories: string[] = []
   const all: Entrant[] = []
   for (const open of [libsql, syncedLibsql, daybook]) {
@@ -177,7 +177,7 @@ async function oneRound(count: number): Promise<Measured[]> {
     directories.push(directory)
     all.push(await begin(await open(directory)))
   }
-  await measure(count, all)
+  await measure(count, all, talked)
   for (const { contender } of all) await contender.close()
   for (const directory of directories) await rm(directory, { recursive: true, force: true })
   return all
@@ -195,7 +195,7 @@ function printed(count: number, rounds: readonly Measured[]): string {
   return `| ${[count, all?.name, ...numbers.map((ms) => ms.toFixed(2))].join(' | ')} |`
 }
 
-await oneRound(warmUp)
+await oneRound(warmUp.messages, warmUp.turns)
 for (const count of (process.argv[2] ?? '1000,10000').split(',').map(Number)) {
   const rounds: Measured[][] = []
   for (let batches = 0; batches < leastBatches; batches += count / batch) rounds.push(await oneRound(count))
