@@ -100,7 +100,7 @@ describe('candidates', () => {
     for (const [terms, count] of [
       [['the', 'map', 'crane', 'w7'], 3_570],
       [['the', 'map', 'crane'], 3_570],
-      [['the', 'map'], 7_000],
+      [['the', 'map'], 3_500],
       [['the'], 7_000],
     ] as const) {
       const [local, postgres] = await Promise.all(
