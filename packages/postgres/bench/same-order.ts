@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Memory, openMemory } from '@daybook/memory-core'
+import { type Memory, openMemory, type Storage } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
 import type pg from 'pg'
 import { postgresStorage } from '../src/index.ts'
@@ -66,7 +66,10 @@ async function compareCollections(pool: pg.Pool, schema: string, data: Collectio
   return total
 }
 
-/** Fills two memories alike, one after the other with the clock at the same time, and asks both. */
+/**
+ * Fills two memories alike, with the clock at the same time, and asks both. They are indexed anew before: equally good
+ * candidates are chosen by their turn in the index, and who fills it while it is written to gives turns by chance.
+ */
 async function compare(
   pool: pg.Pool,
   schema: string,
@@ -75,11 +78,20 @@ async function compare(
 ): Promise<Same> {
   const directory = await mkdtemp(join(tmpdir(), 'daybook-'))
   const clock = (): number => Date.parse('2026-03-20T00:00:00.000Z')
-  const storages = [await localStorage({ directory }), await postgresStorage({ pool, schema, namespace })]
-  const memories = await Promise.all(
-    storages.map((storage) => openMemory({ storage, clock, consolidation: { auto: false } })),
+  const opens = [() => localStorage({ directory }), () => postgresStorage({ pool, schema, namespace })]
+  const open = (storage: Storage): Promise<Memory> => openMemory({ storage, clock, consolidation: { auto: false } })
+  const filled = await Promise.all(
+    opens.map(async (storage) => {
+      const memory = await open(await storage())
+      const questions = await fill(memory)
+      await memory.close()
+      const again = await storage()
+      await again.passages.clear()
+      return { memory: await open(again), questions }
+    }),
   )
-  const questions = (await Promise.all(memories.map(fill)))[0] ?? []
+  const memories = filled.map(({ memory }) => memory)
+  const questions = filled[0]?.questions ?? []
   let same = 0
   for (const question of questions) {
     const found = await Promise.all(memories.map((memory) => memory.recall(question)))

@@ -26,7 +26,7 @@ export function createPostgresMarks(database: Database): Pick<RecordStore, 'mark
     async listMarks(after, limit) {
       checkMarkPage(after, limit)
       const values = [after === undefined ? '' : afterPacked(indexKey(after)), Math.min(limit, mostRows)]
-      const rows = await database.read((session) => session.rows<MarkRow>(listMarksSql, values))
+      const rows = await database.read((session) => session.joined<MarkRow>(listMarksSql, values))
       return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
     },
   }

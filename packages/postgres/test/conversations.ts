@@ -36,7 +36,7 @@ export function conversations(seed: number, count: number): Conversations {
   return { sessions, questions }
 }
 
-/** Says something in each layer: notes, facts of which one was replaced, records that were learned and captured. */
+/** Says something in each layer: notes, a fact and a record that were replaced, records that were learned and captured. */
 export async function fillLayers(memory: Memory): Promise<void> {
   await memory.facts.replace(
     '# Facts\n- The river map is kept in Ghent\n- Bruno plans the crane survey\n- I live in Porto\n',
@@ -45,6 +45,8 @@ export async function fillLayers(memory: Memory): Promise<void> {
   await memory.records.learn({ text: 'Always write tests first', type: 'policy', priority: 'high' })
   await memory.notes.write({ filename: 'map', name: 'Map', description: 'of the river', type: 'project', content: 'x' })
   await memory.addMessages('chat-1', { role: 'user', content: 'I prefer pnpm over npm. By the way, I moved to Riga.' })
+  await memory.flush()
+  await memory.addMessages('chat-1', { role: 'user', content: 'By the way, I moved to Turin.' })
 }
 
 /** A small generator of numbers (mulberry32), so that a run can be repeated. */

@@ -27,13 +27,19 @@ export interface HeldSources {
   standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
   /** The same of facts that may be gone from MEMORY.md since they were superseded. Costs one look at the store. */
   standingBefore(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** Whether any fact was ever superseded. Costs one look at the store. */
-  hasSuperseded(): Promise<boolean>
+  /**
+   * Tells which facts may have been superseded once: exactly, while they are few. Undefined when none ever was. Costs one
+   * look at the store.
+   */
+  everSuperseded(): Promise<((factId: string) => boolean) | undefined>
   /** The records of these ids, as far as they are there and can be read. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /** The facts of that moment, in milliseconds. */
   factsAt(ms: number): Promise<Passage[]>
 }
+
+/** So many marks are read at once, where one look may make another one needless. */
+const fewSuperseded = 64
 
 /** Reads the standing of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
 export function createHeldSources(
@@ -61,11 +67,14 @@ export function createHeldSources(
     return found
   }
 
-  async function hasSuperseded(): Promise<boolean> {
-    if (!records) return false
+  async function everSuperseded(): Promise<((factId: string) => boolean) | undefined> {
+    if (!records) return undefined
     // Both kinds of marks begin with it.
-    const [first] = await readable(records.listMarks('superseded', 1), new Map<string, string>())
-    return first?.[0].startsWith('superseded') === true
+    const listed = await readable(records.listMarks('superseded', fewSuperseded), new Map<string, string>())
+    const keys = new Set([...listed.keys()].filter((key) => key.startsWith('superseded')))
+    if (keys.size === 0) return undefined
+    if (keys.size === fewSuperseded) return () => true
+    return (id) => keys.has(factMark('superseded', id)) || keys.has(factMark('superseded-before', id))
   }
 
   /**
@@ -84,7 +93,7 @@ export function createHeldSources(
     now,
     standing: (ids) => marked(ids, ['superseded', 'conflict']),
     standingBefore: (ids) => marked(ids, ['superseded', 'superseded-before']),
-    hasSuperseded,
+    everSuperseded,
     records: recordsOf,
     factsAt,
   }

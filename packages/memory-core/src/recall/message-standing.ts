@@ -26,26 +26,34 @@ const mostMessages = 100
 const mostSentences = 4
 const longestSentence = 300
 const mostRecords = 200
+/** So many are read at once, where one look may make another one needless. */
+const fewRecords = 32
 const recordLayer = ['records'] as const
 
-/** Whether anything that was taken from a message was ever superseded or contradicted: most memories have nothing to look up. */
+/** What was ever superseded or contradicted of what was taken from messages: most memories have nothing to look up. */
 export interface EverSuperseded {
-  records: boolean
-  facts: boolean
+  /** The records, when they are few; `many` when they have to be looked up. */
+  records: readonly RecordPassageSource[] | 'many'
+  /** Which facts may have been; undefined when none was. */
+  facts: ((factId: string) => boolean) | undefined
 }
 
 /** Costs two look-ups side by side. */
 export async function everSuperseded(index: PassageIndex, held: HeldSources): Promise<EverSuperseded> {
   const [found, facts] = await Promise.all([
-    index.search({ terms: [anySourceToken], layers: recordLayer, limit: 1 }),
-    held.hasSuperseded(),
+    index.search({ terms: [anySourceToken], layers: recordLayer, limit: fewRecords }),
+    held.everSuperseded(),
   ])
-  return { records: found.length > 0, facts }
+  return { records: found.length < fewRecords ? sourcesOf(found) : 'many', facts }
+}
+
+function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
+  return found.flatMap(({ passage: { source } }) => ('record' in source ? [source] : []))
 }
 
 /**
  * The standing of messages: something that was taken from them, as a record or as a line of MEMORY.md that quotes them, was
- * superseded or contradicted. No session is read. Costs two look-ups side by side in a memory in which something ever was.
+ * superseded or contradicted. No session is read. Costs two look-ups side by side at most, and none while little ever was.
  */
 export async function standingOfMessages(
   passages: readonly PassageHit['passage'][],
@@ -55,8 +63,8 @@ export async function standingOfMessages(
   const said = passages.flatMap(toSaid).slice(0, mostMessages)
   if (said.length === 0) return new Map()
   const [ofRecords, ofFacts] = await Promise.all([
-    ever.records ? standingByRecords(said, index) : new Map<string, Standing>(),
-    ever.facts ? standingByFacts(said, held) : new Map<string, Standing>(),
+    standingByRecords(said, ever.records, index),
+    ever.facts ? standingByFacts(said, ever.facts, held) : new Map<string, Standing>(),
   ])
   return new Map([...ofFacts, ...ofRecords])
 }
@@ -68,12 +76,15 @@ function toSaid(passage: PassageHit['passage']): SaidPassage[] {
   return [{ passage, session, messageId, role, name }]
 }
 
-async function standingByRecords(said: readonly SaidPassage[], index: PassageIndex): Promise<Map<string, Standing>> {
+async function standingByRecords(
+  said: readonly SaidPassage[],
+  known: EverSuperseded['records'],
+  index: PassageIndex,
+): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>()
   const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
-  const sources = (await index.search({ terms, layers: recordLayer, limit: mostRecords })).flatMap(
-    ({ passage: { source } }) => ('record' in source ? [source] : []),
-  )
+  const search = { terms, layers: recordLayer, limit: mostRecords }
+  const sources = known === 'many' ? sourcesOf(await index.search(search)) : known
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
     if (taken.length > 0) found.set(passage.id, standingOf(taken))
@@ -92,10 +103,14 @@ function standingOf(taken: readonly RecordPassageSource[]): Standing {
   return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
 }
 
-async function standingByFacts(said: readonly SaidPassage[], held: HeldSources): Promise<Map<string, Standing>> {
+async function standingByFacts(
+  said: readonly SaidPassage[],
+  isPossible: (factId: string) => boolean,
+  held: HeldSources,
+): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>()
   const quotes = new Map(said.map((one) => [one.passage.id, idsOfQuotes({ ...one, ...one.passage })]))
-  const standing = await held.standingBefore([...new Set([...quotes.values()].flat())])
+  const standing = await held.standingBefore([...new Set([...quotes.values()].flat())].filter(isPossible))
   for (const { passage } of standing.size === 0 ? [] : said) {
     const own = quotes.get(passage.id)?.map((id) => standing.get(id))
     // What was said again after that is news of its own.
