@@ -71,6 +71,7 @@ async function sweep(job: JobName, call: string): Promise<number> {
     if (!isKilled) break
     struck++
   }
+  note(`fault 2: ${job}: killed at ${struck} calls of ${call}`)
   return struck
 }
 
