@@ -21,7 +21,7 @@ const maxLength = 20_000
 const queryWords = 256
 
 /** Of so many characters of a query in scripts without spaces, words are made: the dictionary takes its time. */
-const queryCharacters = 4_096
+const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */
 export interface AnalyseOptions {
@@ -49,7 +49,7 @@ export interface AnalyseOptions {
  * - Vowel signs of other scripts and emoji are spelled out as their code, because indexes split words at them.
  *
  * Linear in the text's length; of a text only the first 20,000 characters count, of a query's in scripts without spaces
- * the first 4,096, of a word the first 64. At most 6 tokens a letter; at most one a word in English. Lone surrogates,
+ * the first 2,048, of a word the first 64. At most 6 tokens a letter; at most one a word in English. Lone surrogates,
  * NUL and symbols separate words. About 1 µs a word once its stem is known.
  */
 export function analyse(text: string, options?: AnalyseOptions): string[] {
