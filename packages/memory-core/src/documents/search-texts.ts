@@ -1,6 +1,9 @@
 import { tfIdfScores } from '../text/tf-idf.ts'
 import { tokenize } from '../text/tokenize.ts'
 
+/** Of a longer query only so much is compared word by word, as in recall. */
+const longestQuery = 20_000
+
 /** How {@link searchTexts} searches. */
 export interface TextSearch {
   query: string
@@ -14,10 +17,11 @@ export interface TextSearch {
 
 /**
  * The texts that match a query. One word at most: those that contain the whole query, in any case, in the texts' order,
- * unweighted. More words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the texts.
+ * unweighted. More words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the texts; of
+ * a query longer than 20,000 characters the words before that count.
  */
 export function searchTexts(texts: readonly string[], search: TextSearch): string[] {
-  const words = tokenize(search.query)
+  const words = tokenize(search.query.slice(0, longestQuery))
   if (words.length === 0 && search.withoutWords === 'first') return texts.slice(0, search.limit)
   if (words.length <= 1) {
     const wanted = search.query.trim().toLowerCase()

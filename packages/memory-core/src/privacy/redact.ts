@@ -120,8 +120,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   return (text) => {
-    const first = lookFor(text)
-    let spans = spansOf(text, first)
+    let spans = spansOf(text, lookFor(text))
     if (spans.length === 0) return { text, found: [] }
     const counts = new Map<string, number>()
     let rest = text
@@ -129,7 +128,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
       for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
       const near = nearMarkers(spans, rest.length)
       rest = withMarkers(rest, spans)
-      spans = spansOf(rest, first.hasInvisible ? lookFor(rest) : lookFor(rest, near))
+      spans = spansOf(rest, lookFor(rest, near))
     }
     return { text: rest, found: [...counts].map(([rule, count]) => ({ rule, count })) }
   }

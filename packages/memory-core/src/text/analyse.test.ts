@@ -227,6 +227,14 @@ describe('analyse', () => {
     expect(analyse('🏃‍♂️ © ™ 🇩🇪')).toEqual(['tm', 'ø127939', 'ø127465', 'ø127466'])
   })
 
+  it('looks at the first 2,048 characters without spaces of a query, and at everything else of it', () => {
+    const query = `東京 ${'雨'.repeat(2_046)}大阪 tea`
+    const tokens = analyse(query, { use: 'query' })
+    expect(tokens).toEqual(expect.arrayContaining(['東京', '雨', 'tea']))
+    expect(tokens.filter((token) => /[大阪]/.test(token))).toEqual([])
+    expect(analyse(query)).toContain('大阪')
+  })
+
   it('cuts words at 64 code units and texts at 20,000 characters', () => {
     expect(analyse('é'.repeat(100))).toEqual(['e'.repeat(64), `ø${'e'.repeat(63)}`])
     expect(analyse(`${' '.repeat(20_000)}late`)).toEqual([])

@@ -20,6 +20,9 @@ const maxLength = 20_000
 /** Of so many different words of a query, tokens of other languages are made: the stemmers of all of them take their time. */
 const queryWords = 256
 
+/** Of so many characters of a query in scripts without spaces, words are made: the dictionary takes its time. */
+const queryCharacters = 2_048
+
 /** Options of {@link analyse}. */
 export interface AnalyseOptions {
   /** `keep` leaves words such as "who" and "not" in, for a query that has no others. @default 'drop' */
@@ -45,9 +48,9 @@ export interface AnalyseOptions {
  * - Runs of scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) give words and pieces of words.
  * - Vowel signs of other scripts and emoji are spelled out as their code, because indexes split words at them.
  *
- * Linear in the text's length; of a text only the first 20,000 characters count, of a word the first 64. At most 6
- * tokens a letter; at most one a word in English. Lone surrogates, NUL and symbols separate words. About 1 µs a word once
- * its stem is known.
+ * Linear in the text's length; of a text only the first 20,000 characters count, of a query's in scripts without spaces
+ * the first 2,048, of a word the first 64. At most 6 tokens a letter; at most one a word in English. Lone surrogates,
+ * NUL and symbols separate words. About 1 µs a word once its stem is known.
  */
 export function analyse(text: string, options?: AnalyseOptions): string[] {
   const start = text.length > maxLength ? text.slice(0, maxLength) : text
@@ -60,9 +63,13 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
   const setting = settingOf(words, { keepAll, isQuery, isAscii: false })
   const tokens: string[] = []
   const further: string[] = []
+  let left = isQuery ? queryCharacters : maxLength
   for (const { groups } of runs) {
-    if (groups?.['spaceless']) tokens.push(...spacelessTokens(groups['spaceless'], setting))
-    else if (groups?.['hangul']) tokens.push(...hangulTokens(groups['hangul'], keepAll))
+    if (groups?.['spaceless']) {
+      tokens.push(...spacelessTokens(groups['spaceless'].slice(0, left), setting))
+      left = Math.max(0, left - groups['spaceless'].length)
+    }
+    if (groups?.['hangul']) tokens.push(...hangulTokens(groups['hangul'], keepAll))
     else if (groups?.['word']) pushWord(tokens, further, groups['word'], setting)
   }
   return [...tokens, ...emojiTokens(unified), ...new Set(further)]

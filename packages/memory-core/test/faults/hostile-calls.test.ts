@@ -89,8 +89,8 @@ describe.each(calls)('%s', (call) => {
 it('fault 20: no call takes long over a megabyte of anything', { timeout: isLong ? 1_200_000 : 600_000 }, async () => {
   const slow: string[] = []
   let count = 0
+  // In the short form each call meets two of the texts, and every text some of the calls.
   for (const [at, call] of calls.entries())
-    // In the short form each call meets two of the texts, and every text some of the calls.
     for (const [name, text] of megabytes.filter((_, n) => isLong || (n + at) % 8 === 0)) {
       const memory = await openMemory({ storage: inMemoryStorage(), ...everything })
       const plain = await furnished(memory)

@@ -11,8 +11,8 @@ import { workerSetting } from './worker-setting.ts'
 
 /** The calls that change something, or make it durable. */
 const calls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate', 'mkdir', 'openat']
-/** Of the many alike, every third in the long form; in the short form a few of all. */
-const stepOf = (call: string): number => (isLong ? (call === 'pwrite64' || call === 'openat' ? 3 : 1) : 9)
+/** Of the many alike, every fifth in the long form; in the short form a few of all. */
+const stepOf = (call: string): number => (isLong ? (call === 'pwrite64' || call === 'openat' ? 5 : 1) : 9)
 const sampled: readonly string[] = ['fsync', 'rename']
 const swept: readonly JobName[] = ['append', 'consolidate', 'note', 'maintain', 'trim']
 const most = 400
@@ -71,6 +71,7 @@ async function sweep(job: JobName, call: string): Promise<number> {
     if (!isKilled) break
     struck++
   }
+  note(`fault 2: ${job}: killed at ${struck} calls of ${call}`)
   return struck
 }
 

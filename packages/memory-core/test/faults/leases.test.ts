@@ -68,10 +68,12 @@ it('fault 11: of two processes that consolidate one session, one asks the model,
 async function suspend(child: Consolidating['child'], directory: string): Promise<void> {
   const storage = await localStorage({ directory, lockTimeoutMs: 500 })
   const isFree = (): Promise<boolean> =>
-    storage.lock(['any'], async () => true).catch((error: unknown) => {
-      expect(error).toMatchObject({ code: 'locked' })
-      return false
-    })
+    storage
+      .lock(['any'], async () => true)
+      .catch((error: unknown) => {
+        expect(error).toMatchObject({ code: 'locked' })
+        return false
+      })
   for (child.kill('SIGSTOP'); !(await isFree()); child.kill('SIGSTOP')) {
     child.kill('SIGCONT')
     await delay(20)
