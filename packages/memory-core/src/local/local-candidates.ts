@@ -57,7 +57,7 @@ export function localCandidates(
     range && share < smallShare && !isDated
       ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
       : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
-  const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)) : best
+  const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)).slice(0, searchLimit(query)) : best
   return toCandidates([...rows, ...neighbours(index, rows.slice(0, limits.nearby), query)], counted)
 }
 
