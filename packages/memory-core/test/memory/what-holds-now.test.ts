@@ -186,6 +186,15 @@ describe('a message', () => {
     expect(found.find(({ layer }) => layer === 'sessions')).not.toHaveProperty('supersededBy')
   })
 
+  it('that says it again in the words of the fact is news, and not over', async () => {
+    const { memory, clock } = await movedFromFact()
+    clock.set('2026-06-01')
+    await memory.addMessages('back', [user('I live in Berlin', 'b1')])
+    const found = await recalled(memory, question, { layers: ['sessions'] })
+    expect(found.map(({ text }) => text)).toEqual(['I live in Berlin'])
+    expect(found[0]).not.toHaveProperty('supersededBy')
+  })
+
   it('leaves no mark of its quotes when it is forgotten', async () => {
     const storage = inMemoryStorage()
     const { memory, clock } = await open({ storage })
