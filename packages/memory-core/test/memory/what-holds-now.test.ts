@@ -227,6 +227,21 @@ async function marksOf(storage: Storage): Promise<string[]> {
   return [...(await storage.records.listMarks(undefined, 1_000)).keys()].filter((key) => key.startsWith('superseded'))
 }
 
+describe('the tool that recalls', () => {
+  it('says what was replaced, and what is contradicted', async () => {
+    const { memory, clock } = await movedFromFact()
+    await memory.facts.append({ text: 'I work at Bosch and my cat is Tom' })
+    await memory.addMessages('chat', [user('I no longer work at Bosch.', 'm2')])
+    await memory.flush()
+    clock.set('2026-03-02')
+    const tool = (await memory.tools()).find(({ name }) => name === 'memory_recall')
+    expect(await tool?.execute({ query: question })).toMatch(
+      /I moved to Munich\.\n\[fact:\w+\] facts, replaced by something newer: I live in Berlin/,
+    )
+    expect(await tool?.execute({ query: 'my cat Tom' })).toMatch(/facts, contradicted: I work at Bosch and my cat/)
+  })
+})
+
 describe('a context', () => {
   it('tells what is newer than the facts, whatever the question is', async () => {
     const { memory } = await movedFromFact()
