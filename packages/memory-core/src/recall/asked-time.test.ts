@@ -39,6 +39,35 @@ describe('the time that a question speaks of', () => {
     ['What did I cook a couple of days ago?', '2023-06-12', '2023-06-13'],
     ['What did I buy three weeks ago?', '2023-05-20', '2023-05-28'],
     ['What did I read in the past two months?', '2023-04-15', '2023-06-14'],
+    ['What did I say this week?', '2023-06-12', '2023-06-14'],
+    ['What did I say this month?', '2023-06-01', '2023-06-14'],
+    ['What did I say this year?', '2023-01-01', '2023-06-14'],
+    ['Was habe ich gestern gesagt?', '2023-06-13', '2023-06-14'],
+    ['Was habe ich vor drei Tagen gesagt?', '2023-06-11', '2023-06-12'],
+    ['Was geschah im letzten Monat?', '2023-04-30', '2023-06-14'],
+    ['Was war in den letzten zwei Wochen?', '2023-05-31', '2023-06-14'],
+    ['Was war letzten Freitag?', '2023-06-09', '2023-06-10'],
+    ['Qu’avons-nous dit hier ?', '2023-06-13', '2023-06-14'],
+    ['Qu’avons-nous dit il y a deux semaines ?', '2023-05-27', '2023-06-04'],
+    ['Qu’avons-nous dit vendredi dernier ?', '2023-06-09', '2023-06-10'],
+    ['¿Qué dijimos ayer?', '2023-06-13', '2023-06-14'],
+    ['¿Qué dijimos hace tres días?', '2023-06-11', '2023-06-12'],
+    ['¿Qué dijimos el viernes pasado?', '2023-06-09', '2023-06-10'],
+    ['¿Qué dijimos en las últimas dos semanas?', '2023-05-31', '2023-06-14'],
+    ['O que dissemos ontem?', '2023-06-13', '2023-06-14'],
+    ['O que dissemos há três dias?', '2023-06-11', '2023-06-12'],
+    ['O que dissemos na sexta-feira passada?', '2023-06-09', '2023-06-10'],
+    ['Cosa abbiamo detto ieri?', '2023-06-13', '2023-06-14'],
+    ['Cosa abbiamo detto tre giorni fa?', '2023-06-11', '2023-06-12'],
+    ['Cosa abbiamo detto venerdì scorso?', '2023-06-09', '2023-06-10'],
+    ['Wat zeiden we gisteren?', '2023-06-13', '2023-06-14'],
+    ['Wat zeiden we drie dagen geleden?', '2023-06-11', '2023-06-12'],
+    ['Wat zeiden we afgelopen vrijdag?', '2023-06-09', '2023-06-10'],
+    ['Что мы говорили вчера?', '2023-06-13', '2023-06-14'],
+    ['Что мы говорили три дня назад?', '2023-06-11', '2023-06-12'],
+    ['Что мы говорили неделю назад?', '2023-06-03', '2023-06-11'],
+    ['Что мы говорили в прошлую пятницу?', '2023-06-09', '2023-06-10'],
+    ['Что было в прошлом году?', '2022-01-30', '2023-05-15'],
   ])('%s', (question, from, to) => {
     expect(days(question)).toEqual([from, to])
   })
@@ -51,6 +80,10 @@ describe('the time that a question speaks of', () => {
     'What is order 120235 about?',
     'When is the thirtieth of nothing 99?',
     'some time ago',
+    'Was gibt es hier?',
+    'Wo ist hier die Woche der Katzen?',
+    'the weekly plan of the day',
+    'constructor in toString valueOf',
     '',
   ])('is none: %s', (question) => {
     expect(askedTime(question, at)).toBeUndefined()
@@ -76,14 +109,17 @@ describe('the time that a question speaks of', () => {
     expect(near('2023-04-27')).toBeCloseTo(Math.exp(-8 / 8), 9)
   })
 
-  it.each(['a '.repeat(400_000), '1 '.repeat(400_000), 'last '.repeat(200_000), 'in may '.repeat(100_000)])(
-    'does not hang on a long text (%#)',
-    (text) => {
-      const started = performance.now()
-      askedTime(text, at)
-      expect(performance.now() - started).toBeLessThan(1_000)
-    },
-  )
+  it.each([
+    'a '.repeat(400_000),
+    '1 '.repeat(400_000),
+    'last '.repeat(200_000),
+    'in may '.repeat(100_000),
+    'letzten '.repeat(90_000),
+  ])('does not hang on a long text (%#)', (text) => {
+    const started = performance.now()
+    askedTime(text, at)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
 
   it('is within what a date can be', () => {
     for (const now of [0, -1, 8.64e15]) {

@@ -35,6 +35,22 @@ describe('the choice of what is answered', () => {
     expect(chosen([over, found('a', 'Ada moved to Faro last year')])).toEqual(['a', 'r'])
   })
 
+  it('puts a message that says the same as what is over, and said it before, there too', () => {
+    const over = found('r', 'Ada lives in Porto', {
+      layer: 'records',
+      source: { record: 'r', validTo: '2026-01-01T00:00:00.000Z' },
+    })
+    const said = (id: string, createdAt: string) => found(id, 'ada lives in Porto!', { createdAt })
+    const other = found('a', 'Ada moved to Faro last year')
+    const [before, after] = [said('b', '2025-06-01T00:00:00.000Z'), said('l', '2026-06-01T00:00:00.000Z')]
+    expect(chosen([before, over, other])).toEqual(['a', 'r'])
+    expect(chosen([over, before, other])).toEqual(['a', 'r'])
+    expect(chosen([after, over, other])).toEqual(['l', 'a', 'r'])
+    expect(chosen([over, after, other])).toEqual(['l', 'a', 'r'])
+    const noted = found('h', 'Ada lives in Porto', { layer: 'history', createdAt: '2025-06-01T00:00:00.000Z' })
+    expect(chosen([noted, over])).toEqual(['h', 'r'])
+  })
+
   it('is full when there is enough that is new', () => {
     const choice = createChoice(2)
     choice.offer([found('a', 'one'), found('b', 'one')])

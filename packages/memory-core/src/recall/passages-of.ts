@@ -3,6 +3,7 @@ import { parseHistory } from '../documents/history-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
+import { analyseLong } from '../text/analyse-long.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { isPersonal, isQuestion } from '../text/speech.ts'
 
@@ -66,7 +67,7 @@ export function passageOfMessage(origin: string, session: string, message: Store
     layer: 'sessions',
     origin,
     text,
-    tokens: analyse(text),
+    tokens: analyseLong(text),
     createdAt,
     speech: {
       speaker: name === undefined ? [] : analyse(name, { stopWords: 'keep' }),

@@ -129,7 +129,8 @@ async function toldAs(
   { search, tellsRecords, isWanted }: SuccessorScope,
 ): Promise<PassageHit['passage'] | undefined> {
   const passage = passageOfRecord(record)
-  if (isWanted(passage) && (tellsRecords || isWithin(passage, search))) return passage
+  if (!isWanted(passage)) return undefined
+  if (tellsRecords || isWithin(passage, search)) return passage
   const { session, messageId } = record.source ?? {}
   const isSearched = session !== undefined && (search.sessions?.includes(session) ?? true)
   if (!isSearched || messageId === undefined || search.layers?.includes('sessions') === false) return undefined

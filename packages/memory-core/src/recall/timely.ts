@@ -79,7 +79,7 @@ const weights = {
   /** What was made of what was said says more than one message. */
   statement: 1,
   /** What else the same session says, for each that is better. */
-  session: -0.3,
+  session: -0.5,
 } as const
 
 /**

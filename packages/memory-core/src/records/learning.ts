@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { applyPatches, consequencesOf, earlier } from './apply-changes.ts'
+import { applyPatches, consequencesOf, earlier, factMark } from './apply-changes.ts'
 import type { Change } from './changes.ts'
 import type { Draft } from './drafts.ts'
 import { learnedAgain } from './learned-again.ts'
@@ -76,8 +76,24 @@ async function change(
   const of = consequencesOf(changes, (at) => outcomes.get(identities[at] ?? '')?.record.id)
   const changed = new Map((await applyPatches(store, of.patches, stored)).map((record) => [record.id, record]))
   for (const outcome of outcomes.values()) outcome.record = changed.get(outcome.record.id) ?? outcome.record
-  const all = { ...marks, ...of.marks }
+  const all = { ...marks, ...(await firstMarks(store, of.marks)) }
   if (Object.keys(all).length > 0) await store.write({ marks: all })
+}
+
+/** A fact was over when the first record took its place: who came after that took the place of the record. */
+async function firstMarks(
+  store: RecordStore,
+  marks: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> {
+  const keys = Object.keys(marks).filter((key) => key.startsWith(factMark('superseded', '')))
+  const known = keys.length === 0 ? new Map<string, string>() : await store.marks(keys)
+  if (known.size === 0) return marks
+  const ids = [...known].flatMap(([key, id]) => [id, marks[key] ?? id])
+  const records = await store.get([...new Set(ids)], { skipDamaged: true })
+  const starts = new Map(records.map(({ id, createdAt, validFrom = createdAt }) => [id, Date.parse(validFrom)]))
+  const startOf = (id = ''): number => starts.get(id) ?? Number.POSITIVE_INFINITY
+  const earlier = [...known].filter(([key, id]) => startOf(id) < startOf(marks[key]))
+  return { ...marks, ...Object.fromEntries(earlier) }
 }
 
 function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map<string, Lesson> {

@@ -41,18 +41,25 @@ export async function unlinkNeighbours(
   if (near.length === 0) return
   const marks = await store.marks(near.flatMap((id) => markKinds.map((kind) => factMark(kind, id))))
   await update(store, near, gone, stored)
-  await unmark(
+  const next = successorsIn(records)
+  await remark(
     store,
-    [...marks].flatMap(([key, id]) => (gone.has(id) ? [key] : [])),
+    [...marks].flatMap(([key, id]) => (gone.has(id) ? [[key, next(key, id)] as const] : [])),
   )
 }
 
 /**
- * Takes every link to these records and facts out of the store, and what is marked of these facts. Price: reads all records
- * and the marks of facts.
+ * Takes every link to these records and facts out of the store, and what is marked of these facts; `records` are those of
+ * them that are known. Price: reads all records and the marks of facts.
  */
-export async function unlinkEverywhere(store: RecordStore, gone: ReadonlySet<string>, stored: Stored): Promise<void> {
+export async function unlinkEverywhere(
+  store: RecordStore,
+  gone: ReadonlySet<string>,
+  stored: Stored,
+  records: readonly MemoryRecord[] = [],
+): Promise<void> {
   if (gone.size === 0) return
+  const next = successorsIn(records)
   const linked = (await everyRecord(store)).filter((record) => !gone.has(record.id) && withoutLinks(record, gone))
   await update(
     store,
@@ -61,10 +68,11 @@ export async function unlinkEverywhere(store: RecordStore, gone: ReadonlySet<str
     stored,
   )
   for (const kind of markKinds) {
-    const keys: string[] = []
+    const marks: (readonly [string, string | undefined])[] = []
     for await (const [key, id] of marksOf(store, kind))
-      if (gone.has(id) || gone.has(key.slice(factMark(kind, '').length))) keys.push(key)
-    await unmark(store, keys)
+      if (gone.has(key.slice(factMark(kind, '').length))) marks.push([key, undefined])
+      else if (gone.has(id)) marks.push([key, next(key, id)])
+    await remark(store, marks)
   }
 }
 
@@ -81,8 +89,22 @@ async function update(
   if (ids.length > 0) await store.update(ids, change, { skipDamaged: true })
 }
 
-async function unmark(store: RecordStore, keys: readonly string[]): Promise<void> {
-  if (keys.length > 0) await store.write({ marks: Object.fromEntries(keys.map((key) => [key, undefined])) })
+async function remark(
+  store: RecordStore,
+  marks: readonly (readonly [key: string, id: string | undefined])[],
+): Promise<void> {
+  if (marks.length > 0) await store.write({ marks: Object.fromEntries(marks) })
+}
+
+/** Tells, by these records that go, what is marked of a fact then: what had taken the place of one that had taken the fact's. */
+function successorsIn(records: readonly MemoryRecord[]): (key: string, id: string) => string | undefined {
+  const gone = new Map(records.map((record) => [record.id, record]))
+  return (key, id) => {
+    let next: string | undefined = key.startsWith(factMark('conflict', '')) ? undefined : id
+    for (let steps = 0; next !== undefined && gone.has(next) && steps <= gone.size; steps++)
+      next = gone.get(next)?.supersededBy
+    return next !== undefined && gone.has(next) ? undefined : next
+  }
 }
 
 async function* marksOf(store: RecordStore, kind: FactMarkKind): AsyncGenerator<[string, string]> {

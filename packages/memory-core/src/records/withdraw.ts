@@ -33,7 +33,7 @@ export async function withdrawRecords(
   const concerned = [...new Set([...replaced, ...others])].filter((id) => !gone.has(id))
   // First of all: whoever finds the records again after a crash can do the rest.
   if (concerned.length > 0) await store.update(concerned, (record) => without(record, gone, isGone, stored))
-  if (everywhere) await unlinkEverywhere(store, new Set(ids), stored)
+  if (everywhere) await unlinkEverywhere(store, new Set(ids), stored, known)
   else await unlinkNeighbours(store, known, stored)
   if (known.length + marks.length > 0)
     await store.write({ remove: [...gone.keys()], marks: Object.fromEntries(marks.map((mark) => [mark, undefined])) })

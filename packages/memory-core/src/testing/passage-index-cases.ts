@@ -3,8 +3,8 @@ import type { Passage } from '../storage/passages.ts'
 import { corpus, fact, found, message, passageCase } from './case-passages.ts'
 import { assertFails, type ConformanceCase } from './conformance-case.ts'
 import { passageCandidateCases } from './passage-candidate-cases.ts'
-import { passageTimeCases } from './passage-time-cases.ts'
 import { assertReference, passageSearchCases } from './passage-search-cases.ts'
+import { passageTimeCases } from './passage-time-cases.ts'
 
 /** What every PassageIndex does. */
 export const passageIndexCases: readonly ConformanceCase[] = [

@@ -32,6 +32,8 @@ export const passageTimeCases: readonly ConformanceCase[] = [
     const spans = [span(3, 4)]
     assert.deepEqual(await timed(passages, { spans, layers: ['facts'] }), ['dated'])
     assert.deepEqual(await timed(passages, { spans, layers: ['sessions'], sessions: ['two'] }), ['two-3', 'two-4'])
+    const newest = { spans: [span(1, 4)], layers: ['sessions'], sessions: ['two'], limit: 2 } as const
+    assert.deepEqual(await timed(passages, newest), ['two-3', 'two-4'])
     assert.deepEqual(await timed(passages, { spans, sessions: ['two'] }), ['dated', 'two-3', 'two-4'])
     assert.deepEqual(await timed(passages, { spans, sessions: ['none'], layers: ['sessions'] }), [])
     assert.deepEqual(await timed(passages, { spans, types: ['plan'] }), ['dated'])

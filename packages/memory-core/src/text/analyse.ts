@@ -14,8 +14,8 @@ import { spacelessTokens } from './spaceless-tokens.ts'
  */
 export const analyserVersion: number = 3
 
-/** More of a text than this is not searchable. A long message says what it is about before that; a dump never does. */
-const maxLength = 20_000
+/** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
+export const analysedLength: number = 20_000
 
 /** Of so many different words of a query, tokens of other languages are made: the stemmers of all of them take their time. */
 const queryWords = 256
@@ -53,11 +53,11 @@ export interface AnalyseOptions {
  * NUL and symbols separate words. About 1 µs a word once its stem is known.
  */
 export function analyse(text: string, options?: AnalyseOptions): string[] {
-  const start = text.length > maxLength ? text.slice(0, maxLength) : text
+  const start = text.length > analysedLength ? text.slice(0, analysedLength) : text
   const keepAll = options?.stopWords === 'keep'
   const isQuery = options?.use === 'query'
   if (isAscii(start)) return wordsTokens(start.toLowerCase().match(asciiWord) ?? [], keepAll, isQuery)
-  const unified = normalForm(start, 'NFKC').slice(0, maxLength).toLowerCase()
+  const unified = normalForm(start, 'NFKC').slice(0, analysedLength).toLowerCase()
   const runs = [...unified.matchAll(anyWord)]
   const words = runs.flatMap(({ groups }) => groups?.['word'] ?? [])
   const setting = settingOf(words, { keepAll, isQuery, isAscii: false })

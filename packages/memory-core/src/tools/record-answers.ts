@@ -20,9 +20,10 @@ export function printFound(
   budget?: number,
   countTokens?: CountTokens,
 ): string {
-  const lines = found.map(({ id, layer, text, createdAt, source = {} }) => {
+  const lines = found.map((one) => {
+    const { id, layer, text, createdAt, source = {} } = one
     const day = createdAt === undefined ? '' : `, ${createdAt.slice(0, 10)}`
-    const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source)}`
+    const about = `${layer}${day}${'archivedAt' in source ? ', archived' : ''}${heldUntil(source) || standingOf(one)}`
     return `[${oneLine(id, idLength)}] ${about}: ${oneLine(text, textLength)}`
   })
   return printLines(query, lines, budget, countTokens)
@@ -47,6 +48,12 @@ export function printRecalled(
 function heldUntil(found: object): string {
   const until = 'validTo' in found ? found.validTo : undefined
   return typeof until === 'string' ? `, held until ${until.slice(0, 10)}` : ''
+}
+
+/** What a record does not say of itself: a fact or a message that something newer or something else is known of. */
+function standingOf({ supersededBy, conflictsWith }: FoundText): string {
+  if (supersededBy !== undefined) return ', replaced by something newer'
+  return conflictsWith === undefined ? '' : ', contradicted'
 }
 
 /** Lines within the budget; one that is too dear is passed over, and the last line says how many were. */

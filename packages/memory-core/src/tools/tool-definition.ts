@@ -41,6 +41,9 @@ export interface FoundText {
   createdAt?: string
   /** Of a record: since when it is archived, until when it held. */
   source?: object
+  /** What took its place, and what says otherwise. */
+  supersededBy?: string
+  conflictsWith?: readonly string[]
 }
 
 /** What a call may bring besides its input. */

@@ -88,6 +88,31 @@ describe('a context block', () => {
     expect(text).not.toContain('consolidated 3 messages')
   })
 
+  it('does not say again what a note is about, whatever its name', async () => {
+    const memory = await open({ profile: 'default' })
+    await memory.facts.append('- The parrot repeats what Grandfather says')
+    const about = { type: 'user', content: 'It came from the market in spring.' } as const
+    await memory.notes.write({ name: 'Parrot', description: 'The parrot repeats what Grandfather says', ...about })
+    await memory.addMessages('other', [user('The heron nests by the old mill')])
+    await memory.notes.write({ name: 'Heron', description: 'The heron nests by the old mill', ...about })
+    const block = await memory.buildContext({ session: 's', query: 'what of the parrot and the heron by the mill?' })
+    expect(block.volatile).not.toContain('The parrot repeats')
+    expect(count(whole(block), 'The heron nests by the old mill')).toBe(1)
+  })
+
+  it('lists of a history entry only what is not said yet', async () => {
+    const memory = await open()
+    await memory.facts.append('- My boat is blue and the sails are white')
+    await memory.history.append(
+      'Consolidated 9 messages. Topics: My boat is blue and the sails are white; The mast of my boat is broken\nMoved here from MEMORY.md:\n- [user_info] The boat lies at pier nine in winter\n- My boat is blue and the sails are white',
+    )
+    const block = await memory.buildContext({ session: 's', query: 'what about my boat, its mast and its pier?' })
+    expect(count(whole(block), 'My boat is blue and the sails are white')).toBe(1)
+    expect(block.volatile).toMatch(
+      /Consolidated 9 messages\. Topics: The mast of my boat is broken Moved here from MEMORY\.md: - \[user_info\] The boat lies/,
+    )
+  })
+
   it('does not recall the question, stored or not, and not in the recap either', async () => {
     const memory = await open()
     await memory.addMessages('old', [user('Where is the key to the boathouse?'), assistant('Under the third stone.')])

@@ -278,7 +278,8 @@ describe('recall as of a moment', () => {
     clock.set('2026-04-01')
     await memory.records.learn({ text: 'I moved to Munich' })
     expect(await texts(memory, 'Berlin', { asOf: '2026-03-15' })).toEqual(['I live in Berlin'])
-    expect(await texts(memory, 'Berlin', { asOf: '2026-04-15' })).toEqual([])
+    expect(await texts(memory, 'Berlin', { asOf: '2026-04-15' })).toEqual(['I moved to Munich'])
+    expect(await texts(memory, 'Berlin', { asOf: '2026-04-15', layers: ['facts'] })).toEqual([])
   })
 
   it.each(['soon', '2026-13-01'])('refuses %j, which is no moment', async (asOf) => {

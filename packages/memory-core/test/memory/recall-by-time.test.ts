@@ -1,0 +1,127 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Memory, openMemory } from '../../src/memory.ts'
+import type { RecallOptions } from '../../src/recall/recall.ts'
+import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+const at = '2023-06-14T15:00:00.000Z'
+const said = (createdAt: string, content: string, role: 'user' | 'assistant' = 'user') => ({ role, content, createdAt })
+
+async function filled(directory?: string): Promise<Memory> {
+  const place = directory === undefined ? { storage: inMemoryStorage() } : { directory }
+  const memory = await openMemory({ ...place, clock: () => Date.parse('2024-03-01'), consolidation: { auto: false } })
+  onTestFinished(() => memory.close())
+  await memory.addMessages('shed', [
+    said('2023-06-07T08:00:00Z', 'The shed gets a coat of green paint before the guests come.'),
+    said('2023-06-07T08:01:00Z', 'Which green?'),
+    said('2023-06-07T08:02:00Z', 'Noted.', 'assistant'),
+  ])
+  await memory.addMessages('pipes', [said('2023-06-09T08:00:00Z', 'The plumber mends the pipes on Tuesday.')])
+  await memory.addMessages('old', [
+    said('2022-05-20T08:00:00Z', 'Our boat was sold.'),
+    said('2023-05-03T08:00:00Z', 'The bakery has closed for good.'),
+  ])
+  await memory.history.append('The roof was mended.', { at: '2023-05-30T12:00:00Z' })
+  return memory
+}
+
+async function texts(memory: Memory, query: string, options: RecallOptions = {}): Promise<string[]> {
+  return (await memory.recall(query, { at, ...options })).items.map(({ text }) => text)
+}
+
+describe('a question that names only a time', () => {
+  it.each([
+    'What did we discuss last week?',
+    'was haben wir letzte Woche besprochen?',
+    'De quoi avons-nous parlé la semaine dernière ?',
+    '¿De qué hablamos la semana pasada?',
+    'Sobre o que falamos na semana passada?',
+    'Di cosa abbiamo parlato la settimana scorsa?',
+    'Wat hebben we vorige week besproken?',
+    'О чём мы говорили на прошлой неделе?',
+  ])('is answered by what was said then: %s', async (question) => {
+    const memory = await filled()
+    const found = await texts(memory, question)
+    expect(found.slice(0, 2).sort()).toEqual([
+      'The plumber mends the pipes on Tuesday.',
+      'The shed gets a coat of green paint before the guests come.',
+    ])
+    expect(found.slice(2).sort()).toEqual(['Noted.', 'Which green?'])
+  })
+
+  it('finds the same in a folder, also in one session, and the parts of each score add up', async () => {
+    const memory = await filled(await temporaryDirectory())
+    const { items } = await memory.recall('What happened in May 2023?', { at, explain: true })
+    expect(items.map(({ text }) => text)).toEqual(['The roof was mended.', 'The bakery has closed for good.'])
+    for (const { score, explain = {} } of items) {
+      expect(Object.values(explain).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+      expect(explain).toHaveProperty('time')
+    }
+    const own: RecallOptions = { layers: ['sessions'], sessions: ['old'] }
+    expect(await texts(memory, 'what happened in May?', own)).toEqual([
+      'The bakery has closed for good.',
+      'Our boat was sold.',
+    ])
+  })
+
+  it('is answered as of a moment, and within the time that is wanted', async () => {
+    const memory = await filled()
+    const question = 'what happened in 2023?'
+    expect(await texts(memory, question, { asOf: '2023-05-10' })).toEqual(['The bakery has closed for good.'])
+    expect(await texts(memory, question, { since: '2023-05-20', until: '2023-06-01' })).toEqual([
+      'The roof was mended.',
+    ])
+    expect(await texts(memory, question, { since: '2024-01-01' })).toEqual([])
+    expect(await texts(memory, 'what happened last week?', { at: '2023-05-05T00:00:00Z' })).toEqual([
+      'The bakery has closed for good.',
+    ])
+    expect(await texts(memory, question, { layers: ['history'] })).toEqual(['The roof was mended.'])
+  })
+
+  it('goes by words where it has one, or where nothing is of that time', async () => {
+    const memory = await filled()
+    expect((await texts(memory, 'what did we say about the boat last week?'))[0]).toBe('Our boat was sold.')
+    expect(await texts(memory, 'what did we do yesterday?')).toEqual([])
+    await memory.addMessages('talk', [said('2020-01-01T00:00:00Z', 'Yesterday we saw a heron')])
+    expect(await texts(memory, 'what did we do yesterday?')).toEqual(['Yesterday we saw a heron'])
+  })
+
+  it('is answered by something of each week of a long time, and of each session before more of one', async () => {
+    const memory = await filled()
+    const many = Array.from({ length: 300 }, (_, i) =>
+      said('2023-12-30T08:00:00Z', `The parcel number ${i} came today`),
+    )
+    await memory.addMessages('parcels', many)
+    const found = await texts(memory, 'what happened in 2023?', { limit: 8 })
+    for (const text of [
+      'The bakery has closed for good.',
+      'The roof was mended.',
+      'The plumber mends the pipes on Tuesday.',
+    ])
+      expect(found).toContain(text)
+  })
+
+  it('reaches a context', async () => {
+    const memory = await openMemory({
+      storage: inMemoryStorage(),
+      clock: () => Date.parse(at),
+      consolidation: { auto: false },
+    })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('pipes', [said('2023-06-09T08:00:00Z', 'The plumber mends the pipes on Tuesday.')])
+    const { volatile } = await memory.buildContext({ session: 'new', query: 'what did we discuss last week?' })
+    expect(volatile).toContain('The plumber mends the pipes')
+  })
+})
+
+describe('a long message', () => {
+  it('is found by a word far behind its beginning', async () => {
+    const memory = await filled()
+    const page = 'The report goes on about the weather of the year. '.repeat(2_000)
+    await memory.addMessages('paste', [
+      said('2023-01-01T00:00:00Z', `${page} The zeppelin was moored at Friedrichshafen.`),
+    ])
+    const found = await memory.recall('where was the zeppelin moored?')
+    expect(found.items[0]?.source).toMatchObject({ session: 'paste' })
+  })
+})
