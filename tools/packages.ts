@@ -50,11 +50,12 @@ const budgets: Readonly<Record<string, Budget>> = {
       "seven of the framework's own types, one entry each, so that a peer is loaded only where it is used; a published suite for stores",
   },
   '@daybook/mastra': {
-    packedBytes: 34_000,
-    unpackedBytes: 125_000,
+    packedBytes: 36_000,
+    unpackedBytes: 135_000,
     dependencies: 1,
     entries: ['.', './package.json'],
-    because: 'a storage domain and a memory provider with all the methods that the framework asks of them',
+    because:
+      'a storage domain and a memory provider with all the methods that the framework asks of them; a catalogue that is written down later, and mended',
   },
   '@daybook/postgres': {
     packedBytes: 42_000,

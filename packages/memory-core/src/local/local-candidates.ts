@@ -58,7 +58,7 @@ export function localCandidates(
       ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
       : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
   const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)).slice(0, searchLimit(query)) : best
-  return toCandidates([...rows, ...neighbours(index, rows.slice(0, limits.nearby), query)], counted)
+  return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
 
 /** The session that a query is narrowed to. */
@@ -142,8 +142,13 @@ function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
   return index.statement(candidatesByNumberSql).all(JSON.stringify(numbers)) as unknown as CandidateRow[]
 }
 
-function neighbours(index: IndexFile, rows: readonly CandidateRow[], { since, until }: PassageQuery): CandidateRow[] {
-  const leading = rows.filter(({ layer }) => layer === 'sessions')
+/** The neighbours of the best rows that are not among the rows themselves. */
+function neighbours(
+  index: IndexFile,
+  rows: readonly CandidateRow[],
+  { since, until, nearby }: Pick<PassageQuery, 'since' | 'until'> & Pick<CandidateLimits, 'nearby'>,
+): CandidateRow[] {
+  const leading = rows.slice(0, nearby).filter(({ layer }) => layer === 'sessions')
   const known = new Set(rows.map(({ number }) => number))
   const near = nearbyNumbers(
     leading.map(({ number }) => number),

@@ -56,6 +56,16 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     const early = await passages.candidates({ terms: ['word3'], layers: ['sessions'], limit: 10, until: timeOf(3) })
     assert.deepEqual(ids(early.candidates), ['one-1', 'one-2', 'one-3'])
   }),
+  passageCase('chooses none twice, and with other layers beside them no more than asked for', async (passages) => {
+    await passages.update({ upsert: [...conversation('one', 90), fact('fact', 'said of something else')] })
+    for (const limit of [50, 200]) {
+      const { candidates } = await passages.candidates({ terms: ['said'], layers: ['sessions'], limit })
+      const numbers = new Set(candidates.map(({ number }) => number))
+      assert.equal(candidates.length, numbers.size)
+      // The best are the first of equals, and only the last of them have neighbours that are not chosen.
+      assert.equal(candidates.length, Math.min(limit, 90))
+    }
+  }),
   passageCase('finds messages that are given again as those of another session in that one only', async (passages) => {
     const given = conversation('one', 3)
     await passages.update({ upsert: given })

@@ -63,7 +63,7 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
   const setting = settingOf(words, { keepAll, isQuery, isAscii: false })
   const tokens: string[] = []
   const further: string[] = []
-  let left = isQuery ? queryCharacters : maxLength
+  let left = isQuery ? queryCharacters : analysedLength
   for (const { groups } of runs) {
     if (groups?.['spaceless']) {
       tokens.push(...spacelessTokens(groups['spaceless'].slice(0, left), setting))
