@@ -16,6 +16,8 @@ const sqlite = 'it opens or damages the SQLite databases of a folder'
 const disk = 'it takes the disk of a folder away, fills it or breaks it; test/faults.test.ts does it to a server'
 const bytes = 'it damages bytes of files; those of rows are the server’s, with its checksums'
 const inRam = 'its memories are in RAM, and it looks at the time they take'
+const copied =
+  'it opens copies of a folder as it was before and after; what a cut connection loses is in test/faults.test.ts'
 const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
@@ -78,6 +80,16 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/memory/memories.test.ts',
     test: 'leaves no byte of what was said',
     reason: 'it reads every byte of a folder; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/memory/memories.test.ts',
+    test: 'can be asked for by a process that never opened the memory',
+    reason: 'it looks for the folder of the user; test/memories.test.ts erases rows',
+  },
+  {
+    file: 'memory-core/test/forgetting/forget-ids.test.ts',
+    test: 'leaves of a record nothing but its id among the removals',
+    reason: sqlite,
   },
   {
     file: 'memory-core/test/faults/backup.test.ts',
@@ -171,6 +183,12 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/seeds/workspaces.test.ts',
     test: 'keeps its database as it is beside ours',
     reason: sqlite,
+  },
+  { file: 'mastra/test/crashes.test.ts', test: 'after a crash of the', reason: copied },
+  {
+    file: 'mastra/test/crashes.test.ts',
+    test: 'by whoever opens the memory after the process was killed',
+    reason: copied,
   },
   { file: 'ai-sdk/test/failures.test.ts', test: 'because a file stands where its directory was', reason: directory },
 ]
