@@ -11,7 +11,7 @@ import { type Salvage, salvageOf } from './salvage.ts'
 import { keptBeside, lostError } from './set-aside.ts'
 import type { StoreFile } from './store-file.ts'
 import { isStoreLost } from './store-mark.ts'
-import { storeFormat } from './store-migrations.ts'
+import { emptyStore, storeFormat } from './store-migrations.ts'
 import { type BadRow, type CheckedTable, checkedTables, type NumberedRow, rowsOf } from './store-rows.ts'
 
 interface Look {
@@ -70,16 +70,33 @@ async function look(file: string, signal: AbortSignal | undefined): Promise<Look
     for (const { integrity_check: said } of database.prepare('PRAGMA integrity_check(20)').all())
       if (said !== 'ok') found.broken.push(String(said))
     if (found.broken.length > 0) return found
+    if (!(await hasOurColumns(database))) found.broken.push('the names of its columns are not as they were written')
+    if (found.broken.length > 0) return found
     for (const table of checkedTables) await lookAtRows(database, table, found, signal)
     if (isCounterBehind(database)) found.broken.push('the counter of revisions is behind the records')
   } catch (error) {
-    if (!isDamage(error)) throw error
+    // Of a schema that is not as it was written, SQLite says that our own statements are wrong.
+    if (!isDamage(error) && sqliteCode(error) !== 1) throw error
     found.broken.push(error instanceof Error ? error.message : String(error))
   } finally {
     database?.close()
   }
   return found
 }
+
+/** SQLite takes no notice of capitals in the name of a column, but rows have them under the name as it is in the file. */
+async function hasOurColumns(database: DatabaseSync): Promise<boolean> {
+  const empty = await emptyStore()
+  try {
+    const [ours, theirs] = [empty, database].map((one) => JSON.stringify(one.prepare(columnsSql).all()))
+    return ours === theirs
+  } finally {
+    empty.close()
+  }
+}
+
+const columnsSql = `SELECT tables.name AS inTable, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+  WHERE tables.type = 'table' AND tables.name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY tables.name, columns.name`
 
 async function lookAtRows(
   database: DatabaseSync,

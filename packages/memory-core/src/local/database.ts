@@ -69,7 +69,12 @@ export function damageError(message: string): Error {
 
 /** Whether SQLite says that the file is damaged, or no database at all. */
 export function isDamage(error: unknown): boolean {
-  return damageCodes.has(sqliteCode(error))
+  return damageCodes.has(sqliteCode(error)) || isUnknownFormat(error)
+}
+
+/** A header that no version of SQLite writes comes with the code of a misspelt statement. */
+function isUnknownFormat(error: unknown): boolean {
+  return sqliteCode(error) === 1 && error instanceof Error && error.message === 'unsupported file format'
 }
 
 /** Whether SQLite says that the disk failed at reading, writing or syncing. */

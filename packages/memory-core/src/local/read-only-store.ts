@@ -7,7 +7,7 @@ import { isDamage, loadSqlite, openForReading, sqliteCode } from './database.ts'
 import { readOnlyError } from './read-only.ts'
 import type { StoreFile } from './store-file.ts'
 import { isStoreLost } from './store-mark.ts'
-import { migrate, storeFormat } from './store-migrations.ts'
+import { emptyStore, storeFormat } from './store-migrations.ts'
 
 /** What SQLite says when it may not write the log that it would need: SQLITE_READONLY, SQLITE_CANTOPEN. */
 const unwritable: ReadonlySet<number | undefined> = new Set([8, 14])
@@ -19,10 +19,7 @@ const unwritable: ReadonlySet<number | undefined> = new Set([8, 14])
 export function createReadOnlyStore(root: string, file: string): StoreFile {
   async function open(): Promise<DatabaseSync> {
     if (isStoreLost(file)) throw damagedError(file, 'has lost its content', undefined)
-    if (fs.existsSync(file)) return openStore(file)
-    const empty = new (loadSqlite().DatabaseSync)(':memory:')
-    await migrate(empty, file)
-    return empty
+    return fs.existsSync(file) ? openStore(file) : emptyStore()
   }
 
   return {

@@ -86,11 +86,16 @@ function formatIn(text: string): number | undefined {
 /**
  * Removes what dead writers left in the root's directories and in theirs. The archives of the sessions, which may be very
  * many, are cleaned when they are first written to.
+ * @throws MemoryError `storage-failed` when the disk refuses
  */
 export function tidy(root: string): void {
-  const own = directoriesIn(root)
-  const inner = own.flatMap(directoriesIn).filter((directory) => !directory.endsWith('.archive'))
-  for (const directory of [root, ...own, ...inner]) removeLitter(directory)
+  try {
+    const own = directoriesIn(root)
+    const inner = own.flatMap(directoriesIn).filter((directory) => !directory.endsWith('.archive'))
+    for (const directory of [root, ...own, ...inner]) removeLitter(directory)
+  } catch (error) {
+    throw diskError('look for what dead writers left', error)
+  }
 }
 
 function directoriesIn(directory: string): string[] {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { inTransaction, versionOf } from './connection.ts'
-import { untilFree } from './database.ts'
+import { loadSqlite, untilFree } from './database.ts'
 import { type ItemRow, itemSum } from './item-ranges.ts'
 import { itemColumns, itemSchema, itemSumSchema } from './item-sql.ts'
 import { type RecordRow, recordSum } from './record-rows.ts'
@@ -42,6 +42,13 @@ export async function migrate(database: DatabaseSync, file: string): Promise<voi
   )
   if (versionOf(database) === migrations.length) return
   await untilFree(() => inTransaction(database, () => migrateFrom(database, file, versionOf(database))))
+}
+
+/** A store in memory: empty, in the newest format. */
+export async function emptyStore(): Promise<DatabaseSync> {
+  const empty = new (loadSqlite().DatabaseSync)(':memory:')
+  await migrate(empty, ':memory:')
+  return empty
 }
 
 function migrateFrom(database: DatabaseSync, file: string, version: number): void {

@@ -156,6 +156,8 @@ describe('a flipped bit', () => {
         const { view, told } = await withFile(path, flipped(place))
         const lost = right.messages.filter((text) => view?.messages.includes(text) !== true)
         expect(lost.length <= 1 || told !== '', `at ${place}`).toBe(true)
+        // A version that reads higher now: the file is left as it is, and its layer refuses.
+        if (told.includes('install a newer Daybook')) continue
         expect(view?.records, `at ${place}`).toEqual(right.records)
         expect(view?.response, `at ${place}`).toBe(right.response)
       }

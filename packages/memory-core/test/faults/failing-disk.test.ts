@@ -22,13 +22,17 @@ async function fail(job: JobName, call: string, n: number): Promise<boolean> {
   const worker = await startWorker({ directory, name: 'ada', jobs: [job], count: 2, attempts: 4 })
   const tracer = await inject(worker, [`${call}:error=EIO:when=${n}`], log)
   worker.go()
-  const { code, problems } = await worker.ended
+  const { code, signal, problems } = await worker.ended
   await tracer.detach()
-  expect([code, problems]).toEqual([0, ''])
-  expect(untyped(worker)).toEqual([])
-  expect(worker.outcomes.at(-1)).toMatchObject({ job: 'run', isOk: true })
+  // Node wakes its threads by a write: when that one fails, it ends itself, and what was acknowledged is there all the same.
+  const isNodes = call === 'write' && signal === 'SIGABRT'
+  if (!isNodes) expect([code, problems], `${job}, ${call} ${n}`).toEqual([0, ''])
+  expect(untyped(worker), `${job}, ${call} ${n}`).toEqual([])
+  // What the worker says is written, too: its last word may be the one that failed.
+  const last = call === 'write' ? { isOk: true } : { job: 'run', isOk: true }
+  if (!isNodes) expect(worker.outcomes.at(-1)).toMatchObject(last)
   await expectWhole(directory, acknowledged(worker))
-  return fs.readFileSync(log, 'utf8').includes('(INJECTED)')
+  return !isNodes && fs.readFileSync(log, 'utf8').includes('(INJECTED)')
 }
 
 describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () => {

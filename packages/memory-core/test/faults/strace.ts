@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { without } from './run-length.ts'
 import type { Worker } from './worker-process.ts'
@@ -40,17 +40,24 @@ export async function inject(
   }
 }
 
-/** Polls the kernel's own word that every thread of the process is traced. */
+/** Polls the kernel's own word that every thread of the process is traced; a process that was killed meanwhile was. */
 async function attached(worker: Worker, ended: Promise<void>): Promise<void> {
   let isOver = false
   void ended.then(() => {
     isOver = true
   })
   const directory = `/proc/${worker.child.pid}/task`
-  const isTraced = (): boolean =>
-    readdirSync(directory).every(
-      (thread) => !/^TracerPid:\t0$/m.test(readFileSync(`${directory}/${thread}/status`, 'utf8')),
-    )
+  const isTraced = (): boolean => {
+    try {
+      const status = (thread: string): string => readFileSync(`${directory}/${thread}/status`, 'utf8')
+      return readdirSync(directory).every((thread) => !/^TracerPid:\t0$/m.test(status(thread)))
+    } catch (error) {
+      if (!existsSync(directory)) return true
+      // A thread that ended while they were looked at.
+      if (String(error).includes('ENOENT') || String(error).includes('ESRCH')) return false
+      throw error
+    }
+  }
   while (!isTraced()) {
     if (isOver) throw new Error('strace could not attach')
     await pause(5)
