@@ -19,6 +19,8 @@ export interface RecordsPage {
 
 /** The mark of the revision that the page shows. */
 const pageMark = 'records-page'
+/** The mark of a page that shows nobody knows what. */
+const noRevision = 'none'
 
 /** Touches no disk until it is used. Takes the lock `records-page`: never call `refresh` inside another lock. */
 export function createRecordsPage(
@@ -55,8 +57,12 @@ export function createRecordsPage(
   /** A page that this store did not write shows what another one held, which is gone: the only list of it that is left. */
   async function keepOther(): Promise<void> {
     if ((await store.marks([pageMark])).has(pageMark)) return
-    const stat = await storage.files.stat(path)
-    if (stat === undefined) return
+    if ((await storage.files.stat(path)) !== undefined) await setAside()
+    // From here on a page is this store's, also one whose revision could not be marked any more.
+    await store.write({ marks: { [pageMark]: noRevision } })
+  }
+
+  async function setAside(): Promise<void> {
     const time = isoTime(clock()).replace(/[-:.]/g, '')
     await storage.files.rename(path, `${path}.corrupt-${time}`)
     const message = `the records are not those that ${path} shows: the page is kept as ${path}.corrupt-${time}`
@@ -74,7 +80,7 @@ export function createRecordsPage(
     path,
     refresh,
     async renew() {
-      if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: 'none' } })
+      if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: noRevision } })
       await refresh()
     },
   }
