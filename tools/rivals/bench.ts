@@ -131,7 +131,7 @@ function cells(row: Row, own: Row | undefined): readonly string[] {
     measured.searchP95 === undefined ? '–' : ms(measured.searchP95),
     measured.answered === undefined ? '–' : `${Math.round(100 * measured.answered)} %`,
     beside(row.coldMs, own?.coldMs, ms, row.leavesOut?.cold),
-    beside(measured.residentBytes, own?.measured?.residentBytes, megabytes),
+    beside(measured.residentBytes, own?.measured?.residentBytes, megabytes, row.leavesOut?.memory),
     row.durable
       ? beside(bytes(row.diskBytes), ownBytes, (each) => Math.round(each).toString(), row.leavesOut?.disk)
       : 'none',

@@ -37,7 +37,7 @@ export interface Driver {
   /** Whether it can search. @default true */
   searches?: boolean
   /** Why it may be ahead of Daybook in speed or size: what it leaves out. */
-  leavesOut?: { add?: string; search?: string; cold?: string; disk?: string }
+  leavesOut?: { add?: string; search?: string; cold?: string; memory?: string; disk?: string }
   /** Whether it knows users. @default true */
   users?: boolean
   /** Hands it a statement while its model answers only this; undefined when no model is asked about what is written. */

@@ -9,7 +9,7 @@ export const langchainFileHistory: Driver = {
   settings:
     '`FileSystemChatMessageHistory` with `filePath`, `userId` and `sessionId`; "for demo and development purposes only"',
   searches: false,
-  leavesOut: { add: 'no sync', cold: 'no search', disk: 'no index' },
+  leavesOut: { add: 'no sync', cold: 'no search', memory: 'no index', disk: 'no index' },
   async open(directory) {
     const filePath = join(directory, 'history.json')
     const history = (userId: string, sessionId: string): FileSystemChatMessageHistory =>

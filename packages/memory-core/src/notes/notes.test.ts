@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import { localStorage } from '../local/local-storage.ts'
 import type { FileStore } from '../storage/files.ts'
@@ -51,6 +52,40 @@ const prefs: NoteDraft = {
   content: '- Uses vim',
 }
 const index = '.memory/MEMORY.md'
+
+/** A storage that refuses the index as long as the disk is full. */
+function withoutIndex(disk: { readonly isFull: boolean }): Storage {
+  const storage = inMemoryStorage()
+  const { write } = storage.files
+  const files: FileStore = {
+    ...storage.files,
+    async write(path, ...rest) {
+      if (disk.isFull && path.endsWith('/MEMORY.md')) throw new MemoryError('storage-failed', 'the disk is full')
+      return write(path, ...rest)
+    },
+  }
+  return { ...storage, files }
+}
+
+describe('a note whose index cannot be written', () => {
+  it('is stored once, the event says so, and the index has it when it is next asked for', async () => {
+    const disk = { isFull: true }
+    const { notes, events } = open({}, withoutIndex(disk))
+    await notes.write({ name: 'Tea', description: 'What she drinks', type: 'user', content: 'Darjeeling' })
+    expect(events).toMatchObject([{ type: 'index-failed', level: 'error' }])
+    disk.isFull = false
+    expect((await notes.list()).map(({ name }) => name)).toEqual(['Tea'])
+    expect(await notes.index()).toContain('What she drinks')
+  })
+
+  it('is not removed without the index forgetting it', async () => {
+    const disk = { isFull: false }
+    const { notes } = open({}, withoutIndex(disk))
+    const { filename } = await notes.write({ name: 'Tea', description: 'What she drinks', type: 'user', content: 'x' })
+    disk.isFull = true
+    await expect(notes.delete(filename)).rejects.toMatchObject({ code: 'storage-failed' })
+  })
+})
 
 describe('notes', () => {
   it('L02 makes the folder with its parents and an empty index, only if there is none', async () => {

@@ -66,15 +66,23 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
   const today = (): string => dayIn(setting.clock(), options.timeZone)
 
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
-  const change = <T>(fn: (listing: Listing) => Promise<T>): Promise<T> =>
+  const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
     guard(async () => {
       const { listing, result } = await retryingConflicts(async () => {
         const listing = await files.scan()
         return { listing, result: await fn(listing) }
       })
-      await retryingConflicts(() => indexFile.write(listing))
+      const indexed = retryingConflicts(() => indexFile.write(listing))
+      await (onUnindexed ? indexed.catch(onUnindexed) : indexed)
       return result
     })
+
+  /** Says that the index is behind: it is made anew when it is next asked for. What else is wrong is thrown on. */
+  function tellUnindexed(error: unknown): void {
+    if (!MemoryError.isInstance(error) || !['storage-failed', 'locked'].includes(error.code)) throw error
+    const message = `the index of the notes could not be written: ${error.message}`
+    setting.report({ type: 'index-failed', level: 'error', message, path: options.directory, error })
+  }
 
   async function put(listing: Listing, filename: string, text: string, version: string | null): Promise<ListedNote> {
     const note = await files.put(filename, text, version)
@@ -94,9 +102,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       const now = await change(async (seen) => seen)
       return { listing: now, index: indexFile.printed(now) }
     } catch (error) {
-      if (!MemoryError.isInstance(error) || !['storage-failed', 'locked'].includes(error.code)) throw error
-      const message = `the index of the notes could not be written: ${error.message}`
-      setting.report({ type: 'index-failed', level: 'error', message, path: options.directory, error })
+      tellUnindexed(error)
       return { listing, index: indexFile.printed(listing) }
     }
   }
@@ -132,7 +138,8 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     },
     async write(draft) {
       const checked = checkDraft(draft)
-      return change((listing) => write(listing, checked))
+      // A new note that is stored must not be written once more because its index was not.
+      return change((listing) => write(listing, checked), tellUnindexed)
     },
     async update(filename, oldText, newText) {
       const [name, old, next] = [
