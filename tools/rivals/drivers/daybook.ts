@@ -53,7 +53,13 @@ export const daybook: Driver = {
 export const daybookRecords: Driver = {
   packages: ['@daybook/memory-core'],
   settings: 'defaults, no model; `records.learn` and `recall` over records',
-  leavesOut: { add: 'no messages', search: 'no messages', cold: 'no messages', memory: 'no messages', disk: 'no messages' },
+  leavesOut: {
+    add: 'no messages',
+    search: 'no messages',
+    cold: 'no messages',
+    memory: 'no messages',
+    disk: 'no messages',
+  },
   async open(directory) {
     const memories = openMemories({ directory })
     return {
