@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type Statement, saysOtherwise, toStatement } from '../text/contradiction.ts'
-import { createJaccardIndex, jaccard } from '../text/jaccard.ts'
+import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
@@ -75,7 +75,7 @@ function comparable(facts: readonly Candidate[]): Candidate[][] {
 }
 
 function repeats(fact: Candidate, earlier: Candidate, threshold: number): boolean {
-  return jaccard(earlier.tokens, fact.tokens) >= threshold && !saysOtherwise(earlier.statement, fact.statement)
+  return isSimilar(earlier.tokens, fact.tokens, threshold) && !saysOtherwise(earlier.statement, fact.statement)
 }
 
 function candidates(lines: readonly MarkdownLine[]): Candidate[] {

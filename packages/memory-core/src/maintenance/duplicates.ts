@@ -2,7 +2,7 @@ import { identityOf } from '../records/record-id.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { type Statement, saysOtherwise, toStatement } from '../text/contradiction.ts'
-import { jaccard } from '../text/jaccard.ts'
+import { isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { createSimilarIndex } from './similar-index.ts'
 
@@ -55,7 +55,7 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
 }
 
 function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {
-  if (jaccard(a.words, b.words) < similarity || saysOtherwise(a.statement, b.statement)) return false
+  if (!isSimilar(a.words, b.words, similarity) || saysOtherwise(a.statement, b.statement)) return false
   // A word in the place of another ("the linter", "the compiler") is another statement, however long the rest is.
   return isPartOf(a.statement.order, b.statement.order) || isPartOf(b.statement.order, a.statement.order)
 }

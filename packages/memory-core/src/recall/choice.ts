@@ -1,6 +1,6 @@
 import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
 import { searchedLayers } from '../storage/passages.ts'
-import { jaccard } from '../text/jaccard.ts'
+import { isSimilar } from '../text/jaccard.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
@@ -53,7 +53,7 @@ export function createChoice(
     if (overSince(found) !== undefined) return over
     const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
     if (words.size < leastWords) return fresh
-    if (said.some((one) => jaccard(one, words) >= nearlySame)) return repeating
+    if (said.some((one) => isSimilar(one, words, nearlySame))) return repeating
     if (said.length < mostCompared) said.push(words)
     return fresh
   }

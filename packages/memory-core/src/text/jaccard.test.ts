@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createJaccardIndex, jaccard } from './jaccard.ts'
+import { createJaccardIndex, isSimilar, jaccard } from './jaccard.ts'
 
 describe('jaccard', () => {
   it('G15 is the shared part of the tokens of both', () => {
@@ -9,6 +9,19 @@ describe('jaccard', () => {
 
   it('G15 is 0 for two empty sets', () => {
     expect(jaccard(new Set(), new Set())).toBe(0)
+  })
+})
+
+describe('isSimilar', () => {
+  it('is whether jaccard reaches the threshold', () => {
+    const set = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 }).map((list) => new Set(list))
+    const threshold = fc.constantFrom(0, 0.1, 0.3, 0.5, 0.6, 0.7, 0.85, 0.9, 1)
+    fc.assert(
+      fc.property(set, set, threshold, (a, b, least) => {
+        expect(isSimilar(a, b, least)).toBe(jaccard(a, b) >= least)
+      }),
+      { numRuns: 5_000 },
+    )
   })
 })
 

@@ -7,6 +7,18 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return either === 0 ? 0 : both / either
 }
 
+/** Whether {@link jaccard} is at least `threshold`: looks at no more tokens than it takes to say no. */
+export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, threshold: number): boolean {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a]
+  // |A ∩ B| / (|A| + |B| − |A ∩ B|) ≥ t where |A ∩ B| ≥ t · (|A| + |B|) / (1 + t).
+  const least = (threshold * (a.size + b.size)) / (1 + threshold) - rounding
+  let both = small.size
+  if (both < least) return false
+  for (const token of small) if (!large.has(token) && --both < least) return false
+  const either = a.size + b.size - both
+  return (either === 0 ? 0 : both / either) >= threshold
+}
+
 /** Finds which of the sets added so far can be similar to another, without looking at all of them. */
 export interface JaccardIndex {
   /** Numbers of added sets: all whose similarity reaches the threshold, and few others. */
