@@ -82,14 +82,17 @@ async function standingByRecords(
   index: PassageIndex,
 ): Promise<Map<string, Standing>> {
   const found = new Map<string, Standing>()
-  const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
-  const search = { terms, layers: recordLayer, limit: mostRecords }
-  const sources = known === 'many' ? sourcesOf(await index.search(search)) : known
+  const sources = known === 'many' ? await sourcesFrom(said, index) : known
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
     if (taken.length > 0) found.set(passage.id, standingOf(taken))
   }
   return found
+}
+
+async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): Promise<RecordPassageSource[]> {
+  const terms = said.map(({ session, messageId }) => sourceToken(session, messageId))
+  return sourcesOf(await index.search({ terms, layers: recordLayer, limit: mostRecords }))
 }
 
 /** Of several things that a message says, the one that was superseded first. */
