@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckReport, inMemoryStorage, type Memory, type MemoryEvent } from '../../src/index.ts'
+import { localStorage } from '../../src/local/index.ts'
 import { copyOf, filledDirectory, opened, responseKey, session, type View, viewOf } from './corruption-workspace.ts'
 
 let origin: string
@@ -70,6 +71,38 @@ describe('memory.check', () => {
     await expect(memory.check(JSON.parse('{"repair":1}'))).rejects.toMatchObject({ code: 'bad-input' })
     const reason = new Error('enough')
     await expect(memory.check({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
+  })
+
+  it('fault 8: finds a store whose schema is not as it was written, and takes over all that it holds', async () => {
+    const inStore =
+      (change: (bytes: Buffer) => unknown) =>
+      async (directory: string): Promise<void> => {
+        const file = join(directory, 'state/store.db')
+        const bytes = await fs.readFile(file)
+        change(bytes)
+        await fs.writeFile(file, bytes)
+      }
+    const tags = (bytes: Buffer): number => bytes.indexOf('tags', bytes.indexOf('CREATE TABLE records'))
+    const damages = [
+      inStore((bytes) => bytes.write('Tags', tags(bytes))),
+      inStore((bytes) => bytes.write('tigs', tags(bytes))),
+      // The version of the schema's own format: SQLite knows up to 4.
+      inStore((bytes) => bytes.writeUInt32BE(5, 44)),
+    ]
+    for (const damage of damages) {
+      const directory = await copyOf(origin)
+      await damage(directory)
+      const storage = await localStorage({ directory })
+      const found = (await storage.check?.({ repair: false, folders: [] })) ?? []
+      await storage.close()
+      expect(found.map(({ path, severity }) => [path, severity])).toContainEqual(['state/store.db', 'error'])
+      const { memory } = await opened(directory)
+      await memory.check({ repair: true })
+      expect(open(await memory.check())).toBe(0)
+      expect(await viewOf(memory)).toEqual(right)
+      await memory.close()
+      await fs.rm(directory, { recursive: true })
+    }
   })
 
   it('fault 7: sets a bad line and a torn tail aside and keeps the rest', async () => {
