@@ -131,6 +131,15 @@ describe('a file that ends early', () => {
     }
   })
 
+  it('index.db is made anew when its header names a format that SQLite has not', async () => {
+    const { view } = await withFile('state/index.db', (bytes) => {
+      const copy = Buffer.from(bytes)
+      copy.writeUInt32BE(5, 44)
+      return copy
+    })
+    expect(view).toEqual(right)
+  })
+
   it('lock.db is used as it is, or named with what to do', async () => {
     for (const end of [0, 1, 50, 100, 4095]) {
       const { view, told } = await withFile('state/lock.db', (bytes) => bytes.subarray(0, end))
