@@ -136,7 +136,7 @@ describe('memory.backup', () => {
         const last = before[index] ?? -1
         expect(said.slice(0, last + 1)).toEqual(Array.from({ length: last + 1 }, (_, turn) => `${name} says ${turn}`))
         expect(new Set(said).size).toBe(said.length)
-        const known = (await copy.records.list({ limit: 100_000 })).filter(({ text }) =>
+        const known = (await copy.records.list({ limit: 10_000 })).filter(({ text }) =>
           text.startsWith(`${name} knows`),
         )
         expect(known.length).toBeGreaterThanOrEqual(Math.floor(last / 10))
