@@ -49,6 +49,7 @@ const messages = [...root, 'messages']
 const resources = [...root, 'resources']
 const lasts = [...root, 'lasts']
 const all = Number.POSITIVE_INFINITY
+
 /** A catalogue in a store of items. */
 export function createCatalogue(open: () => Promise<ItemStore>, now: () => string): Catalogue {
   const recent = createRecentOwners()
