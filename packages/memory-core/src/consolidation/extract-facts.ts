@@ -162,10 +162,15 @@ function sentencesOf(text: string): string[] {
   const lines = withoutPasted(prose.flatMap((part) => part.split('\n')))
   const distant = distantLines(lines)
   return lines
-    .filter((line, at) => !line.trimStart().startsWith('>') && (!distant[at] || isFirstPerson(line)))
+    .filter((line, at) => isSaid(line) && (!distant[at] || isFirstPerson(line)))
     .map((line) => line.replaceAll(quotation, (said) => (said.split(' ').length > longestName ? '…' : said)))
     .flatMap((line) => withSubjects(splitSentences(line)))
     .filter((sentence) => sentence.length <= maxSentence && !sentence.endsWith('?') && sentence.split(' ').length >= 3)
+}
+
+function isSaid(line: string): boolean {
+  const start = line.trimStart()
+  return start !== '' && !start.startsWith('>')
 }
 
 const pronoun = /^(?:she|he|they|it)(?:'s|’s)?\b/i

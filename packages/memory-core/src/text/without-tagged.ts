@@ -6,6 +6,7 @@ const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
  * own context block where a host put it into what the user said. They become empty, so that paragraphs stay apart.
  */
 export function withoutTagged(lines: readonly string[]): string[] {
+  if (!lines.some((line) => line.includes('</'))) return [...lines]
   const closed = new Map<string, number>()
   for (const [at, line] of lines.entries()) {
     const name = closeTag.exec(line)?.[1]
