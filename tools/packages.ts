@@ -68,7 +68,7 @@ const budgets: Readonly<Record<string, Budget>> = {
 
 const minimumNode = '>=22.16.0'
 const required = ['package.json', 'README.md', 'LICENSE', 'dist/index.js', 'dist/index.d.ts']
-const allowed = /^(dist\/.+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+const allowed = /^(dist\/.+|package\.json|README\.md|GUARANTEES\.md|LICENSE|CHANGELOG\.md)$/
 const unwanted = /(^|\/)(test|tests|__tests__|bench)\/|\.(test|test-d|spec|bench)\.|\.tsbuildinfo$|\.tgz$/
 
 const entryShape = z.strictObject({ types: z.string(), default: z.string() })
