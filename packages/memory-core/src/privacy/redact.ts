@@ -1,6 +1,6 @@
 import { formRules } from './form-rules.ts'
 import { plainPasswords } from './plain-passwords.ts'
-import { createPlaces, type FoundPlaces, isInvisible, matchesAt, type RulePlaces, type Stretch } from './rule-places.ts'
+import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'
 import type { SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
@@ -39,7 +39,8 @@ interface Span {
 /** What is known, in the order in which the first one that fits wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...plainPasswords])
 const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-const marker = /\[redacted: [a-z0-9-]{1,64}\]/g
+const opening = '[redacted: '
+const marker = /\[redacted: [a-z0-9-]{1,64}\]/y
 /** What is taken out may have hidden something beside it; more often than this nothing does. */
 const passes = 4
 /** How near to what is taken out that can be, in characters. */
@@ -74,13 +75,13 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   function knownSpans({ rule, places }: RulePlaces, text: string, taken: readonly Span[]): Span[] {
     const spans: Span[] = []
     let last = 0
-    for (const match of matchesAt(rule.pattern, places, text)) {
+    eachMatch(rule.pattern, places, text, (match) => {
       const [start, end] = placeOf(match)
-      if (start < last) continue
+      if (start < last) return
       last = end
       const span = { start, end, rule: rule.name }
       if (!overlaps(taken, span) && isSecret(rule, text, span)) spans.push(span)
-    }
+    })
     return spans
   }
 
@@ -104,7 +105,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
 
   function visibleSpans(text: string, due: readonly RulePlaces[]): Span[] {
     if (due.length === 0 && rules.length === 0) return []
-    const taken = text.includes('[redacted: ') ? markersOf(text) : []
+    const taken = markersOf(text)
     const spans: Span[] = []
     const take = (own: readonly Span[]): void => {
       if (own.length === 0) return
@@ -142,13 +143,15 @@ function nearMarkers(spans: readonly Span[], length: number): Stretch[] {
     const first = Math.max(from, start - reach) + shift
     shift += markerOf(rule).length - (end - start)
     from = Math.min(end + reach, spans[at + 1]?.start ?? length)
-    near.push({ start: first, end: from + shift })
+    const last = near.at(-1)
+    if (last?.end === first) last.end = from + shift
+    else near.push({ start: first, end: from + shift })
   }
   return near
 }
 
 function markerOf(rule: string): string {
-  return `[redacted: ${rule}]`
+  return `${opening}${rule}]`
 }
 
 /** In the known rules the secret comes last but for an "@": finding it there is twice as fast as asking for indices. */
@@ -167,7 +170,15 @@ function visiblePlaces(text: string): number[] {
 }
 
 function markersOf(text: string): Span[] {
-  return [...text.matchAll(marker)].map(({ 0: { length }, index }) => ({ start: index, end: index + length, rule: '' }))
+  const found: Span[] = []
+  let start = text.indexOf(opening)
+  while (start >= 0) {
+    marker.lastIndex = start
+    const isMarker = marker.test(text)
+    if (isMarker) found.push({ start, end: marker.lastIndex, rule: '' })
+    start = text.indexOf(opening, isMarker ? marker.lastIndex : start + 1)
+  }
+  return found
 }
 
 /** Whether a span has a character in common with one of those taken, which are sorted and apart from each other. */

@@ -101,21 +101,27 @@ function dueOf(rule: KnownRule, places: number[] | undefined): RulePlaces[] {
 /** Of so many characters one is a start: then one search through the text is cheaper than a trial at each of them. */
 const dense = 16
 
-/** What a pattern finds from left to right; it begins only at the places. */
-export function matchesAt(pattern: RegExp, places: readonly number[], text: string): RegExpExecArray[] {
-  if (places.length * dense > text.length) return [...text.matchAll(withFlag(pattern, 'g'))]
+/** Hands over what a pattern finds from left to right; it begins only at the places. */
+export function eachMatch(
+  pattern: RegExp,
+  places: readonly number[],
+  text: string,
+  take: (match: RegExpExecArray) => void,
+): void {
+  if (places.length * dense > text.length) {
+    for (const match of text.matchAll(withFlag(pattern, 'g'))) take(match)
+    return
+  }
   const sticky = withFlag(pattern, 'y')
-  const matches: RegExpExecArray[] = []
   let end = 0
   for (const place of places) {
     if (place < end) continue
     sticky.lastIndex = place
     const match = sticky.exec(text)
     if (!match) continue
-    matches.push(match)
     end = sticky.lastIndex
+    take(match)
   }
-  return matches
 }
 
 const flagged: Readonly<Record<'g' | 'y', WeakMap<RegExp, RegExp>>> = { g: new WeakMap(), y: new WeakMap() }
