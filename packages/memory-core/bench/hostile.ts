@@ -1,8 +1,9 @@
 /*
- * What a megabyte of hostile text costs each public call, per megabyte of UTF-8, wherever a call takes text. The goal is 50 ms of the processor; what
- * is above it is printed with the text that did it. The memory is in RAM, so that no disk is measured.
+ * What a megabyte of hostile text costs each public call, per megabyte of UTF-8, wherever a call takes text; and what calls cost once such a
+ * megabyte was said. The goal is 50 ms of the processor; what is above it is printed with the text that did it. The memory is in RAM, so that no
+ * disk is measured.
  */
-import { inMemoryStorage, openMemory } from '../src/index.ts'
+import { inMemoryStorage, type Memory, openMemory } from '../src/index.ts'
 import { callsOf, callWith, everything, furnished, megabytes, placesOf, plainAt } from './hostile/calls.ts'
 
 const goalMs = 50
@@ -11,6 +12,47 @@ interface Row {
   call: string
   ms: number
   text: string
+}
+
+/** Calls that have a long message to look at, in the order in which a conversation makes them. */
+const afterwards: Readonly<Record<string, (memory: Memory) => Promise<unknown>>> = {
+  flush: (memory) => memory.flush(),
+  recall: (memory) => memory.recall('tea time'),
+  buildContext: (memory) => memory.buildContext({ session: 'chat', query: 'tea' }),
+  'sessions.messages': (memory) => memory.sessions.messages('chat'),
+  'sessions.recap': (memory) => memory.sessions.recap('chat'),
+  consolidate: (memory) => memory.consolidate('chat'),
+  maintain: (memory) => memory.maintain(),
+  check: (memory) => memory.check(),
+  scrub: (memory) => memory.scrub({ dryRun: true }),
+  'forget a text': (memory) => memory.forget({ text: 'plain words 3' }),
+  'forget the session': (memory) => memory.forget({ session: 'chat' }),
+}
+
+/** Of the processor. */
+async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
+}
+
+/** What each of those calls costs once a text was said and some plain messages after it. */
+async function costsAfter(text: string): Promise<Map<string, number>> {
+  const memory = await openMemory({ storage: inMemoryStorage(), ...everything })
+  const costs = new Map<string, number>()
+  await memory.addMessages('chat', { role: 'user', content: text })
+  for (let n = 0; n < 12; n++)
+    await memory.addMessages('chat', { role: n % 2 === 0 ? 'assistant' : 'user', content: `plain words ${n}` })
+  for (const [name, call] of Object.entries(afterwards))
+    costs.set(name, (await millisecondsOf(() => call(memory))) / (Buffer.byteLength(text) / 1_000_000))
+  await memory.close()
+  return costs
+}
+
+function print(call: string, ms: number, text: string): void {
+  const warning = ms > goalMs ? '  above the goal' : ''
+  console.log(`${ms.toFixed(1).padStart(8)} ms/MB  ${call.padEnd(36)} ${text}${warning}`)
 }
 
 /** Of all texts in all places of a call the one that costs most for its length; each in a memory of its own. */
@@ -41,7 +83,16 @@ for (const call of calls) {
   if (!row) continue
   measured += 1
   if (row.ms <= goalMs) within += 1
-  const warning = row.ms > goalMs ? '  above the goal' : ''
-  console.log(`${row.ms.toFixed(1).padStart(8)} ms/MB  ${row.call.padEnd(36)} ${row.text}${warning}`)
+  print(row.call, row.ms, row.text)
 }
 console.log(`${within} of ${measured} calls within ${goalMs} ms a megabyte`)
+
+console.log('once a megabyte was said:')
+const worst = new Map<string, Row[]>()
+for (const [text, content] of megabytes) {
+  // The first round compiles.
+  await costsAfter(content)
+  for (const [call, ms] of await costsAfter(content)) worst.set(call, [...(worst.get(call) ?? []), { call, ms, text }])
+}
+for (const [call, rows] of worst)
+  for (const { ms, text } of rows.sort((one, other) => other.ms - one.ms).slice(0, 2)) print(call, ms, text)
