@@ -81,6 +81,7 @@ const upToDate: CatchUp = {
   failed: () => undefined,
   soon: () => undefined,
   written: () => undefined,
+  withdrawn: async () => undefined,
   forget: () => undefined,
   lost: () => undefined,
   stop: async () => undefined,

@@ -1,6 +1,7 @@
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { type Captured, captureIn, statedClauses } from './capture.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
@@ -23,10 +24,14 @@ export interface Capturer {
   /**
    * Learns what the messages say that should be remembered, and answers it. A message gives its records once, however
    * often it is offered: what was forgotten since does not come back by it. One whose text changed is looked at again.
-   * Calls of one capturer follow each other; a failed one can be repeated.
+   * Nothing is taken from those that are `withdrawn`, which is asked when no other process can be capturing. Calls of one
+   * capturer follow each other; a failed one can be repeated.
    */
-  take(messages: readonly CapturableMessage[]): Promise<LearnedRecord[]>
+  take(messages: readonly CapturableMessage[], withdrawn?: Withdrawn): Promise<LearnedRecord[]>
 }
+
+/** The ids of the messages that were removed, or changed, since they were read. */
+export type Withdrawn = () => Promise<ReadonlySet<string>>
 
 /** So many messages are learned from in one write. */
 const pageSize = 500
@@ -52,13 +57,8 @@ export function createCapturer(
 ): Capturer {
   let last: Promise<unknown> = Promise.resolve()
 
-  async function learnPage(page: readonly Finding[]): Promise<LearnedRecord[]> {
-    const known = await book.store.marks([...new Set(page.map(({ mark }) => mark))])
-    const fresh = page.filter(({ mark, hash }) => {
-      const isFresh = known.get(mark) !== hash
-      known.set(mark, hash)
-      return isFresh
-    })
+  async function learnPage(page: readonly Finding[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
+    const fresh = await standing(await unmarked(page), withdrawn)
     const records = fresh.flatMap(toRecords)
     const changing = await book.changing(fresh.flatMap(toClaims), records)
     const all = [...records, ...changing].sort(byTime)
@@ -69,6 +69,15 @@ export function createCapturer(
     const learned = await book.learn(all, { marks })
     report(giving.length, learned)
     return learned
+  }
+
+  async function unmarked(page: readonly Finding[]): Promise<Finding[]> {
+    const known = await book.store.marks([...new Set(page.map(({ mark }) => mark))])
+    return page.filter(({ mark, hash }) => {
+      const isFresh = known.get(mark) !== hash
+      known.set(mark, hash)
+      return isFresh
+    })
   }
 
   function report(messages: number, learned: readonly LearnedRecord[]): void {
@@ -82,26 +91,46 @@ export function createCapturer(
     })
   }
 
-  async function takeNow(messages: readonly CapturableMessage[]): Promise<LearnedRecord[]> {
+  async function takeNow(messages: readonly CapturableMessage[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
     const findings = messages.flatMap((message) => findingOf(message, options, book.options.supersede))
     for (let start = 0; start < findings.length; start += pageSize)
       // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
       learned.push(
-        ...(await setting.storage.lock([captureLock], () => learnPage(findings.slice(start, start + pageSize)))),
+        ...(await setting.storage.lock([captureLock], () =>
+          learnPage(findings.slice(start, start + pageSize), withdrawn),
+        )),
       )
     return learned
   }
 
   return {
-    take(messages) {
+    take(messages, withdrawn = nothingWithdrawn) {
       if (!options.auto) return Promise.resolve([])
       const copies = messages.map((message) => ({ ...message }))
-      const result = last.then(() => takeNow(copies))
+      const result = last.then(() => takeNow(copies, withdrawn))
       last = result.catch(() => undefined)
       return result
     },
   }
+}
+
+/**
+ * Resolves when no capture is under way that may not have noticed what was removed before this call: what it took is
+ * stored then, and can be removed too. Never call it inside a lock.
+ */
+export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<void> {
+  await lock([captureLock], async () => undefined)
+}
+
+async function nothingWithdrawn(): Promise<ReadonlySet<string>> {
+  return new Set()
+}
+
+async function standing(findings: readonly Finding[], withdrawn: Withdrawn): Promise<readonly Finding[]> {
+  if (findings.length === 0) return []
+  const gone = await withdrawn()
+  return findings.filter(({ message }) => !gone.has(message.messageId))
 }
 
 function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions, supersede: boolean): Finding[] {

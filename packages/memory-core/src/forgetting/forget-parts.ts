@@ -27,6 +27,8 @@ export interface ForgetParts {
   find(text: string): Promise<readonly { id: string; text: string }[]>
   /** Brings the index, and what is captured and generated, up to everything that is stored. */
   settle(): Promise<void>
+  /** Says that something is gone: what any process has read of it before does not enter the index any more. */
+  withdrawn(): Promise<void>
   /** Makes the index and the page of the records anew out of what can be read. */
   renew(): Promise<void>
   /** Says that a session's window or summary is not what it was. */

@@ -1,3 +1,4 @@
+import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
@@ -12,7 +13,8 @@ const pageSize = 500
 
 /**
  * Removes the records for which `isGone` is true, the links to them, and these marks; what one of them, or a fact that went,
- * had replaced holds again. Price: reads every record, twice when some go.
+ * had replaced holds again. Call it when the messages are removed that they may come from: what is being captured from them
+ * goes too. Price: reads every record, twice when some go.
  */
 export async function forgetRecords(
   { setting, stored }: ForgetParts,
@@ -21,6 +23,7 @@ export async function forgetRecords(
   marks: readonly string[] = [],
 ): Promise<void> {
   const { records } = setting.storage
+  if (!receipt.dryRun) await capturesEnded(setting.storage)
   const all = await everyRecord(records)
   const ids = all.filter(isGone).map(({ id }) => id)
   receipt.removed(ids)

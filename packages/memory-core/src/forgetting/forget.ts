@@ -18,16 +18,20 @@ export type Forget = (request: ForgetRequest) => Promise<Forgotten>
  */
 export function createForget(parts: ForgetParts): Forget {
   const { setting, plans } = parts
+  const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
   return async (request) => {
     const checked = checkedRequest(request)
     const receipt = createReceipt(checked.dryRun)
     // What was said last is captured before, so that it is found by where it came from.
     await parts.settle()
-    if (!checked.dryRun) await parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
+    if (!checked.dryRun) await beginEpoch()
     if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
     else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
     else await forgetPhrase(parts, receipt, checked.text)
     await forgetAttribution(parts, receipt)
+    // Who began to read after the first time may have read what was still there.
+    if (!checked.dryRun) await beginEpoch()
+    if (!checked.dryRun) await parts.withdrawn()
     // What a damaged row said stands in what was made of it, too, and nobody can tell where.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()

@@ -101,7 +101,9 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     sessions: {
       directory: layers.sessions.directory,
       path: store.path,
-      ...(on.records && layers.capture.auto ? { entering: (messages) => rows.capture(messages) } : {}),
+      ...(on.records && layers.capture.auto
+        ? { entering: (messages, withdrawn) => rows.capture(messages, withdrawn) }
+        : {}),
       grown,
     },
     records: on.records,
@@ -191,6 +193,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     context,
     forgetting: {
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+      withdrawn: catchUp.withdrawn,
       stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,

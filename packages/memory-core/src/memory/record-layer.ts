@@ -1,6 +1,6 @@
 import { type Activation, createActivation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
-import { captureMark, createCapturer } from '../capture/capturer.ts'
+import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
@@ -24,8 +24,8 @@ export interface RecordLayer {
   book: RecordBook
   activate: Activation
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>
-  /** Takes records from messages that enter the index; each message is looked at once for good. */
-  capture(messages: readonly Passage[]): Promise<void>
+  /** Takes records from messages that enter the index, unless they are withdrawn; each is looked at once for good. */
+  capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void>
   /** Forgets what was captured from these messages and from no other: they were taken out, or changed. */
   uncapture(session: string, messages: readonly string[]): Promise<void>
   /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
@@ -162,15 +162,17 @@ export function createRecordLayer(
       await maintaining
       return maintain(options)
     },
-    async capture(messages) {
+    async capture(messages, withdrawn) {
       const said = messages.flatMap(({ source, text, createdAt }) =>
         'messageId' in source && source.role === 'user' && createdAt !== undefined
           ? [{ ...source, role: 'user' as const, text, createdAt }]
           : [],
       )
-      if (said.length > 0) await capturer.take(said)
+      if (said.length > 0) await capturer.take(said, withdrawn)
     },
     async uncapture(session, messages) {
+      if (messages.length === 0) return
+      await capturesEnded(setting.storage)
       const marks = messages.map((messageId) => captureMark({ session, messageId }))
       const left = [...(await book.store.marks(marks)).keys()]
       if (left.length === 0) return

@@ -1,3 +1,4 @@
+import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { checkShape, flag } from '../option-checks.ts'
@@ -67,10 +68,17 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       if (found.length > 0) totals.set(layer, total)
     }
     await parts.flush()
-    const rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
+    const before = await storage.records.revision()
+    let rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
     // The page of the records is printed anew: Markdown hides what stands in it from the rules.
     if (!dryRun) await parts.flush()
     const files = await scrubFiles(redact, dryRun, count)
+    // Until its file was clean, another process could take records from a message.
+    if (!dryRun && files.length > 0) {
+      await capturesEnded(storage)
+      rows += await scrubRecords(redact, dryRun, count, before)
+      await parts.flush()
+    }
     if (!dryRun && (totals.size > 0 || knownDamage(storage) > 0)) await parts.renew()
     // Also where nothing was found: a run before this one may have ended here, and what is damaged was not looked into.
     const remains = dryRun ? [] : await storage.purge()
@@ -149,13 +157,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return [...found].map(([path, layer]) => ({ path, layer }))
   }
 
-  async function scrubRecords(redact: Redact, dryRun: boolean, count: Count): Promise<number> {
+  async function scrubRecords(redact: Redact, dryRun: boolean, count: Count, from = 0): Promise<number> {
     const { keep } = storedArguments.records.learn || {}
     const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
     let rows = 0
     const last = await storage.records.revision()
-    for (let since = 0; since < last; ) {
+    for (let since = from; since < last; ) {
       const page = await storage.records.changes(since, pageSize)
       for (const record of page.records) {
         const { found } = without(record)

@@ -16,6 +16,11 @@ export interface CatchUp {
   soon(session: string): void
   /** Says that documents or records were written, and catches up as soon as nothing more is. */
   written(): void
+  /**
+   * Says that something was taken out of files or records for good: what any process has read of them before does not
+   * enter the index any more. Call it when it is gone; the next `now` takes it out of the index.
+   */
+  withdrawn(): Promise<void>
   /** Says that the index was lost: the next `now` fills it from the files. */
   forget(): void
   /** The same for an index that was found damaged: it is reported. */
@@ -60,9 +65,9 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   const sessions = createSessionFollower(setting, index, {
     ...sources.sessions,
     ...(entering && {
-      entering: (messages) => {
+      entering: (messages, withdrawn) => {
         entered++
-        return entering(messages)
+        return entering(messages, withdrawn)
       },
     }),
   })
@@ -130,6 +135,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   function forget(): void {
     index.forget()
     sessions.forget()
+  }
+
+  /** A damaged index begins anew, and with it the readings. */
+  async function withdrawn(): Promise<void> {
+    try {
+      await index.endReadings()
+    } catch (error) {
+      if (!index.isDamage(error)) throw error
+      lost(error)
+    }
+    forget()
   }
 
   function lost(error: MemoryError): void {
@@ -200,6 +216,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       documents.written()
       schedule()
     },
+    withdrawn,
     forget,
     lost,
     async stop() {

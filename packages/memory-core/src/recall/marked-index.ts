@@ -25,6 +25,11 @@ export interface MarkedIndex {
   /** The ids of the passages of one origin. */
   ids(origin: string): Promise<string[]>
   apply(change: IndexChange): Promise<void>
+  /**
+   * Ends the readings of every process: what was read of the sources before this does not enter the index any more, and
+   * they are looked at anew.
+   */
+  endReadings(): Promise<void>
   /** Says that the index is not what it was: the watermarks are asked for again. */
   forget(): void
   /** Whether an error says that the index was damaged. */
@@ -35,6 +40,8 @@ export interface MarkedIndex {
 
 /** The watermark under which the analyser's version is kept. */
 const analyserMark = 'analyser'
+/** The watermark that every change expects: it is another one in a new index, and after {@link MarkedIndex.endReadings}. */
+const readingsMark = 'readings'
 const batchSize = 1_000
 const none: Marks = new Map()
 
@@ -63,6 +70,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   }
 
   let loaded: Map<string, Map<string, Watermark>> | undefined
+  /** Where a source is gone, its own watermark cannot tell whether it was read before that. */
+  let readings: string | undefined
 
   async function load(): Promise<Map<string, Map<string, Watermark>>> {
     const stored = await passages.watermarks()
@@ -73,7 +82,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       const message = 'the search index was made by another version and is built anew'
       report({ type: 'index-rebuilt', level: 'info', message })
     }
-    if (!stored.has(analyserMark)) await passages.update({ watermarks: { [analyserMark]: version } })
+    readings = stored.get(readingsMark)
+    if (readings === undefined) await beginReadings({ [analyserMark]: version })
     const known = new Map<string, Map<string, Watermark>>()
     const turn = takeTurns()
     for (const [path, text] of stored) {
@@ -83,9 +93,26 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     return known
   }
 
+  /** Of two processes that find a new index, one begins, and the other looks again. */
+  async function beginReadings(watermarks: Readonly<Record<string, string>>): Promise<void> {
+    const begun = crypto.randomUUID()
+    const expected = { [readingsMark]: undefined }
+    await passages.update({ watermarks: { ...watermarks, [readingsMark]: begun }, expected })
+    readings = begun
+  }
+
   async function marks(): Promise<Map<string, Map<string, Watermark>>> {
     loaded ??= await load()
     return loaded
+  }
+
+  async function write({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
+    const known = loaded
+    if (!known) throw new MemoryError('version-conflict', 'the index is not what it was: read the watermarks again')
+    const before = [...changed.keys()].map((path) => [path, known.get(originOf(path))?.get(path)] as const)
+    const expected = { ...printed(before), [readingsMark]: readings }
+    await passages.update({ upsert, remove, watermarks: printed(changed), expected })
+    for (const [path, mark] of changed) setMark(known, path, mark)
   }
 
   return {
@@ -94,21 +121,16 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     ids: (origin) => passages.ids(origin),
     /** A long change goes in pieces; its watermarks come with the last one, so that a crash repeats and never skips. */
     async apply({ upsert, remove, marks: changed }) {
-      const known = await marks()
       const last = Math.floor(Math.max(0, upsert.length - 1) / batchSize) * batchSize
       for (let i = 0; i < last; i += batchSize) {
-        await passages.update({ upsert: upsert.slice(i, i + batchSize) })
+        await write({ upsert: upsert.slice(i, i + batchSize), remove: [], marks: unfinished(changed) })
         await letOthersRun()
       }
-      const watermarks = Object.fromEntries([...changed].map(([path, mark]) => [path, mark && printWatermark(mark)]))
-      const expected = Object.fromEntries(
-        [...changed.keys()].map((path) => {
-          const mark = known.get(originOf(path))?.get(path)
-          return [path, mark && printWatermark(mark)]
-        }),
-      )
-      await passages.update({ upsert: upsert.slice(last), remove, watermarks, expected })
-      for (const [path, mark] of changed) setMark(known, path, mark)
+      await write({ upsert: upsert.slice(last), remove, marks: changed })
+    },
+    async endReadings() {
+      await passages.update({ watermarks: { [readingsMark]: crypto.randomUUID() } })
+      loaded = undefined
     },
     forget() {
       loaded = undefined
@@ -119,6 +141,23 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       loaded = undefined
     },
   }
+}
+
+/**
+ * The watermarks until the last piece is in: whoever else follows the files meanwhile, or after a crash, finds that they have
+ * changed, and reads them whole. A file that is gone has nothing in the pieces.
+ */
+function unfinished(marks: IndexChange['marks']): IndexChange['marks'] {
+  const version = `unfinished ${crypto.randomUUID()}`
+  return new Map([...marks].flatMap(([path, mark]) => (mark ? [[path, begun(mark, version)] as const] : [])))
+}
+
+function begun({ window: _, ...mark }: Watermark, version: string): Watermark {
+  return { ...mark, version, offset: -1, lines: 0 }
+}
+
+function printed(marks: Iterable<readonly [string, Watermark | undefined]>): Record<string, string | undefined> {
+  return Object.fromEntries([...marks].map(([path, mark]) => [path, mark && printWatermark(mark)]))
 }
 
 function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark: Watermark | undefined): void {

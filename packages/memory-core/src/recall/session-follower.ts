@@ -3,9 +3,10 @@ import type { FileEntry } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { takeTurns } from './let-others-run.ts'
-import type { MarkedIndex } from './marked-index.ts'
+import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
 import { isIndexed, readSession } from './session-passages.ts'
+import { withdrawnSince } from './withdrawn.ts'
 
 /** Where the sessions are, and who is told of what is found in them. */
 export interface SessionSource {
@@ -15,9 +16,10 @@ export interface SessionSource {
   path(session: string): string
   /**
    * Given the messages that are about to enter the index, new ones and some that were there before. The index moves on
-   * when it resolves: what it does with them is done again after a crash.
+   * when it resolves: what it does with them is done again after a crash. `withdrawn` answers the ids of those that were
+   * removed or changed since they were read; it costs one stat for each file of the session that was read.
    */
-  entering?(messages: readonly Passage[]): Promise<void>
+  entering?(messages: readonly Passage[], withdrawn: () => Promise<ReadonlySet<string>>): Promise<void>
   /**
    * Told once for each session that had more than two messages in its window when this process first looked: what
    * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
@@ -77,9 +79,10 @@ export function createSessionFollower(
     const { origin, own } = session
     if (own && refused.get(origin) === own.version) return
     try {
-      const change = await readSession(files, session, await index.marksOf(origin), () => index.ids(origin))
+      const marks = await index.marksOf(origin)
+      const change = await readSession(files, session, marks, () => index.ids(origin))
       if (!change) return
-      if (!(await hasEntered(origin, change.upsert))) return
+      if (!(await hasEntered(origin, marks, change))) return
       await index.apply(change)
       // What was changed while this one read it is looked at once more, soon and by itself.
       if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
@@ -92,9 +95,9 @@ export function createSessionFollower(
   }
 
   /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
-  async function hasEntered(origin: string, messages: readonly Passage[]): Promise<boolean> {
+  async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
-      await source.entering?.(messages)
+      await source.entering?.(change.upsert, () => withdrawnSince(files, origin, marks, change))
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined
