@@ -20,6 +20,7 @@ export interface MemoryEvent {
 export type MemoryEventType =
   | 'line-set-aside'
   | 'session-unreadable'
+  | 'user-unreadable'
   | 'file-quarantined'
   | 'facts-compacted'
   | 'facts-rewrite-refused'

@@ -46,7 +46,10 @@ export interface Memories {
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
-  /** The users that have a memory. Only with `directory`: another storage knows its own. */
+  /**
+   * The users that have a memory, sorted. A folder that may be a user's and cannot be read is left out and reported
+   * (`user-unreadable`). Only with `directory`: another storage knows its own.
+   */
   users(): Promise<string[]>
   /** Flushes every open memory. */
   flush(): Promise<void>
@@ -82,7 +85,9 @@ export function openMemories(options: MemoriesOptions): Memories {
   let isClosed = false
 
   const userFolders = (): Promise<UserFolders> => {
-    folders ??= import('./local/index.ts').then((local) => local.userFolders({ directory: options.directory ?? '' }))
+    folders ??= import('./local/index.ts').then((local) =>
+      local.userFolders({ directory: options.directory ?? '', report: reporter(options) }),
+    )
     return folders
   }
 
@@ -138,7 +143,7 @@ export function openMemories(options: MemoriesOptions): Memories {
   async function eraseStorages(gone: readonly MemoryOwner[]): Promise<ErasedStorage> {
     const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
     for (const owner of gone) {
-      const storage = await place(owner)
+      const storage = checkStorage(await place(owner), 'openMemories')
       const { files, bytes, remains } = await eraseStorage(storage, resolveLayers(options))
       await storage.close()
       done.files += files

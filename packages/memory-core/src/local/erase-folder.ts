@@ -25,14 +25,25 @@ export async function eraseFolder(folder: string, memories: readonly string[]): 
     fs.renameSync(folder, gone)
     await syncDirectory(dirname(folder))
   })
-  const size = sizeOf(gone)
-  await removeFolder(gone)
-  return size
+  try {
+    return sizeOf(gone)
+  } catch (error) {
+    throw diskError(`count what is in the folder ${shown(folder)}`, error)
+  } finally {
+    await removeFolder(gone)
+  }
 }
 
-/** Removes what erasures left that were cut short. */
-export async function finishErasures(root: string, names: readonly string[]): Promise<void> {
-  for (const name of names) if (name.startsWith(prefix)) await removeFolder(join(root, name))
+/** Whether it is the name of a folder that is being erased: nobody's any more. */
+export function isErased(name: string): boolean {
+  return name.startsWith(prefix)
+}
+
+/** Removes what erasures left that were cut short. Answers why some of it cannot be removed. */
+export async function finishErasures(root: string, names: readonly string[]): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const name of names.filter(isErased)) await removeFolder(join(root, name)).catch((error) => failures.push(error))
+  return failures
 }
 
 async function removeFolder(folder: string): Promise<void> {
@@ -60,12 +71,14 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
   }
 }
 
+/** Node's own recursion follows links, which are removed and not what they lead to. */
 function sizeOf(folder: string): ErasedFolder {
   const size = { files: 0, bytes: 0 }
-  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isDirectory()) continue
-    size.files += 1
-    size.bytes += lengthOf(join(entry.parentPath, entry.name))
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name)
+    const { files, bytes } = entry.isDirectory() ? sizeOf(path) : { files: 1, bytes: lengthOf(path) }
+    size.files += files
+    size.bytes += bytes
   }
   return size
 }

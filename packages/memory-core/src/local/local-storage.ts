@@ -17,7 +17,7 @@ import { createLocalVectors } from './local-vectors.ts'
 import { purge } from './purge.ts'
 import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
 import { createReadOnlyStore } from './read-only-store.ts'
-import { checkFormat, openRoot, tidy } from './root.ts'
+import { checkFormat, existingRoot, openRoot, tidy } from './root.ts'
 import { createRootGuard, type RootGuard } from './root-guard.ts'
 import { createStoreFile } from './store-file.ts'
 
@@ -42,13 +42,41 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
  * was removed or another one is in its place: what was erased does not come back by a late write.
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
-  const { directory, lockTimeoutMs, leaseMs } = resolveOptions(options)
-  const root = await openRoot(directory)
-  if (isReadOnly(root)) return readOnlyStorage(root, lockTimeoutMs)
-  const files = createLocalFiles(root)
-  await checkFormat(root, files)
+  const resolved = resolveOptions(options)
+  const root = await openRoot(resolved.directory)
+  if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
+  await checkFormat(root, createLocalFiles(root))
   tidy(root)
+  return writableStorage(createRootGuard(root), root, resolved)
+}
+
+/**
+ * The storage in a folder that is there; opening it makes and writes nothing, so that a folder that is erased meanwhile
+ * stays away.
+ * @throws MemoryError as {@link localStorage} does, `storage-failed` when there is no such folder
+ */
+export async function existingStorage(options: LocalStorageOptions): Promise<Storage> {
+  const resolved = resolveOptions(options)
+  const root = existingRoot(resolved.directory)
+  if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
+  // From here on, what takes the place of the folder is told from it.
   const guard = createRootGuard(root)
+  try {
+    await checkFormat(root, createLocalFiles(root), true)
+    tidy(root)
+    return writableStorage(guard, root, resolved)
+  } catch (error) {
+    guard.close()
+    throw error
+  }
+}
+
+function writableStorage(
+  guard: RootGuard,
+  root: string,
+  { lockTimeoutMs, leaseMs }: Required<LocalStorageOptions>,
+): Storage {
+  const files = createLocalFiles(root)
   const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
   const storePath = join(root, 'state', 'store.db')

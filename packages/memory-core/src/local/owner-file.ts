@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
-import { isMissing } from './disk.ts'
+import { diskError, isMissing } from './disk.ts'
 
 /** Whose memory a folder is: its name need not be the user's id. */
 export interface Owner {
@@ -16,7 +16,10 @@ export interface Owner {
 /** Relative to the memory's directory. */
 export const ownerPath = 'state/owner.json'
 
-/** The owner that a memory's folder names; undefined when there is none. @throws MemoryError `corrupt` */
+/**
+ * The owner that a memory's folder names; undefined when there is none.
+ * @throws MemoryError `corrupt` for a file that names nobody, `storage-failed` when it cannot be read
+ */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
   try {
@@ -32,7 +35,7 @@ export function readOwner(folder: string): Owner | undefined {
       throw new MemoryError('corrupt', `${file} is no JSON, expected {"user":"…"}: write it, or remove the folder`, {
         cause: error,
       })
-    throw error
+    throw diskError(`read ${file}, which says whose memory it is`, error)
   }
 }
 

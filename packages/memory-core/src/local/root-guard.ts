@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
+import { diskError } from './disk.ts'
 
 /** Knows a directory again, so that nothing is written to another one that has taken its place. */
 export interface RootGuard {
@@ -13,9 +14,9 @@ export interface RootGuard {
   close(): void
 }
 
-/** The guard of an existing directory. */
+/** The guard of an existing directory. @throws MemoryError `storage-failed` when it is not there any more */
 export function createRootGuard(root: string): RootGuard {
-  const { ino, dev } = fs.statSync(root, { bigint: true })
+  const { ino, dev } = statOf(root)
   // As long as it is open, no other directory is given its number.
   let held = hold(root)
 
@@ -37,6 +38,14 @@ export function createRootGuard(root: string): RootGuard {
       if (held !== undefined) fs.closeSync(held)
       held = undefined
     },
+  }
+}
+
+function statOf(root: string): fs.BigIntStats {
+  try {
+    return fs.statSync(root, { bigint: true })
+  } catch (error) {
+    throw diskError(`open the directory ${shown(root)}`, error)
   }
 }
 

@@ -17,17 +17,38 @@ export async function openRoot(directory: string): Promise<string> {
   const root = resolve(directory)
   try {
     await makeDirectory(root)
-    fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK)
-    return fs.realpathSync.native(root)
+    return realRoot(root)
   } catch (error) {
-    const code = errorCode(error)
-    if (code !== 'EEXIST' && code !== 'ENOTDIR') throw diskError(`open the directory ${shown(root)}`, error)
-    throw new MemoryError(
-      'bad-option',
-      `directory is ${shown(root)}, but there is a file in its place or above it: choose another directory, or move the file away`,
-      { cause: error },
-    )
+    throw rootError(root, error)
   }
+}
+
+/**
+ * Finds the directory of a memory, and makes none; answers as {@link openRoot} does.
+ * @throws MemoryError `bad-option` when it is no directory, `storage-failed` when it is not there or the disk refuses
+ */
+export function existingRoot(directory: string): string {
+  const root = resolve(directory)
+  try {
+    return realRoot(root)
+  } catch (error) {
+    throw rootError(root, error)
+  }
+}
+
+function realRoot(root: string): string {
+  fs.accessSync(root, fs.constants.R_OK | fs.constants.X_OK)
+  return fs.realpathSync.native(root)
+}
+
+function rootError(root: string, error: unknown): MemoryError {
+  const code = errorCode(error)
+  if (code !== 'EEXIST' && code !== 'ENOTDIR') return diskError(`open the directory ${shown(root)}`, error)
+  return new MemoryError(
+    'bad-option',
+    `directory is ${shown(root)}, but there is a file in its place or above it: choose another directory, or move the file away`,
+    { cause: error },
+  )
 }
 
 /** Makes a directory for its owner only, with its parents, durably. Harmless when it exists. */

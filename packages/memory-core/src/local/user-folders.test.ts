@@ -1,7 +1,10 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { MemoryError } from '../errors.ts'
+import type { MemoryEvent } from '../events.ts'
 import { localStorage } from './local-storage.ts'
 import { userFolders } from './user-folders.ts'
 
@@ -38,17 +41,117 @@ describe('userFolders', () => {
     expect(await userFolders({ directory: join(directory, 'missing') }).users()).toEqual([])
   })
 
-  it.each([['{"user":7}'], ['{broken'], ['[]']])(
-    'says what to do about an owner that nobody can read: %s',
-    async (text) => {
-      const directory = await temporary()
-      await mkdir(join(directory, 'x', 'state'), { recursive: true })
-      await writeFile(join(directory, 'x', 'state', 'owner.json'), text)
-      await expect(userFolders({ directory }).users()).rejects.toThrow(
-        /owner\.json .+expected \{"user":"…"\}: write it, or remove/,
-      )
+  /** A folder with `bob` in it, and what `spoil` does to the file that names the owner of `x`. */
+  async function spoiled(spoil: (file: string) => Promise<unknown>) {
+    const directory = await temporary()
+    const events: MemoryEvent[] = []
+    const folders = userFolders({ directory, report: (event) => events.push(event) })
+    await (await folders.open('bob')).storage.close()
+    const file = join(directory, 'x', 'state', 'owner.json')
+    await mkdir(dirname(file), { recursive: true })
+    await spoil(file)
+    return { directory, folders, events }
+  }
+
+  const spoilers: Readonly<Record<string, [RegExp, (file: string) => Promise<unknown>]>> = {
+    'a number for a user': [
+      /owner\.json .+expected \{"user":"…"\}: write it, or remove/,
+      (file) => writeFile(file, '{"user":7}'),
+    ],
+    'no JSON': [/owner\.json is no JSON, expected/, (file) => writeFile(file, '{broken')],
+    'a list': [/owner\.json does not say whose memory it is/, (file) => writeFile(file, '[]')],
+    'a folder in its place': [
+      /owner\.json.+a directory is in its place: move it away \(EISDIR\)/,
+      (file) => mkdir(file),
+    ],
+    'a link to itself': [/owner\.json.+ELOOP/, (file) => symlink(file, file)],
+  }
+
+  it.each(Object.entries(spoilers))(
+    'says of an owner that nobody can read what to do, and names all others: %s',
+    async (_, [words, spoil]) => {
+      const { directory, folders, events } = await spoiled(spoil)
+      expect(await folders.users()).toEqual(['bob'])
+      expect(events).toEqual([
+        expect.objectContaining({
+          type: 'user-unreadable',
+          level: 'error',
+          path: 'x',
+          message: expect.stringMatching(words),
+        }),
+      ])
+      for (const call of [() => folders.open('x'), () => folders.remove('x')]) {
+        const error: unknown = await call().catch((reason: unknown) => reason)
+        expect(MemoryError.isInstance(error) && error.message).toMatch(words)
+      }
+      expect((await readdir(directory)).sort()).toEqual(['bob', 'x'])
     },
   )
+
+  it('removes a user whose agent cannot be named', async () => {
+    const { directory, folders, events } = await spoiled((file) => writeFile(file, '{"user":"x","id":"1"}'))
+    await (await folders.open('x', 'coder')).storage.close()
+    await writeFile(join(directory, 'x', 'agents', 'coder', 'state', 'owner.json'), '{broken')
+    expect(await folders.users()).toEqual(['bob', 'x'])
+    expect(events).toMatchObject([{ type: 'user-unreadable', path: 'x/agents/coder' }])
+    expect(await folders.remove('x')).toMatchObject({ agents: ['coder'] })
+    expect(await readdir(directory)).toEqual(['bob'])
+  })
+
+  it('removes no user whose agents cannot be looked at', async () => {
+    const { directory, folders } = await spoiled((file) => writeFile(file, '{"user":"x","id":"1"}'))
+    await symlink('agents', join(directory, 'x', 'agents'))
+    await expect(folders.remove('x')).rejects.toMatchObject({ code: 'storage-failed', message: /agents.+ELOOP/ })
+    expect((await readdir(directory)).sort()).toEqual(['bob', 'x'])
+  })
+
+  /** Does something after the first call of this function from now on. */
+  function meanwhile(name: 'readFileSync' | 'accessSync' | 'statSync', work: () => void): void {
+    const original: unknown = fs[name]
+    if (typeof original !== 'function') throw new Error(`there is no fs.${name}`)
+    const restore = (): void => void Reflect.set(fs, name, original)
+    onTestFinished(restore)
+    Reflect.set(fs, name, (...given: readonly unknown[]): unknown => {
+      restore()
+      const answer: unknown = Reflect.apply(original, fs, given)
+      work()
+      return answer
+    })
+  }
+
+  it.each(['readFileSync', 'accessSync', 'statSync'] as const)(
+    'makes no folder for a memory that is erased while it is opened again, after %s',
+    async (call) => {
+      const directory = await temporary()
+      const folders = userFolders({ directory })
+      const { storage, id } = await folders.open('ada')
+      await storage.close()
+      const erase = (): void => fs.rmSync(join(directory, 'ada'), { recursive: true })
+      meanwhile(call, erase)
+      await expect(folders.open('ada', undefined, id)).rejects.toMatchObject({ code: 'erased' })
+      expect(await readdir(directory)).toEqual([])
+      expect(await folders.users()).toEqual([])
+    },
+  )
+
+  it('opens no memory that was made anew while the old one was opened again', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    const { storage, id } = await folders.open('ada')
+    await storage.close()
+    const owner = join(directory, 'ada', 'state', 'owner.json')
+    meanwhile('accessSync', () => fs.writeFileSync(owner, '{"user":"ada","id":"another"}'))
+    await expect(folders.open('ada', undefined, id)).rejects.toMatchObject({ code: 'erased' })
+    expect(await readFile(owner, 'utf8')).toBe('{"user":"ada","id":"another"}')
+  })
+
+  it('says that a new memory was erased while it was opened', async () => {
+    const directory = await temporary()
+    const folders = userFolders({ directory })
+    await (await folders.open('ada')).storage.close()
+    meanwhile('readFileSync', () => fs.rmSync(join(directory, 'ada'), { recursive: true }))
+    await expect(folders.open('ada')).rejects.toMatchObject({ code: 'erased' })
+  })
 
   it('removes no folder that is not the memory of that user', async () => {
     const directory = await temporary()

@@ -1,11 +1,12 @@
 import fs from 'node:fs'
-import { join, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
+import type { Report } from '../events.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Storage } from '../storage/storage.ts'
-import { diskError, isMissing } from './disk.ts'
-import { type ErasedFolder, eraseFolder, finishErasures } from './erase-folder.ts'
-import { localStorage } from './local-storage.ts'
+import { type ErasedFolder, eraseFolder, finishErasures, isErased } from './erase-folder.ts'
+import { type FoundMemory, memoriesIn, namesIn } from './found-memories.ts'
+import { existingStorage, localStorage } from './local-storage.ts'
 import { type Owner, ownerPath, readOwner, writeOwner } from './owner-file.ts'
 
 /** The memory of a user, opened. */
@@ -29,30 +30,49 @@ export interface UserFolders {
    * @throws MemoryError `erased` when the memory with that id is gone
    */
   open(user: string, agent?: string, id?: string): Promise<UserStorage>
-  /** The users that have a folder, sorted. */
+  /** The users that have a folder, sorted. A folder that may be a user's and cannot be read is left out, and reported. */
   users(): Promise<string[]>
   /**
    * Removes a user's folder with everything in it. Harmless when there is none. Whoever has it open, in whichever process,
    * is refused from then on.
-   * @throws MemoryError `bad-input` when the folder of that name is not a memory of theirs, `locked` when another process
-   * holds its lock for too long
+   * @throws MemoryError `bad-input` when the folder of that name is not a memory of theirs, `corrupt` or `storage-failed`
+   * when it cannot be told, `locked` when another process holds its lock for too long
    */
   remove(user: string): Promise<ErasedUser>
 }
 
 const markerPath = 'state/daybook.json'
 
-/** The users' folders in `directory`. Touches no disk until it is used. */
-export function userFolders({ directory }: { directory: string }): UserFolders {
+/** The users' folders in `directory`. Touches no disk until it is used. `report` hears of folders that cannot be read. */
+export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false
 
-  /** The names in the root. What an erasure has left goes first. */
+  /** The names in the root. What an erasure has left goes first; what of it cannot go keeps nobody from anything. */
   async function names(): Promise<string[]> {
-    await finishErasures(root, readFolder(root))
-    isTidied = true
-    return readFolder(root)
+    const failures = await finishErasures(root, namesIn(root))
+    isTidied = failures.length === 0
+    for (const error of failures) {
+      const message = `what an erasure left cannot be removed, it is tried again: ${String(error)}`
+      report?.({ type: 'purge-incomplete', level: 'error', message, error })
+    }
+    return namesIn(root).filter((name) => !isErased(name))
+  }
+
+  /** The user that a folder in the root is of. One that cannot be read keeps nobody from the others, and is told of. */
+  function userIn(name: string): string | undefined {
+    const found = memoriesIn(join(root, name))
+    for (const memory of found)
+      if ('error' in memory)
+        report?.({
+          type: 'user-unreadable',
+          level: 'error',
+          message: `users() cannot tell whose memory there is: ${memory.error.message}`,
+          path: relative(root, memory.folder),
+          error: memory.error,
+        })
+    return found.flatMap((memory) => ('owner' in memory ? [memory.owner.user] : []))[0]
   }
 
   return {
@@ -64,35 +84,26 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
         )
       if (!isTidied) await names()
       const path = join(folder(user), ...(agent === undefined ? [] : ['agents', safeName(agent, 'agent')]))
-      if (id !== undefined) refuseErased(user, readOwner(path)?.id, id)
-      const storage = await localStorage({ directory: path })
-      try {
-        const known = readOwner(path)
-        if (known?.id === undefined) await writeOwner(storage.files, known ?? { user, ...(agent && { agent }) })
-        const owner = refuseOther(user, path)
-        refuseErased(user, owner.id, id)
-        return { storage, id: owner.id ?? '' }
-      } catch (error) {
-        await storage.close()
-        throw error
-      }
+      return id === undefined ? openFolder(path, { user, ...(agent && { agent }) }) : reopenFolder(path, user, id)
     },
     async users() {
-      const owners = (await names()).map((name) => memoriesIn(join(root, name))[0]?.owner.user)
-      return owners.filter((user) => user !== undefined).sort((a, b) => (a < b ? -1 : 1))
+      const users = (await names()).map(userIn)
+      return users.filter((user) => user !== undefined).sort((a, b) => (a < b ? -1 : 1))
     },
     async remove(user) {
       await names()
       const path = folder(user)
       const memories = memoriesIn(path)
-      if (memories[0]?.owner.user !== user) {
-        if (!fs.existsSync(path)) return { agents: [], files: 0, bytes: 0 }
+      const [own] = memories
+      if (!own && !fs.existsSync(path)) return { agents: [], files: 0, bytes: 0 }
+      for (const memory of memories)
+        if ('error' in memory && (memory === own || !isNameless(memory))) throw memory.error
+      if (!own || 'error' in own || own.owner.user !== user)
         throw new MemoryError(
           'bad-input',
           `${path} is not the memory of user ${shown(user)} and is not erased: no ${ownerPath} in it names them`,
         )
-      }
-      const agents = memories.flatMap(({ owner }) => owner.agent ?? []).sort()
+      const agents = memories.flatMap(agentOf).sort()
       const erased = await eraseFolder(
         path,
         memories.map((memory) => memory.folder),
@@ -102,39 +113,66 @@ export function userFolders({ directory }: { directory: string }): UserFolders {
   }
 }
 
+/** Opens a memory, which is made when there is none. */
+async function openFolder(path: string, fresh: Owner): Promise<UserStorage> {
+  const storage = await localStorage({ directory: path })
+  return orClosed(storage, async () => {
+    const known = readOwner(path)
+    if (known?.id === undefined) await writeOwner(storage.files, known ?? fresh)
+    const { id = '' } = refuseOther(fresh.user, path)
+    return { storage, id }
+  })
+}
+
+/** Opens the memory that has this id, and makes nothing where it is gone: it may be erased at any moment. */
+async function reopenFolder(path: string, user: string, id: string): Promise<UserStorage> {
+  refuseErased(user, path, id)
+  const storage = await existingStorage({ directory: path }).catch((error: unknown) => {
+    refuseErased(user, path, id)
+    throw error
+  })
+  return orClosed(storage, async () => {
+    refuseErased(user, path, id)
+    refuseOther(user, path)
+    return { storage, id }
+  })
+}
+
+async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    await storage.close()
+    throw error
+  }
+}
+
+/** Whether an agent's memory is there and only does not say whose it is: then it can go with its user. */
+function isNameless(memory: FoundMemory): boolean {
+  return 'error' in memory && memory.error.code === 'corrupt'
+}
+
+/** The agent whose memory it is. Where nobody can tell, the folder's name stands for it: it goes with its user all the same. */
+function agentOf(memory: FoundMemory): string[] {
+  if ('error' in memory) return [basename(memory.folder)]
+  return memory.owner.agent === undefined ? [] : [memory.owner.agent]
+}
+
 /** Two ids need only share the beginning of a hash to share a folder: nobody is given what belongs to somebody else. */
 function refuseOther(user: string, path: string): Owner {
   const owner = readOwner(path)
   if (owner?.user === user) return owner
+  if (!owner) throw erasedError(user)
   throw new MemoryError(
     'bad-input',
-    `${path} is the memory of user ${shown(owner?.user)}, not of ${shown(user)}: choose another id`,
+    `${path} is the memory of user ${shown(owner.user)}, not of ${shown(user)}: choose another id`,
   )
 }
 
-function refuseErased(user: string, found: string | undefined, known: string | undefined): void {
-  if (known !== undefined && found !== known)
-    throw new MemoryError('erased', `the memory of user ${shown(user)} was erased: get a new one with memories.for`)
+function refuseErased(user: string, path: string, id: string): void {
+  if (readOwner(path)?.id !== id) throw erasedError(user)
 }
 
-function readFolder(root: string): string[] {
-  try {
-    return fs.readdirSync(root)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw diskError(`list ${JSON.stringify(root)}`, error)
-  }
-}
-
-/** The memories in a user's folder: the user's own, then those of agents. */
-function memoriesIn(path: string): { folder: string; owner: Owner }[] {
-  const agents = readFolderIn(join(path, 'agents')).map((name) => join(path, 'agents', name))
-  return [path, ...agents].flatMap((folder) => {
-    const owner = readOwner(folder)
-    return owner === undefined ? [] : [{ folder, owner }]
-  })
-}
-
-function readFolderIn(path: string): string[] {
-  return fs.statSync(path, { throwIfNoEntry: false })?.isDirectory() ? readFolder(path) : []
+function erasedError(user: string): MemoryError {
+  return new MemoryError('erased', `the memory of user ${shown(user)} was erased: get a new one with memories.for`)
 }

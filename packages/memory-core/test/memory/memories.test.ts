@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { chmod, chown, cp, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MemoryError, type MemoryErrorCode } from '../../src/errors.ts'
@@ -9,6 +10,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
+const nobody = 65_534
 const user = (content: string) => ({ role: 'user' as const, content })
 
 function open(options: MemoriesOptions): Memories {
@@ -122,6 +124,33 @@ describe('memories', () => {
     await expectCode(Reflect.apply(memories.erase, memories, [{ user: 'ada', agent: 'coder' }]), 'bad-input', 'agent')
   })
 
+  it.skipIf(process.getuid?.() !== 0)(
+    'name all users that may be read, and say which folders may not (it takes root to make one of somebody else)',
+    async () => {
+      const directory = await temporaryDirectory()
+      const memories = openMemories({ directory })
+      for (const id of ['hugo', 'olga']) await (await memories.for({ user: id })).facts.append('- x')
+      await memories.close()
+      await mkdir(join(directory, 'lost+found'), { mode: 0o700 })
+      await mkdir(join(directory, '.erased-1', 'state'), { recursive: true, mode: 0o700 })
+      await cp(join(directory, 'olga', 'state', 'owner.json'), join(directory, '.erased-1', 'state', 'owner.json'))
+      for (const path of ['', 'hugo', 'hugo/state', 'hugo/state/owner.json'])
+        await chown(join(directory, path), nobody, 0)
+      await chmod(directory, 0o500)
+      const lister = join(import.meta.dirname, 'list-users.ts')
+      const { stdout, stderr } = spawnSync(process.execPath, [lister, directory, `${nobody}`], { encoding: 'utf8' })
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toEqual({
+        users: ['hugo'],
+        events: [
+          expect.stringMatching(/^purge-incomplete .+what an erasure left cannot be removed.+\(EACCES\)/),
+          expect.stringMatching(/^user-unreadable lost\+found: users\(\) cannot tell whose .+\(EACCES\)/),
+          expect.stringMatching(/^user-unreadable olga: users\(\) cannot tell whose .+\(EACCES\)/),
+        ],
+      })
+    },
+  )
+
   it('have no users before the first one came', async () => {
     const memories = open({ directory: join(await temporaryDirectory(), 'not', 'yet') })
     expect(await memories.users()).toEqual([])
@@ -132,11 +161,12 @@ describe('memories', () => {
 describe('erasing a user', () => {
   it('leaves no byte of what was said, refuses old handles, and begins anew', async () => {
     const directory = await temporaryDirectory()
+    // A name that no hexadecimal digits spell: ids are full of those.
     const memories = open({ directory, sessions: { keep: 1 } })
-    const ada = await memories.for({ user: 'ada' })
-    const agent = await memories.for({ user: 'ada', agent: 'coder' })
+    const olga = await memories.for({ user: 'olga' })
+    const agent = await memories.for({ user: 'olga', agent: 'coder' })
     const bob = await memories.for({ user: 'bob' })
-    for (const memory of [ada, agent]) {
+    for (const memory of [olga, agent]) {
       await memory.addMessages('s', [user('The secret is Rumpelstilz'), user('Rumpelstilz again'), user('bye')])
       await memory.facts.append('- Rumpelstilz fact')
       await memory.facts.replace('- Rumpelstilz fact, again')
@@ -145,18 +175,18 @@ describe('erasing a user', () => {
     }
     await bob.facts.append('- Bob stays')
     expect(await bytesOf(directory)).toContain('Rumpelstilz')
-    await memories.erase({ user: 'ada' })
-    expect(await bytesOf(directory)).not.toMatch(/rumpelstilz|ada/i)
-    for (const memory of [ada, agent]) {
+    await memories.erase({ user: 'olga' })
+    expect(await bytesOf(directory)).not.toMatch(/rumpelstilz|olga/i)
+    for (const memory of [olga, agent]) {
       await expectCode(memory.facts.read(), 'erased', 'get a new one with memories.for')
       await expectCode(memory.addMessages('s', user('x')), 'erased')
       await expectCode(memory.recall('x'), 'erased')
     }
     expect(await memories.users()).toEqual(['bob'])
-    const again = await memories.for({ user: 'ada' })
+    const again = await memories.for({ user: 'olga' })
     expect(await again.facts.read()).toBe('')
     expect((await again.recall('Rumpelstilz')).items).toEqual([])
-    await expectCode(ada.facts.read(), 'erased')
+    await expectCode(olga.facts.read(), 'erased')
     expect(await bob.facts.read()).toBe('- Bob stays\n')
   })
 

@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { MemoryError } from '../errors.ts'
+import { diskError, isMissing } from './disk.ts'
+import { type Owner, readOwner } from './owner-file.ts'
+
+/** A memory in a user's folder; or what may be one, and why nobody can tell whose it is. */
+export type FoundMemory = { folder: string; owner: Owner } | { folder: string; error: MemoryError }
+
+/** The memories in a user's folder: the user's own, then those of agents. None in a folder that is no user's. */
+export function memoriesIn(path: string): FoundMemory[] {
+  const own = memoryAt(path)
+  const agents = join(path, 'agents')
+  try {
+    return [...own, ...namesIn(agents).flatMap((name) => memoryAt(join(agents, name)))]
+  } catch (error) {
+    // Of a folder that nobody may look into, it is said once.
+    return own.some((found) => 'error' in found) ? own : [...own, { folder: agents, error: typed(agents, error) }]
+  }
+}
+
+/** The names in a folder; none where there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw typed(folder, error)
+  }
+}
+
+function memoryAt(folder: string): FoundMemory[] {
+  try {
+    const owner = readOwner(folder)
+    return owner ? [{ folder, owner }] : []
+  } catch (error) {
+    return [{ folder, error: typed(folder, error) }]
+  }
+}
+
+function typed(folder: string, error: unknown): MemoryError {
+  return MemoryError.isInstance(error) ? error : diskError(`list ${JSON.stringify(folder)}`, error)
+}
