@@ -75,6 +75,21 @@ export function haltedAtIndex(storage: Storage, { pass }: Halt, times = 1): Stor
   }
 }
 
+/** One that stands still before it searches: what is forgotten by its id is still there. */
+export function haltedAtSearch(storage: Storage, { pass }: Halt): Storage {
+  const { passages } = storage
+  return {
+    ...storage,
+    passages: {
+      ...passages,
+      async candidates(query) {
+        await pass()
+        return passages.candidates(query)
+      },
+    },
+  }
+}
+
 /** What was withdrawn is found by none of the memories, and is in no byte. */
 export async function expectGone(
   { directory }: Workspace,

@@ -81,6 +81,7 @@ describe('what scrub took out of a message', () => {
     const secret = newSecret()
     const before = await place.open({ ...options, capture: { auto: false }, redaction: false })
     await before.addMessages('chat', { id: 'm1', role: 'user', content: `I prefer ${secret} over tea.` })
+    await before.records.learn({ text: 'Likes rain' })
     await before.close()
     // Nobody has captured anything from it.
     await rm(join(place.directory, 'state', 'index.db'))
@@ -97,7 +98,8 @@ describe('what scrub took out of a message', () => {
     const { found, remains } = await here.scrub()
     expect(found.map(({ layer }) => layer)).toContain('records')
     expect(remains).toEqual([])
-    expect((await here.records.list()).map(({ text }) => text)).toEqual(['I prefer [redacted: github-token] over tea.'])
+    const texts = (await here.records.list()).map(({ text }) => text)
+    expect(texts.sort()).toEqual(['I prefer [redacted: github-token] over tea.', 'Likes rain'])
     for (const memory of [there, here]) await memory.flush()
     expect(await foundBelow(place.directory, [secret])).toEqual([])
   })

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { MemoryError } from '../../src/errors.ts'
 import { localStorage } from '../../src/local/local-storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
-import { workspace } from '../consolidation/workspace.ts'
-import { expectGone, halt, haltedAtIndex, options, word } from './halted-storage.ts'
+import { gate, historyTexts, reply, talk, workspace } from '../consolidation/workspace.ts'
+import { expectGone, halt, haltedAtIndex, haltedAtSearch, options, word } from './halted-storage.ts'
 
 describe('the index of a process that has read before what is forgotten', () => {
   const kinds: Readonly<Record<string, (memory: Memory) => Promise<unknown>>> = {
@@ -83,5 +83,37 @@ describe('the index of a process that has read before what is forgotten', () => 
     const left = await localStorage({ directory: place.directory })
     onTestFinished(() => left.close())
     expect(await left.passages.ids('sessions/chat')).toEqual([])
+  })
+})
+
+describe('a consolidation that begins while something is being forgotten', () => {
+  it('writes nothing of what it has read before that was gone', async () => {
+    const place = await workspace()
+    const [stop, answer] = [halt(), gate()]
+    const there = await place.open({
+      ...options,
+      facts: { mode: 'append' },
+      async model({ prompt }) {
+        if (!prompt.includes(word)) return reply('On tea.', '- Knows tea')
+        stop.open()
+        await answer.promise
+        return reply(`On ${word}.`, `- Knows ${word}`)
+      },
+    })
+    await there.facts.append(`- Likes ${word}`)
+    await there.addMessages('chat', talk(4))
+    const [fact] = (await there.recall(word, { layers: ['facts'] })).items
+    const here = await place.open({
+      ...options,
+      storage: haltedAtSearch(await localStorage({ directory: place.directory }), stop),
+    })
+    const forgetting = here.forget({ ids: [fact?.id ?? ''] })
+    await stop.reached
+    const consolidating = there.resetSession('chat')
+    expect((await forgetting).counts.facts).toBe(1)
+    answer.open()
+    expect(await consolidating).toMatchObject({ messages: 4 })
+    expect(await historyTexts(there)).toEqual(['On tea.'])
+    await expectGone(place, [there, here])
   })
 })
