@@ -99,7 +99,7 @@ describe('what scrub took out of a message', () => {
     expect(found.map(({ layer }) => layer)).toContain('records')
     expect(remains).toEqual([])
     const texts = (await here.records.list()).map(({ text }) => text)
-    expect(texts.sort()).toEqual(['I prefer [redacted: github-token] over tea.', 'Likes rain'])
+    expect(new Set(texts)).toEqual(new Set(['I prefer [redacted: github-token] over tea.', 'Likes rain']))
     for (const memory of [there, here]) await memory.flush()
     expect(await foundBelow(place.directory, [secret])).toEqual([])
   })
