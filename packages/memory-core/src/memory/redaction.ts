@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
-import { createRedact, type FoundSecret, type Redact, type RedactionOptions } from '../privacy/redact.ts'
-import { addFound, foundIn, type KeptFields, redactValue } from '../privacy/redact-value.ts'
+import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
+import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import { quotedHeader } from './quoted-header.ts'
 import { type ShownLayers, type StoredArguments, storedArguments } from './stored-arguments.ts'
 
@@ -14,6 +14,11 @@ export interface Redaction {
   /** What a model wrote, without secrets; reported at once. */
   written<T>(value: T, place: string, session?: string): T
 }
+
+/** A line of one word, as long as the value of a secret may be. */
+const loneValue = /^\s{0,16}\S{6,512}[ \t]{0,8}(?:\r?\n|$)/
+/** A line that names a secret and is longer is none. */
+const longestLine = 256
 
 const off: Redaction = { redact: undefined, layer: (_, layer) => layer, written: (value) => value }
 
@@ -42,18 +47,36 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return value
   }
 
-  function wrapped(
-    name: keyof ShownLayers,
-    method: string,
-    call: (...args: unknown[]) => unknown,
-    rule: StoredArguments,
+  /** What a call is given, as it may be stored. */
+  function ownArguments(
+    given: readonly unknown[],
+    { places, keep, names }: StoredArguments,
+    total: Map<string, number>,
   ) {
-    const { places, keep } = rule
-    return async (...given: readonly unknown[]): Promise<unknown> => {
+    if (!names)
+      return given.map((argument, place) => (places.includes(place) ? without(argument, keep, total) : argument))
+    const named = without(Object.fromEntries(names.map((name, place) => [name, given[place]])), keep, total)
+    return names.map((name) => (isObject(named) ? named[name] : undefined))
+  }
+
+  /** A value in a line of its own is one because of the line above it. Reads only where such a value is given. */
+  async function belowLine(argument: unknown, read: () => Promise<unknown>, total: Map<string, number>) {
+    if (typeof argument !== 'string' || !loneValue.test(argument)) return argument
+    const above = lastLine(await read())
+    const { texts, found } = redact.together([above, argument], ['\n'])
+    addFound(total, found)
+    return texts[1]
+  }
+
+  function wrapped(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments) {
+    const { through, below } = rule
+    return async (...args: readonly unknown[]): Promise<unknown> => {
       const total = new Map<string, number>()
-      const own = given.map((argument, place) => (places.includes(place) ? without(argument, keep, total) : argument))
-      const result = await call(...(name === 'notes' ? own.map(quotedHeaders) : own))
-      const session = name === 'sessions' && typeof given[0] === 'string' ? given[0] : undefined
+      const given = through ? through.given(...args) : args
+      const own = ownArguments(given, rule, total)
+      if (below) own[0] = await belowLine(own[0], () => called(layer, below, []), total)
+      const result = await called(layer, through?.method ?? method, name === 'notes' ? own.map(quotedHeaders) : own)
+      const session = name === 'sessions' && typeof args[0] === 'string' ? args[0] : undefined
       say(method === 'align' ? newlyFound(total, result) : foundIn(total), `${name}.${method}`, session)
       return result
     }
@@ -68,7 +91,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
           const method: unknown = Reflect.get(target, property)
           const rule = rules.get(String(property))
           if (typeof method !== 'function' || !rule) return method
-          return wrapped(name, String(property), (...args) => Reflect.apply(method, target, args), rule)
+          return wrapped(target, name, String(property), rule)
         },
       })
     },
@@ -78,6 +101,21 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
       return value
     },
   }
+}
+
+/** Calls a method by its name. The table that names it is checked against the layers when it is compiled. */
+async function called(layer: object, method: string, args: readonly unknown[]): Promise<unknown> {
+  const call: unknown = Reflect.get(layer, method)
+  if (typeof call === 'function') return Reflect.apply(call, layer, args)
+  throw new TypeError(`no call ${method} in a layer`)
+}
+
+function lastLine(text: unknown): string {
+  return typeof text === 'string' ? (/[^\r\n]*$/.exec(text.trimEnd().slice(-longestLine))?.[0] ?? '') : ''
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 /** @throws MemoryError `bad-input` for what JSON could say, but nobody can look through */

@@ -1,5 +1,5 @@
-import type { Redact, Redacted } from '../privacy/redact.ts'
-import { addFound, foundIn, redactValue } from '../privacy/redact-value.ts'
+import { foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
+import { addFound, redactValue } from '../privacy/redact-value.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { quotedHeader } from './quoted-header.ts'
 

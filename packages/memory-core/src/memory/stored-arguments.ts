@@ -1,7 +1,9 @@
 import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
+import { checkString } from '../notes/check-draft.ts'
 import type { Notes } from '../notes/notes.ts'
+import { replaceFirst } from '../notes/replace-first.ts'
 import type { KeptFields } from '../privacy/redact-value.ts'
 import type { Records } from '../records/records.ts'
 import type { Responses } from '../responses/responses.ts'
@@ -26,12 +28,30 @@ export interface StoredArguments {
   places: readonly number[]
   /** What in them names something, and is stored as it is. */
   keep?: KeptFields
+  /** What the arguments are called, where one of them may say what another one is: they are looked through as one object. */
+  names?: readonly string[]
+  /** The call that reads what the first argument is put behind, where a line above it may say what it is. */
+  below?: keyof Facts
+  /** Another call that does the same, and is given all that is stored afterwards. `places` are those of its arguments. */
+  through?: { method: keyof Notes; given(...args: readonly unknown[]): readonly unknown[] }
 }
 
 const first: StoredArguments = { places: [0] }
 const second: StoredArguments = { places: [1] }
 const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
 const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
+/** The file as it will be: what is given may be the value of a name that stands there already, or its name. */
+const changedNote: StoredArguments = {
+  places: [1],
+  through: {
+    method: 'edit',
+    given(filename, oldText, newText) {
+      const name = checkString(filename, 'filename')
+      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
+      return [name, (text: string) => replaceFirst(name, text, old, next)]
+    },
+  },
+}
 const record: StoredArguments = { places: [0], keep: ofRecords }
 
 /**
@@ -46,7 +66,7 @@ export const storedArguments: {
   facts: {
     read: false,
     replace: first,
-    append: first,
+    append: { places: [0], below: 'read' },
     list: false,
     search: false,
     compact: false,
@@ -58,8 +78,7 @@ export const storedArguments: {
     list: false,
     read: false,
     write: first,
-    // The old text is looked for, not stored.
-    update: { places: [2] },
+    update: changedNote,
     delete: false,
     rename: second,
     create: { places: [0, 1] },
@@ -67,7 +86,7 @@ export const storedArguments: {
     index: false,
   },
   knowledge: {
-    add: { places: [1, 2] },
+    add: { places: [0, 1, 2], names: ['category', 'content', 'options'] },
     get: false,
     search: false,
     byCategory: false,

@@ -1,5 +1,6 @@
 import { ruleOfField } from './form-rules.ts'
-import type { FoundSecret, Redact, Redacted } from './redact.ts'
+import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
+import { labelOf, redactList } from './redact-list.ts'
 
 /** A value without its secrets. */
 export interface RedactedValue<T> {
@@ -19,14 +20,10 @@ export function addFound(total: Map<string, number>, found: readonly FoundSecret
   for (const { rule, count } of found) total.set(rule, (total.get(rule) ?? 0) + count)
 }
 
-/** The totals of {@link addFound} as a list. */
-export function foundIn(total: ReadonlyMap<string, number>): FoundSecret[] {
-  return [...total].map(([rule, count]) => ({ rule, count }))
-}
-
 /**
- * Takes secrets out of every text of a JSON value: strings, keys of objects, what `toJSON` answers. A field whose name
- * says that it is a secret (`password`) is replaced as a whole.
+ * Takes secrets out of every text of a JSON value: strings, keys of objects, what `toJSON` answers. A field whose name,
+ * or the field that names it, says that it is a secret (`password`) is replaced as a whole. What a list says only
+ * together, in its text parts or in a string and the next one, is taken out too.
  * @throws RangeError for a value that is nested too deeply, or holds itself
  */
 export function redactValue<T>(
@@ -46,10 +43,11 @@ export function redactValue<T>(
     return redacted.text
   }
 
-  function field(name: string, value: unknown, path: string): unknown {
+  function field(owner: object, name: string, value: unknown, path: string): unknown {
     const after = walk(value, path)
     if (typeof after !== 'string' || after !== value) return after
-    const rule = fieldRule(name, after)
+    const label = labelOf(owner, name)
+    const rule = fieldRule(name, after) ?? (label === '' ? undefined : fieldRule(label, after))
     if (rule === undefined) return after
     addFound(total, [{ rule, count: 1 }])
     return `[redacted: ${rule}]`
@@ -61,7 +59,7 @@ export function redactValue<T>(
     const entries = Object.entries(value).map(([name, before]) => {
       const place = path === '' ? name : `${path}.${name}`
       if (keep.has(place)) return [unused(name, names), before] as const
-      const after = field(name, before, place)
+      const after = field(value, name, before, place)
       const key = unused(text(name), names)
       isChanged ||= after !== before || key !== name
       return [key, after] as const
@@ -70,7 +68,9 @@ export function redactValue<T>(
   }
 
   function list(values: readonly unknown[], path: string): unknown {
-    const after = values.map((value) => walk(value, path))
+    const { list: before, found } = redactList(values, redact)
+    addFound(total, found)
+    const after = before.map((value) => walk(value, path))
     return after.some((value, place) => value !== values[place]) ? after : values
   }
 

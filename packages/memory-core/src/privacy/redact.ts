@@ -1,4 +1,5 @@
 import { formRules } from './form-rules.ts'
+import { marked, markedTogether, markOf, marksOf, mergedSpans, overlaps, type Span, withoutGaps } from './marked.ts'
 import { plainPasswords } from './plain-passwords.ts'
 import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'
 import type { SecretMatch, SecretRule } from './secret-rule.ts'
@@ -27,20 +28,26 @@ export interface RedactionOptions {
   allow?: (match: SecretMatch) => boolean
 }
 
-/** Takes secrets out of a text. */
-export type Redact = (text: string) => Redacted
+/** Texts without what is a secret in them, and what is one only when they are read one after the other. */
+export interface RedactedTexts {
+  /** As many as were given. The mark stands where a secret begins. */
+  texts: string[]
+  found: FoundSecret[]
+}
 
-interface Span {
-  start: number
-  end: number
-  rule: string
+/** Takes secrets out of a text. */
+export interface Redact {
+  (text: string): Redacted
+  /**
+   * Out of several texts that are read as one, with each of the separators between them. Price: for each separator, that
+   * of the text they make.
+   */
+  together(texts: readonly string[], separators: readonly string[]): RedactedTexts
 }
 
 /** What is known, in the order in which the first one that fits wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...plainPasswords])
 const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-const opening = '[redacted: '
-const marker = /\[redacted: [a-z0-9-]{1,64}\]/y
 /** What is taken out may have hidden something beside it; more often than this nothing does. */
 const passes = 4
 /** How near to what is taken out that can be, in characters. */
@@ -105,7 +112,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
 
   function visibleSpans(text: string, due: readonly RulePlaces[]): Span[] {
     if (due.length === 0 && rules.length === 0) return []
-    const taken = markersOf(text)
+    const taken = marksOf(text)
     const spans: Span[] = []
     const take = (own: readonly Span[]): void => {
       if (own.length === 0) return
@@ -120,19 +127,46 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans.sort((a, b) => a.start - b.start)
   }
 
-  return (text) => {
+  function redactText(text: string): Redacted {
     let spans = spansOf(text, lookFor(text))
     if (spans.length === 0) return { text, found: [] }
     const counts = new Map<string, number>()
     let rest = text
     for (let pass = 0; pass < passes && spans.length > 0; pass++) {
-      for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+      addTo(counts, spans)
       const near = nearMarkers(spans, rest.length)
-      rest = withMarkers(rest, spans)
+      rest = marked(rest, spans)
       spans = spansOf(rest, lookFor(rest, near))
     }
-    return { text: rest, found: [...counts].map(([rule, count]) => ({ rule, count })) }
+    return { text: rest, found: foundIn(counts) }
   }
+
+  function together(texts: readonly string[], separators: readonly string[]): RedactedTexts {
+    const counts = new Map<string, number>()
+    let rest = [...texts]
+    for (let pass = 0; pass < passes; pass++) {
+      let spans: Span[] = []
+      for (const separator of separators) {
+        const text = rest.join(separator)
+        spans = mergedSpans(spans, withoutGaps(spansOf(text, lookFor(text)), rest, separator.length))
+      }
+      if (spans.length === 0) break
+      addTo(counts, spans)
+      rest = markedTogether(rest, spans)
+    }
+    return { texts: rest, found: foundIn(counts) }
+  }
+
+  return Object.assign(redactText, { together })
+}
+
+function addTo(counts: Map<string, number>, spans: readonly Span[]): void {
+  for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
+}
+
+/** Counts by rule as a list. */
+export function foundIn(counts: ReadonlyMap<string, number>): FoundSecret[] {
+  return [...counts].map(([rule, count]) => ({ rule, count }))
 }
 
 /** What stands near the markers of some spans once they are set; the markers too, which may end in a name of a secret. */
@@ -141,17 +175,13 @@ function nearMarkers(spans: readonly Span[], length: number): Stretch[] {
   let [shift, from] = [0, 0]
   for (const [at, { start, end, rule }] of spans.entries()) {
     const first = Math.max(from, start - reach) + shift
-    shift += markerOf(rule).length - (end - start)
+    shift += markOf(rule).length - (end - start)
     from = Math.min(end + reach, spans[at + 1]?.start ?? length)
     const last = near.at(-1)
     if (last?.end === first) last.end = from + shift
     else near.push({ start: first, end: from + shift })
   }
   return near
-}
-
-function markerOf(rule: string): string {
-  return `${opening}${rule}]`
 }
 
 /** In the known rules the secret comes last but for an "@": finding it there is twice as fast as asking for indices. */
@@ -167,41 +197,6 @@ function visiblePlaces(text: string): number[] {
   const places: number[] = []
   for (let place = 0; place < text.length; place++) if (!isInvisible(text.charCodeAt(place))) places.push(place)
   return places
-}
-
-function markersOf(text: string): Span[] {
-  const found: Span[] = []
-  let start = text.indexOf(opening)
-  while (start >= 0) {
-    marker.lastIndex = start
-    const isMarker = marker.test(text)
-    if (isMarker) found.push({ start, end: marker.lastIndex, rule: '' })
-    start = text.indexOf(opening, isMarker ? marker.lastIndex : start + 1)
-  }
-  return found
-}
-
-/** Whether a span has a character in common with one of those taken, which are sorted and apart from each other. */
-function overlaps(taken: readonly Span[], { start, end }: Span): boolean {
-  let low = 0
-  let high = taken.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((taken[middle]?.end ?? 0) <= start) low = middle + 1
-    else high = middle
-  }
-  return (taken[low]?.start ?? Number.POSITIVE_INFINITY) < end
-}
-
-function withMarkers(text: string, spans: readonly Span[]): string {
-  const parts: string[] = []
-  let at = 0
-  for (const { start, end, rule } of spans) {
-    parts.push(text.slice(at, start), markerOf(rule))
-    at = end
-  }
-  parts.push(text.slice(at))
-  return parts.join('')
 }
 
 /**
