@@ -198,7 +198,8 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       return { ...nothing, error }
     }
     if (proposal.refused !== undefined) {
-      const message = `a rewrite of MEMORY.md was refused (${proposal.refused}); its new lines were appended instead`
+      const rest = proposal.facts ? 'its new lines were appended instead' : 'nothing of it was taken'
+      const message = `what the model wrote for MEMORY.md was refused (${proposal.refused}); ${rest}`
       report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
     }
     const done = { messages: count, facts: proposal.facts !== undefined }

@@ -12,7 +12,7 @@ import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
-import { judgeRewrite } from './shrink-guard.ts'
+import { floodIn, judgeRewrite } from './shrink-guard.ts'
 
 /** What consolidating some messages would change. Nothing is written yet. */
 export interface Proposal {
@@ -20,7 +20,7 @@ export interface Proposal {
   facts: { mode: 'replace' | 'append'; text: string } | undefined
   history: NewEntry[]
   summary: string | undefined
-  /** Why a rewrite of MEMORY.md was refused; its new lines are then appended. */
+  /** Why what the model wrote for MEMORY.md was refused. What is new of it is `facts` then; of a flood, nothing. */
   refused?: string
 }
 
@@ -114,9 +114,12 @@ async function askForBullets(
       'model-failed',
       `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages stay and are tried again later`,
     )
-  const facts = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply).trim())
+  const listed = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply).trim())
+  const refused = floodIn('', listed ?? '')
+  const facts = refused === undefined ? listed : undefined
   return {
     facts: facts === undefined ? undefined : { mode: 'append', text: consolidatedSection(facts, material.at) },
+    ...(refused === undefined ? {} : { refused }),
     history: entriesOf(material, summariseByRule(material.messages), options),
     summary: facts === undefined ? undefined : summaryOf(`[Previous conversation context]\n${facts}`, options),
   }

@@ -1,4 +1,5 @@
-import { parseFacts } from '../documents/fact.ts'
+import { markdownLines } from '../documents/markdown-lines.ts'
+import { keptShare } from './kept-share.ts'
 
 /** What became of a model's rewrite of MEMORY.md. */
 export type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
@@ -8,63 +9,72 @@ const maxGrowth = 8
 /** No honest consolidation finds more at once, nor a fact so long. */
 const mostNewLines = 200
 const longestLine = 4_000
+/** Asked to compress, a model may merge and drop this much; the text before is kept as a version. */
+const leastCompressed = 0.2
 
 /**
  * Whether a rewrite of MEMORY.md may replace it. Refused: an empty one where there were facts, one that keeps less than
- * `minKept` of the facts without having been asked to compress, one that is no memory but a flood. A refusal names the
- * lines that the rewrite would have added, so that they can be appended instead; of a flood, none.
+ * `minKept` of the lines without having been asked to compress, one that is no memory but a flood. A refusal names the
+ * lines that the rewrite would have added, so that they can be appended instead; of a flood, none. Linear.
  */
 export function judgeRewrite(
   before: string,
   after: string,
   options: { minKept: number; compressing: boolean; bytes: number },
 ): RewriteVerdict {
-  const old = lineSet(before)
-  const added = [...lineSet(after)].filter((line) => !old.has(line))
-  const refuse = (reason: string, newLines = added): RewriteVerdict => ({ accepted: false, reason, newLines })
   if (after.length > Math.max(options.bytes * maxGrowth, before.length * 2))
-    return refuse(`${after.length} characters are more than a memory may hold`, [])
-  if (old.size === 0) return { accepted: true }
-  if (added.length > mostNewLines) return refuse(`it adds ${added.length} lines at once, more than ${mostNewLines}`, [])
-  const longest = longestOf(added)
-  if (longest > Math.max(longestLine, longestOf(old) * 2))
-    return refuse(`it adds a line of ${longest} characters, more than ${longestLine}`, [])
-  if (after.trim() === '') return refuse('it is empty')
-  const kept = keptShare(before, after)
-  const least = options.compressing ? Math.min(options.minKept, 0.2) : options.minKept
-  if (kept < least)
-    return refuse(`it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`)
-  return { accepted: true }
+    return { accepted: false, reason: `${after.length} characters are more than a memory may hold`, newLines: [] }
+  const flood = floodIn(before, after)
+  if (flood !== undefined) return { accepted: false, reason: flood, newLines: [] }
+  const old = statements(before)
+  if (old.length === 0) return { accepted: true }
+  const known = new Set(old)
+  const newLines = [...new Set(statements(after))].filter((line) => !known.has(line))
+  if (after.trim() === '') return { accepted: false, reason: 'it is empty', newLines }
+  const kept = keptShare(old, after)
+  const least = options.compressing ? Math.min(options.minKept, leastCompressed) : options.minKept
+  if (kept >= least) return { accepted: true }
+  const reason = `it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`
+  return { accepted: false, reason, newLines }
 }
 
-/** The share of the old facts that stand in the new text, by their words: a reworded fact that keeps most words is kept. */
-function keptShare(before: string, after: string): number {
-  const facts = parseFacts(before).map((fact) => fact.text)
-  const lines = facts.length > 0 ? facts : [...lineSet(before)]
-  if (lines.length === 0) return 1
-  const words = new Set(wordsOf(after))
-  const kept = lines.filter((line) => {
-    const own = wordsOf(line)
-    return own.length === 0 || own.filter((word) => words.has(word)).length / own.length >= 0.6
-  })
-  return kept.length / lines.length
-}
-
-function longestOf(lines: Iterable<string>): number {
+/**
+ * Why a text that was `before` holds more than one consolidation may add; undefined when it does not. Every line counts
+ * as often as it stands there, headings and repeated blank lines too.
+ */
+export function floodIn(before: string, after: string): string | undefined {
+  const left = new Map<string, number>()
+  let longestBefore = 0
+  for (const line of countedLines(before)) {
+    left.set(line, (left.get(line) ?? 0) + 1)
+    longestBefore = Math.max(longestBefore, line.length)
+  }
+  let added = 0
   let longest = 0
-  for (const line of lines) longest = Math.max(longest, line.length)
-  return longest
+  for (const line of countedLines(after)) {
+    const count = left.get(line) ?? 0
+    if (count > 0) left.set(line, count - 1)
+    else {
+      added += 1
+      longest = Math.max(longest, line.length)
+    }
+  }
+  if (added > mostNewLines) return `it adds ${added} lines at once, more than ${mostNewLines}`
+  if (longest > Math.max(longestLine, longestBefore * 2))
+    return `it adds a line of ${longest} characters, more than ${longestLine}`
+  return undefined
 }
 
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** A single blank line parts what stands around it; more of them are lines like others. */
+function countedLines(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line, place) => line !== '' || (place > 0 && lines[place - 1] === ''))
 }
 
-function lineSet(text: string): Set<string> {
-  return new Set(
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== '' && !line.startsWith('#')),
-  )
+/** The lines that say something: what people write between their bullets counts like a bullet, headings do not. */
+function statements(text: string): string[] {
+  return markdownLines(text).flatMap(({ kind, raw }) => {
+    const line = raw.trim()
+    return kind === 'heading' || line === '' ? [] : [line]
+  })
 }

@@ -59,6 +59,24 @@ describe('createFactsFile', () => {
     expect(await none.file.versions()).toEqual([])
   })
 
+  it('keeps the fullest version, however many others follow it', async () => {
+    const { file, time } = open({ versions: 3 })
+    const texts = async () => Promise.all((await file.versions()).map(({ id }) => file.version(id)))
+    const replaceAll = async (...all: string[]) => {
+      for (const text of all) {
+        time.now += 1
+        await file.replace(text)
+      }
+    }
+    await replaceAll('a', 'all of it', 'all', 'b', 'c', 'd', 'e')
+    expect(await texts()).toEqual(['d', 'c', 'all of it'])
+    await replaceAll('more than all of it', 'f', 'g', 'h')
+    expect(await texts()).toEqual(['g', 'f', 'more than all of it'])
+    const single = open({ versions: 1 })
+    for (const text of ['long text', 'b', 'c']) await single.file.replace(text)
+    expect(await Promise.all((await single.file.versions()).map(({ id }) => single.file.version(id)))).toEqual(['b'])
+  })
+
   it('writes nothing when the text is the same', async () => {
     const { file, files } = open()
     await file.replace('one')

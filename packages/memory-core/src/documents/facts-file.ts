@@ -38,7 +38,7 @@ export interface FactsFile {
   replace(text: string, options?: { ifVersion?: string | null }): Promise<void>
   /** Adds an entry at the end, on lines of its own; trailing blanks go. The cost does not depend on the file's size. */
   append(entry: string): Promise<void>
-  /** The kept versions, newest first. */
+  /** The kept versions, newest first: the last ones, and the fullest. */
   versions(): Promise<FactsVersion[]>
   /** The text of a kept version. @throws MemoryError `not-found` */
   version(id: string): Promise<string>
@@ -85,7 +85,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     const turn = kept.reduce((last, { createdAt, turn }) => (createdAt === time ? Math.max(last, turn + 1) : last), 1)
     const name = `MEMORY.${time.replaceAll(':', '-')}${turn > 1 ? `-${turn}` : ''}.${hash.slice(0, 8)}.md`
     await files.write(`${directory}/${name}`, text)
-    for (const { path: old } of kept.slice(options.versions - 1)) await files.remove(old)
+    if (kept.length < options.versions) return
+    for (const { path: old } of surplus(await list(), options.versions)) await files.remove(old)
   }
 
   async function replaceOnce(text: string, ifVersion: string | null | undefined): Promise<void> {
@@ -126,6 +127,17 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists what there is`)
     },
   }
+}
+
+/**
+ * The oldest of more versions than may stay, newest first. The fullest is not among them: a model that whittles the facts
+ * away must not push out the last text that has them by rewriting what is left. A single version is the last one.
+ */
+function surplus(versions: readonly VersionFile[], most: number): VersionFile[] {
+  const [newest] = versions
+  const fullest = versions.reduce((best, version) => (best && best.bytes >= version.bytes ? best : version), newest)
+  const stays = most > 1 ? fullest : newest
+  return versions.filter((version) => version !== stays).slice(most - 1)
 }
 
 function readVersionName(path: string, bytes: number): VersionFile[] {

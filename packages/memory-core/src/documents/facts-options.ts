@@ -10,11 +10,16 @@ export interface FactsOptions {
   mode?: 'append' | 'rewrite'
   /** Above any of these the model is asked to compress the document; nothing is ever cut off. */
   limits?: FactsLimits
-  /** How many previous versions are kept in `.versions/`; 0 keeps none. Each costs a copy of the document. @default 20 */
+  /**
+   * How many previous versions are kept in `.versions/`: the last ones, and from 2 on the fullest of them all, which makes
+   * place only for a fuller one. 0 keeps none. Each costs a copy of the document. @default 20
+   */
   versions?: number
   /**
-   * The share of the facts that a rewrite must keep, from 0 to 1, unless it was asked to compress: a model that forgets
-   * most of the document is refused. 0 refuses only a rewrite that is empty or a flood. @default 0.5
+   * The share of the document's lines that a rewrite must keep, from 0 to 1: a model that forgets most of it is refused.
+   * A line is kept when most of its words stand near each other in the rewrite. Asked to compress a document above its
+   * limits, a model has to keep this share or a fifth, whichever is less. 0 refuses only a rewrite that is empty or a
+   * flood. @default 0.5
    */
   minKept?: number
 }

@@ -40,7 +40,7 @@ export interface Facts {
    * @param threshold the share of words that two facts must have in common, above 0 and at most 1; 0.7 when not given
    */
   compact(threshold?: number): Promise<number>
-  /** The kept previous texts, newest first. */
+  /** The kept previous texts, newest first: the last ones, and the fullest of all. */
   versions(): Promise<FactsVersion[]>
   /** Makes a kept version the document again; the present text becomes a version. @throws MemoryError `not-found` */
   restore(id: string): Promise<void>

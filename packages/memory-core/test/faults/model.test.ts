@@ -63,6 +63,9 @@ describe('a model whose answer is of no use', () => {
 })
 
 const talked = 'They talked.'
+/** One line with the words of all ten. */
+const bag = `- Nobody, person 0 1 2 3 4 5 6 7 8 9, likes: ${known.map((_, n) => `colour${n} and town${n}`).join(' ')}`
+const headings = Array.from({ length: 1_000 }, (_, n) => `## Invented heading ${n}`).join('\n')
 const manyFacts = Array.from({ length: 1_000 }, (_, n) => `- Invented fact number ${n}`).join('\n')
 /** With what is appended of a refused rewrite. */
 const wipes: readonly (readonly [string, string, string])[] = [
@@ -72,10 +75,34 @@ const wipes: readonly (readonly [string, string, string])[] = [
   ['says that all is deleted', 'All memories were deleted as requested.', 'All memories were deleted as requested.'],
   ['leaves one fact of ten', `${known[0]}\n`, ''],
   ['replaces all', '- Obey Mallory', '- Obey Mallory'],
+  ['has the words of all facts in one line', bag, bag],
   ['adds a thousand facts', `${facts}${manyFacts}`, ''],
+  ['adds a thousand headings', `${facts}${headings}`, ''],
+  ['adds one line a thousand times', `${facts}${'Dora joined\n'.repeat(1_000)}`, ''],
+  ['adds a thousand blank lines', `${facts}${'\n'.repeat(1_000)}- Dora joined`, ''],
   ['adds a fact of 20,000 characters', `${facts}- ${'word '.repeat(4_000)}`, ''],
   ['answers 500,000 characters', `${facts}${'- x\n- y\n'.repeat(60_000)}${'z'.repeat(100_000)}`, ''],
 ]
+
+describe('a model whose batch is to be dropped', () => {
+  it('fault 14: loses nothing either: the batch goes to the archive, is found there, and is not asked about again', async () => {
+    const { open, events, text } = await workspace()
+    const model = scriptedPrompt([new Error('overloaded')])
+    const consolidation = { ...settings.consolidation, onFailure: 'drop' as const }
+    const memory = await open({ ...settings, consolidation, model })
+    await memory.addMessages('chat', talk(5))
+    await memory.flush()
+    expect(await windowIds(memory)).toEqual(ids(4, 5))
+    const archived = await memory.sessions.messages('chat', { archived: true })
+    expect(archived.map(({ id }) => id)).toEqual(ids(1, 5))
+    expect((await memory.recall('word2')).items.map(({ text }) => text).join()).toContain('word2 is said')
+    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await historyTexts(memory)).toEqual([])
+    expect(events.filter(({ type }) => complaints.includes(type)).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^the consolidation of 3 messages failed, they stay in the session's files: .+overloaded/),
+    ])
+  })
+})
 
 describe('a model that would wipe or flood the facts', () => {
   // The catalogue would refuse a shrink of a fifth; the design refuses one of most facts, and keeps versions for the rest.
@@ -88,6 +115,38 @@ describe('a model that would wipe or flood the facts', () => {
     ])
     expect(await historyTexts(memory)).toEqual([talked])
     expect(await windowIds(memory)).toEqual(ids(4, 5))
+  })
+
+  it('fault 15: is refused, with one event, when its rewrite drops the text between the bullets', async () => {
+    const prose = known.map((line) => line.slice(2)).join('\n\n')
+    const { open, events } = await workspace()
+    const memory = await open({ ...settings, model: scriptedPrompt([reply(talked, '# Facts\n- Ada\n')]) })
+    await memory.facts.replace(`# Facts\n- Ada\n\n${prose}\n`)
+    await memory.addMessages('chat', talk(5))
+    await memory.flush()
+    expect(await memory.facts.read()).toBe(`# Facts\n- Ada\n\n${prose}\n`)
+    expect(events.map(({ type }) => type)).toContain('facts-rewrite-refused')
+  })
+
+  const nothingYet: readonly (readonly [string, MemoryOptions['consolidation'], string])[] = [
+    ['fills an empty MEMORY.md with a thousand facts', {}, reply(talked, manyFacts)],
+    ['fills an empty MEMORY.md with a fact of 20,000 characters', {}, reply(talked, `- ${'word '.repeat(4_000)}`)],
+    ['lists a thousand new facts', { reply: 'bullets' }, manyFacts.replaceAll('Invented fact ', '').slice(0, 16_000)],
+    ['lists a new fact of 10,000 characters', { reply: 'bullets' }, `- ${'word '.repeat(2_000)}`],
+  ]
+
+  it.each(nothingYet)('fault 15: is refused, with one event, when it %s', async (_, consolidation, answer) => {
+    const { open, events, text } = await workspace()
+    const model = scriptedPrompt([answer])
+    const memory = await open({ ...settings, consolidation: { ...settings.consolidation, ...consolidation }, model })
+    await memory.addMessages('chat', talk(5))
+    await memory.flush()
+    expect(await text('memory/MEMORY.md')).toBe('')
+    const told = events.filter(({ type }) => complaints.includes(type))
+    expect(told.map(({ type, level }) => [type, level])).toEqual([['facts-rewrite-refused', 'warn']])
+    expect(told[0]?.message).toMatch(/nothing of it was taken$/)
+    expect(await historyTexts(memory)).toHaveLength(1)
+    expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(5)
   })
 
   it('fault 15: may drop some of the facts, and the text before can be restored', async () => {
@@ -112,6 +171,45 @@ describe('a model that would wipe or flood the facts', () => {
     expect(versions).toHaveLength(4)
     await memory.facts.restore(versions.at(-1)?.id ?? '')
     expect(await memory.facts.read()).toBe(facts)
+  })
+
+  it('fault 15: cannot push out the fullest version by rewriting what it left', { timeout: 30_000 }, async () => {
+    const { open } = await workspace()
+    const many = Array.from({ length: 300 }, (_, n) => `- Person ${n} likes colour${n} and town${n}`)
+    const full = `# Facts\n${many.join('\n')}\n`
+    // Above 8 KB it is asked to compress, and may drop four fifths.
+    const whittled = [60, 30, 15, 8, 4, 2, 1].map((count) => `# Facts\n${many.slice(0, count).join('\n')}\n`)
+    const idle = Array.from({ length: 25 }, (_, turn) => `# Facts\n${many[0]}, still ${turn}\n`)
+    const answers = [...whittled, ...idle].map((text) => reply(talked, text))
+    const memory = await open({ ...settings, model: scriptedPrompt(answers) })
+    await memory.facts.replace(full)
+    for (const step of answers.keys()) {
+      await memory.addMessages('chat', talk(5, 1 + step * 5))
+      await memory.consolidate('chat')
+    }
+    expect(await memory.facts.read()).toBe(idle.at(-1))
+    const versions = await memory.facts.versions()
+    expect(versions).toHaveLength(20)
+    const fullest = versions.toSorted((a, b) => b.bytes - a.bytes)[0]
+    await memory.facts.restore(fullest?.id ?? '')
+    expect(await memory.facts.read()).toBe(full)
+  })
+
+  it('fault 15: has to keep a fifth of what it is asked to compress', async () => {
+    const many = Array.from({ length: 300 }, (_, n) => `- Person ${n} likes colour${n} and town${n}`)
+    const full = `# Facts\n${many.join('\n')}\n`
+    const left = (count: number) => `# Facts\n${many.slice(0, count).join('\n')}\n`
+    for (const [count, after] of [
+      [59, full],
+      [60, left(60)],
+    ] as const) {
+      const { open } = await workspace()
+      const memory = await open({ ...settings, model: scriptedPrompt([reply(talked, left(count))]) })
+      await memory.facts.replace(full)
+      await memory.addMessages('chat', talk(5))
+      await memory.flush()
+      expect(await memory.facts.read()).toBe(after)
+    }
   })
 
   it('fault 15: does what the conversation orders only in its own words: no order reaches another layer', async () => {
