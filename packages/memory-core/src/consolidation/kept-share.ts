@@ -4,7 +4,7 @@ const leastShare = 0.6
 const stretching = 2
 const leastStretch = 12
 /** Places of a line's rarest words that are looked at. More than so many like it are nowhere told apart. */
-const mostPlaces = 32
+const mostPlaces = 64
 
 /** The words of a text in order, and where each stands. */
 interface WordPlaces {
