@@ -1,11 +1,11 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { localStorage } from '../../src/local/local-storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { foundBelow, newSecret } from './secret.ts'
+import { foundBelow, newSaid, newSecret } from './secret.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const at = '2026-11-21T09:30:00.000Z'
@@ -47,6 +47,39 @@ async function leakyFolder(): Promise<{ directory: string; secrets: string[] }> 
   await appendFile(join(directory, 'sessions', 's.jsonl'), `{"role":"user","content":"torn ${secret(10)}`)
   await appendFile(join(directory, 'memory', 'MEMORY.md.corrupt-1'), `was ${secret(11)}`)
   return { directory, secrets }
+}
+
+/** Lets a memory without redaction write secrets into every file and table that it has. */
+async function leakEverywhere(directory: string, say: () => string): Promise<void> {
+  const model = async (): Promise<string> =>
+    JSON.stringify({ history_entry: `said ${say()}`, memory_update: `# Facts\n- heard ${say()}\n` })
+  const memory = await openMemory({ directory, ...options, model, redaction: false })
+  await memory.facts.replace(`# Facts\n- once ${say()}\n`)
+  await memory.facts.replace(`# Facts\n- now ${say()}\n`)
+  await memory.history.append(`moved ${say()}`)
+  await memory.notes.write({ filename: 'n', name: 'N', description: 'd', type: 'user', content: `is ${say()}` })
+  await memory.notes.update('n', 'is', `was ${say()} and is`)
+  await memory.knowledge.add('user_preference', `likes ${say()}`)
+  await memory.records.learn({ text: `uses ${say()}` })
+  await memory.records.procedure({ name: 'log in', steps: [`type ${say()}`] })
+  for (let turn = 0; turn < 12; turn++)
+    await memory.addMessages('s', { role: turn % 2 === 0 ? 'user' : 'assistant', content: `say ${say()}` })
+  await memory.consolidate('s')
+  await memory.sessions.describe('s', { title: say(), metadata: { deep: say() } })
+  await memory.responses.put('key', { text: say() })
+  await memory.items.put([{ namespace: ['a'], key: 'k', value: { text: say() }, at }])
+  await memory.recall('say')
+  await memory.maintain()
+  await memory.close()
+}
+
+/** What a crash left of a consolidation, and what of another one could not be read. */
+async function leavePlans(directory: string, say: () => string): Promise<void> {
+  const folder = join(directory, 'state', 'consolidation')
+  const facts = { mode: 'append', text: `\n- planned ${say()}\n`, base: '', size: 0, lines: [] }
+  const plan = { daybook: 1, id: 'p', session: 'p', at, messages: [], facts, history: [], failure: null }
+  await writeFile(join(folder, 'p.plan.json'), JSON.stringify(plan))
+  await writeFile(join(folder, 'c.plan.json.corrupt-1'), JSON.stringify({ facts: { text: `- planned ${say()}` } }))
 }
 
 async function textsOf(memory: Memory): Promise<[string, string][]> {
@@ -97,6 +130,46 @@ describe('memory.scrub', () => {
     await memory.close()
     expect(await foundBelow(directory, secrets)).toEqual([])
   })
+
+  it.each(Object.keys(newSaid))(
+    'leaves no byte of what a memory without redaction has stored, plans included: %s',
+    {
+      timeout: 30_000,
+    },
+    async (kind) => {
+      const directory = await temporaryDirectory()
+      const secrets: string[] = []
+      const say = (): string => {
+        const { secret = '', text = '' } = newSaid[kind]?.() ?? {}
+        secrets.push(secret)
+        return text
+      }
+      await leakEverywhere(directory, say)
+      await leavePlans(directory, say)
+      expect(new Set((await foundBelow(directory, secrets)).map((found) => found.split(' in ')[0]))).toEqual(
+        new Set(secrets),
+      )
+      const memory = await openMemory({ directory, ...options })
+      const receipt = await memory.scrub()
+      expect(receipt.files).toEqual(
+        expect.arrayContaining([
+          'memory/MEMORY.md',
+          expect.stringMatching(/^memory\/\.versions\/MEMORY\./),
+          expect.stringMatching(/^memory\/HISTORY/),
+          '.memory/n.md',
+          'memory/knowledge.json',
+          'sessions/s.jsonl',
+          expect.stringMatching(/^sessions\/s\.archive\//),
+          'state/consolidation/c.plan.json.corrupt-1',
+        ]),
+      )
+      expect(receipt).toMatchObject({ rows: 4, remains: [] })
+      expect(await foundBelow(directory, secrets)).toEqual([])
+      expect(await memory.facts.read()).toMatch(/planned .*\[redacted: /)
+      await memory.close()
+      expect(await foundBelow(directory, secrets)).toEqual([])
+    },
+  )
 
   it('loses nothing when it is cut short anywhere, and finishes the next time', { timeout: 60_000 }, async () => {
     for (const failing of [1, 3, 5, 7, 9]) {

@@ -3,14 +3,25 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
+import { localStorage } from '../../src/local/local-storage.ts'
 import { storedArguments } from '../../src/memory/stored-arguments.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
-import { foundBelow, newSecret } from './secret.ts'
+import { foundBelow, holds, newSaid, newSecret } from './secret.ts'
+import { seenWrites } from './seen-writes.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const at = '2026-11-21T09:30:00.000Z'
 const mark = '[redacted: github-token]'
+
+const portsThatWrite = [
+  'files.append',
+  'files.write',
+  'items.put',
+  'passages.update',
+  'records.update',
+  'records.write',
+]
 
 type Calls<Layer> = { readonly [Method in keyof Layer]: (layer: Layer, secret: string) => unknown }
 
@@ -22,7 +33,7 @@ const note = (name: string, secret: string) => ({
   content: `It is ${secret}`,
 })
 const message = (secret: string) => ({
-  id: `m-${secret.slice(14, 18)}`,
+  id: 'm-1',
   role: 'assistant' as const,
   name: secret,
   content: [
@@ -67,7 +78,10 @@ const calls: { readonly [Name in keyof typeof storedArguments]: Calls<Memory[Nam
     index: (notes) => notes.index(),
   },
   knowledge: {
-    add: (knowledge, secret) => knowledge.add('user_preference', `likes ${secret}`, { source: secret, tags: [secret] }),
+    add: async (knowledge, secret) => {
+      await knowledge.add('user_preference', `likes ${secret}`, { source: secret, tags: [secret] })
+      await knowledge.add(secret, 'likes tea')
+    },
     get: (knowledge, secret) => knowledge.get(secret),
     search: (knowledge, secret) => knowledge.search(secret),
     byCategory: (knowledge) => knowledge.byCategory('user_preference'),
@@ -93,7 +107,7 @@ const calls: { readonly [Name in keyof typeof storedArguments]: Calls<Memory[Nam
     procedure: (records, secret) =>
       records.procedure({ name: `login ${secret}`, steps: [`type ${secret}`], text: secret }),
     get: (records, secret) => records.get(secret),
-    list: (records, secret) => records.list({ tags: [secret] }),
+    list: (records, secret) => records.list({ tags: [secret.slice(0, 64)] }),
     archive: (records, secret) => records.archive([secret]),
     restore: (records, secret) => records.restore([secret]),
     remove: (records, secret) => records.remove([secret]),
@@ -109,7 +123,7 @@ const calls: { readonly [Name in keyof typeof storedArguments]: Calls<Memory[Nam
         { role: 'user', content: `I always use ${secret}` },
         { role: 'assistant', content: 'noted' },
       ]),
-    update: (sessions, secret) => sessions.update('s', `m-${firstId}`, { content: secret, metadata: { secret } }),
+    update: (sessions, secret) => sessions.update('s', 'm-1', { content: secret, metadata: { secret } }),
     describe: (sessions, secret) => sessions.describe('s', { title: secret, metadata: { secret } }),
     list: (sessions) => sessions.list(),
     get: (sessions) => sessions.get('s'),
@@ -140,8 +154,6 @@ const calls: { readonly [Name in keyof typeof storedArguments]: Calls<Memory[Nam
     prune: (items) => items.prune([], { at }),
   },
 }
-
-let firstId = ''
 
 /** The calls of the memory itself that are no layers. */
 const own: Readonly<Record<string, (memory: Memory, secret: string) => unknown>> = {
@@ -197,43 +209,82 @@ const options = (more: Partial<MemoryOptions>): Partial<MemoryOptions> => ({
 })
 
 describe('row 17: secrets never reach the disk', () => {
-  it('through no call of the memory and of its layers', { timeout: 60_000 }, async () => {
-    const directory = await temporaryDirectory()
-    const secrets: string[] = []
-    const lines: string[] = []
-    const log = (line: string): void => void lines.push(line)
-    const onEvent = (event: MemoryEvent): void => void lines.push(JSON.stringify(event))
-    const make = (): string => {
-      const secret = newSecret()
-      secrets.push(secret)
-      return secret
-    }
-    const model = leakingModel(make())
-    const memory = await openMemory({
-      directory,
-      ...options({ model, onEvent, logger: { info: log, warn: log, error: log } }),
-    })
-    for (const name of Object.keys(storedArguments) as (keyof typeof storedArguments)[]) {
-      const layerCalls: Readonly<Record<string, (layer: never, secret: string) => unknown>> = calls[name]
-      expect(new Set(Object.keys(layerCalls)), name).toEqual(new Set(Object.keys(memory[name])))
-      for (const [method, call] of Object.entries(layerCalls)) {
-        const secret = make()
-        if (name === 'sessions' && method === 'append') firstId = secret.slice(14, 18)
-        await call(memory[name] as never, secret)
-        expect(await foundBelow(directory, [secret]), `${name}.${method}`).toEqual([])
+  it.each(Object.keys(newSaid))(
+    'through no call of the memory and of its layers, before the first byte is written: %s',
+    {
+      timeout: 60_000,
+    },
+    async (kind) => {
+      const directory = await temporaryDirectory()
+      const secrets: string[] = []
+      const lines: string[] = []
+      const log = (line: string): void => void lines.push(line)
+      const onEvent = (event: MemoryEvent): void => void lines.push(JSON.stringify(event))
+      const make = (): string => {
+        const { secret = '', text = '' } = newSaid[kind]?.() ?? {}
+        secrets.push(secret)
+        return text
       }
-    }
-    const layers = [...Object.keys(storedArguments), 'layers']
-    const ownCalls = Object.keys(memory).filter((key) => !layers.includes(key))
-    expect(new Set(Object.keys(own))).toEqual(new Set(ownCalls))
-    for (const [method, call] of Object.entries(own)) {
-      await call(memory, make())
-      await delay(5)
-      expect(await foundBelow(directory, secrets), method).toEqual([])
-    }
-    for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([])
-    expect(lines.some((line) => line.includes('secret-redacted'))).toBe(true)
-  })
+      const token = newSecret()
+      secrets.push(token)
+      const [seen, leaks] = [new Set<string>(), new Set<string>()]
+      const storage = seenWrites(await localStorage({ directory }), (call, written) => {
+        seen.add(call)
+        if (secrets.some((secret) => holds(written, secret))) leaks.add(call)
+      })
+      const model = leakingModel(token)
+      const memory = await openMemory({
+        storage,
+        ...options({ model, onEvent, logger: { info: log, warn: log, error: log } }),
+      })
+      for (const name of Object.keys(storedArguments) as (keyof typeof storedArguments)[]) {
+        const layerCalls: Readonly<Record<string, (layer: never, secret: string) => unknown>> = calls[name]
+        expect(new Set(Object.keys(layerCalls)), name).toEqual(new Set(Object.keys(memory[name])))
+        for (const [method, call] of Object.entries(layerCalls)) {
+          await call(memory[name] as never, make())
+          expect([...leaks], `${name}.${method}`).toEqual([])
+          expect(await foundBelow(directory, secrets.slice(-1)), `${name}.${method}`).toEqual([])
+        }
+      }
+      const layers = [...Object.keys(storedArguments), 'layers']
+      const ownCalls = Object.keys(memory).filter((key) => !layers.includes(key))
+      expect(new Set(Object.keys(own))).toEqual(new Set(ownCalls))
+      for (const [method, call] of Object.entries(own)) {
+        await call(memory, make())
+        await delay(5)
+        expect([...leaks], method).toEqual([])
+        expect(await foundBelow(directory, secrets), method).toEqual([])
+      }
+      for (const secret of secrets) expect(lines.filter((line) => line.includes(secret))).toEqual([])
+      expect(lines.some((line) => line.includes('secret-redacted'))).toBe(true)
+      expect([...seen].sort()).toEqual(portsThatWrite)
+    },
+  )
+
+  it.each(Object.keys(newSaid))(
+    'and every one that is stored without redaction is seen on its way there: %s',
+    async (kind) => {
+      const { secret = '', text = '' } = newSaid[kind]?.() ?? {}
+      const leaks = new Set<string>()
+      const storage = seenWrites(await localStorage({ directory: await temporaryDirectory() }), (call, written) => {
+        if (holds(written, secret)) leaks.add(call)
+      })
+      const memory = await openMemory({ storage, ...options({ redaction: false }) })
+      await memory.addMessages('s', { role: 'user', content: `I prefer ${text}` })
+      await memory.facts.replace(`- ${text}`)
+      await memory.records.learn({ text })
+      await memory.items.put([{ namespace: ['a'], key: 'k', value: { text }, at }])
+      await memory.recall('tea')
+      await memory.close()
+      expect([...leaks].sort()).toEqual([
+        'files.append',
+        'files.write',
+        'items.put',
+        'passages.update',
+        'records.write',
+      ])
+    },
+  )
 
   it('through a model that writes them into facts and history', async () => {
     const directory = await temporaryDirectory()
