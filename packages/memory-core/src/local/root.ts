@@ -10,7 +10,8 @@ const markerPath = 'state/daybook.json'
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
- * Finds or makes the directory of a memory; answers its absolute path without symbolic links.
+ * Finds or makes the directory of a memory; answers its absolute path without symbolic links. One that is there keeps its
+ * mode: it is whoever's who made it, and may hold other things. What is made in it is for its owner only.
  * @throws MemoryError `bad-option` when it cannot be a directory, `storage-failed` when the disk refuses
  */
 export async function openRoot(directory: string): Promise<string> {

@@ -1,30 +1,83 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { join } from 'node:path'
+import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { jobs } from './jobs.ts'
 import { workplace } from './run-length.ts'
 
 const worker = fileURLToPath(new URL('./worker.ts', import.meta.url))
+const umasks = ['000', '022', '077']
 
-it.skipIf(process.platform === 'win32')(
-  'fault 22: directories are 0700 and files 0600 under every umask, also those that were there with other modes (skipped on Windows: it has no modes)',
-  async () => {
-    for (const umask of ['000', '022', '077']) {
+/** Lets a worker do each job once under a umask, in a process of its own. */
+function work(directory: string, name: string, umask: string): void {
+  const args = [process.execPath, worker, directory, name, Object.keys(jobs).join(','), '24', '1']
+  const { stdout, stderr } = spawnSync('sh', ['-c', `umask ${umask} && exec "$0" "$@"`, ...args], {
+    input: 'go\n',
+    encoding: 'utf8',
+  })
+  expect(stderr).toBe('')
+  expect(stdout).toContain('ok run 0')
+}
+
+function modeOf(path: string): string {
+  const stat = fs.statSync(path)
+  return `${stat.isDirectory() ? 'directory' : 'file'} ${(stat.mode & 0o777).toString(8)}`
+}
+
+function below(directory: string): string[] {
+  return fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
+}
+
+describe.skipIf(process.platform === 'win32')('modes (skipped on Windows: it has none)', () => {
+  it.each(umasks)('fault 22: directories are 0700 and files 0600 under the umask %s', async (umask) => {
+    const directory = await workplace()
+    work(directory, 'ada', umask)
+    const names = below(directory)
+    expect(names).toEqual(expect.arrayContaining([join('state', 'store.db'), join('memory', 'MEMORY.md')]))
+    const modes = ['', ...names].map((name) => modeOf(join(directory, name)))
+    expect([...new Set(modes)].sort()).toEqual(['directory 700', 'file 600'])
+  })
+
+  it.each(umasks)(
+    'fault 22: what stood open to others is closed when it is used, under the umask %s',
+    async (umask) => {
       const directory = await workplace()
-      const script = `umask ${umask} && exec "$0" "$@"`
-      const args = [process.execPath, worker, directory, 'ada', Object.keys(jobs).join(','), '24', '1']
-      const { stdout, stderr } = spawnSync('sh', ['-c', script, ...args], { input: 'go\n', encoding: 'utf8' })
-      expect(stderr).toBe('')
-      expect(stdout).toContain('ok run 0')
-      const names = fs.readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      const modes = ['', ...names].map((name) => {
-        const stat = fs.statSync(join(directory, name))
-        return `${stat.isDirectory() ? 'directory' : 'file'} ${(stat.mode & 0o777).toString(8)}`
-      })
-      expect(names).toEqual(expect.arrayContaining([join('state', 'store.db'), join('memory', 'MEMORY.md')]))
-      expect([...new Set(modes)].sort()).toEqual(['directory 700', 'file 600'])
-    }
-  },
-)
+      work(directory, 'ada', umask)
+      for (const name of below(directory)) {
+        const path = join(directory, name)
+        fs.chmodSync(path, fs.statSync(path).isDirectory() ? 0o755 : 0o644)
+      }
+      work(directory, 'bob', umask)
+      const names = below(directory)
+      const used = [
+        'memory/MEMORY.md',
+        'sessions/shared.jsonl',
+        'state/store.db',
+        'state/index.db',
+        'state/daybook.json',
+      ]
+      expect(names).toEqual(expect.arrayContaining(used))
+      for (const name of used.slice(0, 4)) expect([name, modeOf(join(directory, name))]).toEqual([name, 'file 600'])
+      // A file that nothing was written to keeps its mode, in a folder that lets nobody in.
+      const folders = names.filter((name) => !name.includes('/')).map((name) => modeOf(join(directory, name)))
+      expect([...new Set(folders)]).toEqual(['directory 700'])
+    },
+  )
+
+  it('fault 22: a directory that was there before keeps its mode, and what is below it is closed', async () => {
+    const directory = await workplace()
+    fs.mkdirSync(directory)
+    fs.chmodSync(directory, 0o755)
+    fs.writeFileSync(join(directory, 'mine.txt'), 'mine', { mode: 0o644 })
+    work(directory, 'ada', '022')
+    expect(modeOf(directory)).toBe('directory 755')
+    expect(modeOf(join(directory, 'mine.txt'))).toBe('file 644')
+    const names = below(directory).filter((name) => name !== 'mine.txt')
+    expect([...new Set(names.map((name) => modeOf(join(directory, name))))].sort()).toEqual([
+      'directory 700',
+      'file 600',
+    ])
+  })
+})
