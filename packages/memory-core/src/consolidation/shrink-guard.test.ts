@@ -22,6 +22,30 @@ describe('judgeRewrite', () => {
     expect(judgeRewrite(before, `${facts[0]}`, { ...usual, compressing: true })).toEqual({ accepted: true })
   })
 
+  it('X15 takes for compressed only what is shorter', () => {
+    const compressing = { ...usual, compressing: true }
+    const longer = `${facts[0]}\n- ${'Emil joined us today, and he is glad about it. '.repeat(3)}`
+    expect(judgeRewrite(before, longer, compressing)).toMatchObject({
+      accepted: false,
+      reason: expect.stringContaining('at least 50 %'),
+    })
+    expect(judgeRewrite(before, longer.slice(0, before.length - 1), compressing)).toEqual({ accepted: true })
+  })
+
+  it('X15 refuses a flood where there was nothing', () => {
+    const lines = (count: number, text: string) => Array.from({ length: count }, (_, n) => `${text} ${n}`).join('\n')
+    expect(judgeRewrite('', lines(200, '- fact'), usual)).toEqual({ accepted: true })
+    for (const text of ['- fact', '# heading', 'prose'])
+      expect(judgeRewrite('', lines(201, text), usual)).toMatchObject({ accepted: false, newLines: [] })
+    expect(judgeRewrite('', `- ${'word '.repeat(1_000)}`, usual)).toMatchObject({ accepted: false, newLines: [] })
+    expect(judgeRewrite('', '\n'.repeat(300), usual)).toMatchObject({ accepted: false, newLines: [] })
+  })
+
+  it('X15 accepts blank lines between many lines', () => {
+    const many = Array.from({ length: 500 }, (_, n) => `- fact ${n}`)
+    expect(judgeRewrite(many.join('\n'), many.join('\n\n'), usual)).toEqual({ accepted: true })
+  })
+
   it('X15 refuses a compression that drops everything', () => {
     expect(judgeRewrite(before, '- Emil joined', { ...usual, compressing: true }).accepted).toBe(false)
   })

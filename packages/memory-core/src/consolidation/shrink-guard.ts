@@ -14,7 +14,7 @@ const leastCompressed = 0.2
 
 /**
  * Whether a rewrite of MEMORY.md may replace it. Refused: an empty one where there were facts, one that keeps less than
- * `minKept` of the lines without having been asked to compress, one that is no memory but a flood. A refusal names the
+ * `minKept` of the lines and is not the shorter text that was asked for, one that is no memory but a flood. A refusal names the
  * lines that the rewrite would have added, so that they can be appended instead; of a flood, none. Linear.
  */
 export function judgeRewrite(
@@ -32,7 +32,9 @@ export function judgeRewrite(
   const newLines = [...new Set(statements(after))].filter((line) => !known.has(line))
   if (after.trim() === '') return { accepted: false, reason: 'it is empty', newLines }
   const kept = keptShare(old, after)
-  const least = options.compressing ? Math.min(options.minKept, leastCompressed) : options.minKept
+  // A rewrite that leaves things out to put others in their place has compressed nothing.
+  const isCompressed = options.compressing && after.length < before.length
+  const least = isCompressed ? Math.min(options.minKept, leastCompressed) : options.minKept
   if (kept >= least) return { accepted: true }
   const reason = `it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`
   return { accepted: false, reason, newLines }

@@ -39,11 +39,21 @@ describe('text parts', () => {
       { text: 'password: ', a: 1 },
       { text: secret, b: { c: 2 } },
     ]
-    expect(without(given)).toEqual([given[0], { text: mark, b: { c: 2 } }])
+    for (const name of ['parts', 'content']) {
+      const after = without({ [name]: given }) as Record<string, object[]>
+      expect(after).toEqual({ [name]: [given[0], { text: mark, b: { c: 2 } }] })
+      expect(after[name]?.[0]).toBe(given[0])
+    }
     expect(given.map(({ text }) => text)).toEqual(['password: ', secret])
-    expect((without(given) as object[])[0]).toBe(given[0])
     const harmless = parts('Green', ' tea')
     expect(without(harmless)).toBe(harmless)
+  })
+
+  it('are no other texts of a list: what stands beside a secret is not taken with it', () => {
+    const drafts = [{ text: 'the password is hunter2000' }, { text: 'Likes tea' }]
+    expect(without(drafts)).toEqual([{ text: `the password is ${mark}` }, drafts[1]])
+    const typed = drafts.map((draft) => ({ ...draft, type: 'fact' }))
+    expect(without({ parts: typed })).toEqual({ parts: [{ ...typed[0], text: `the password is ${mark}` }, typed[1]] })
   })
 
   it('are counted once', () => {
@@ -177,7 +187,7 @@ describe('marks in several texts', () => {
 it('does not hang on a megabyte of parts', { timeout: 60_000 }, () => {
   for (const text of ['password: ', `${secret} `, 'a', '--password', 'password:'])
     for (const make of [
-      (one: string) => ({ text: one }),
+      (one: string) => ({ type: 'text', text: one }),
       (one: string) => one,
       (one: string) => ({ name: one, value: one }),
     ])

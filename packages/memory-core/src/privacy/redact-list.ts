@@ -18,6 +18,12 @@ const labels: ReadonlyMap<string, readonly string[]> = new Map([
   ['text', ['category']],
   ['content', ['category']],
 ])
+/** The types of text parts in the shapes of frameworks and hosts; where parts have none, the names of their lists. */
+const partTypes: ReadonlySet<string> = new Set([
+  ...['text', 'reasoning', 'thinking', 'text-delta', 'reasoning-delta', 'text_delta', 'thinking_delta'],
+  ...['input_text', 'output_text', 'summary_text', 'reasoning_text'],
+])
+const partLists = /(?:^|\.)(?:parts|content)$/
 const longestLabel = 64
 const option = /^--[A-Za-z][A-Za-z-]{0,62}$/
 const announcing = /[:：=][ \t]{0,8}$/
@@ -33,15 +39,14 @@ export function labelOf(owner: object, field: string): string {
 }
 
 /**
- * Takes out what a list says only together: its text parts (objects with the same `type` and a `text`), which a stream
- * cuts anywhere, and a string with the next one behind `password:` or `--password`. Comes before each of them is looked
+ * Takes out what a list says only together: the text parts of a message, which a stream cuts anywhere, and a string with the next one behind `password:` or `--password`. Comes before each of them is looked
  * at by itself, or the first half of a secret would be taken for all of it. Price: nothing where there are none.
  */
-export function redactList(values: readonly unknown[], redact: Redact): RedactedList {
+export function redactList(values: readonly unknown[], path: string, redact: Redact): RedactedList {
   const found: FoundSecret[] = []
   if (values.length < 2) return { list: values, found }
   const list = [...values]
-  for (const places of runsOf(list)) {
+  for (const places of runsOf(list, partLists.test(path))) {
     const parts = places.map((place) => list[place])
     const before = parts.map(textOf)
     // As one stream, and as lines.
@@ -62,11 +67,12 @@ export function redactList(values: readonly unknown[], redact: Redact): Redacted
   return found.length === 0 ? { list: values, found } : { list, found }
 }
 
-/** The places of the text parts, by their type; those that stand alone are left out. */
-function runsOf(values: readonly unknown[]): number[][] {
+/** The places of the text parts, by their type; those that stand alone are left out. Others may have a `text` of their own. */
+function runsOf(values: readonly unknown[], arePartsUntyped: boolean): number[][] {
   const runs = new Map<unknown, number[]>()
   for (const [place, value] of values.entries()) {
     if (!isTextPart(value)) continue
+    if (typeof value.type === 'string' ? !partTypes.has(value.type) : !arePartsUntyped) continue
     const run = runs.get(value.type)
     if (run) run.push(place)
     else runs.set(value.type, [place])

@@ -68,7 +68,7 @@ export function redactValue<T>(
   }
 
   function list(values: readonly unknown[], path: string): unknown {
-    const { list: before, found } = redactList(values, redact)
+    const { list: before, found } = redactList(values, path, redact)
     addFound(total, found)
     const after = before.map((value) => walk(value, path))
     return after.some((value, place) => value !== values[place]) ? after : values
