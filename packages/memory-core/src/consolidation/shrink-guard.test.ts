@@ -41,6 +41,13 @@ describe('judgeRewrite', () => {
     expect(judgeRewrite('', '\n'.repeat(300), usual)).toMatchObject({ accepted: false, newLines: [] })
   })
 
+  it('X15 refuses a flood of lines that stand there already', () => {
+    const again = (count: number) => `${before}${`${facts[0]}\n`.repeat(count)}`
+    const options = { ...usual, bytes: 1_000_000 }
+    expect(judgeRewrite(before, again(200), options)).toEqual({ accepted: true })
+    expect(judgeRewrite(before, again(201), options)).toMatchObject({ accepted: false, newLines: [] })
+  })
+
   it('X15 accepts blank lines between many lines', () => {
     const many = Array.from({ length: 500 }, (_, n) => `- fact ${n}`)
     expect(judgeRewrite(many.join('\n'), many.join('\n\n'), usual)).toEqual({ accepted: true })

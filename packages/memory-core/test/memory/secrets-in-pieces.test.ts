@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
-import { foundBelow } from './secret.ts'
+import { foundBelow, newSecret } from './secret.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const password = 'hunter2!Xq9'
@@ -111,6 +111,12 @@ describe('row 17: a secret of which each call or part gives a piece', () => {
     await memory.notes.update('db', 'description: d', 'description: password')
     await memory.notes.update('db', 'description: password', `description: password = ${password}`)
     expect(await memory.notes.list()).toMatchObject([{ description: `password = ${mark}` }])
+    await memory.notes.update(
+      'db',
+      /^description: .*$/m.exec(await text('.memory/db.md'))?.[0] ?? '',
+      `description: ${newSecret()}`,
+    )
+    expect(await memory.notes.list()).toMatchObject([{ name: 'DB', description: '[redacted: github-token]' }])
     await memory.notes.write({ ...note, content: `it is ${password}` })
     await memory.notes.update('db', 'it is', 'password:')
     expect(await text('.memory/db.md')).not.toContain('Xq9')
