@@ -47,7 +47,14 @@ export type { ListedNote, Note, NoteDraft, NoteText, NoteType } from './notes/no
 export type { Notes } from './notes/notes.ts'
 export type { NotesOptions } from './notes/notes-options.ts'
 export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
-export { type FoundSecret, type Redact, type Redacted, type RedactionOptions, redact } from './privacy/redact.ts'
+export {
+  type FoundSecret,
+  type Redact,
+  type Redacted,
+  type RedactedTexts,
+  type RedactionOptions,
+  redact,
+} from './privacy/redact.ts'
 export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
 export type { ProfileName } from './profiles.ts'
 export type { PromptFunction, PromptRequest } from './prompt.ts'
