@@ -3,9 +3,11 @@ import { expect, it } from 'vitest'
 import { type Message, openMemory } from '../../src/index.ts'
 import { learningModel } from '../processes/learning-model.ts'
 import { expectWhole } from './expect-whole.ts'
-import { type JobName, session, trimmed } from './jobs.ts'
+import { type JobName, jobs, session, trimmed } from './jobs.ts'
 import { isLong, note, workplace } from './run-length.ts'
 import { inject, withoutStrace } from './strace.ts'
+import { texts } from './texts.ts'
+import { lineOf } from './work.ts'
 import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
@@ -26,20 +28,20 @@ async function prepared(): Promise<{ directory: string; acknowledged: string[] }
     model: learningModel(`${directory}.log`, 'first'),
     consolidation: { auto: false },
   })
-  const messages = Array.from({ length: 12 }, (_, index): Message & { id: string } => ({
-    id: `first-${index}`,
-    role: 'user',
-    content: `word-first-${index}`,
-  }))
-  await memory.addMessages(session, messages)
-  await memory.sessions.append(
-    trimmed,
-    messages.map(({ id, ...message }) => ({ ...message, id: `old-${id}`, content: 'to be trimmed' })),
-  )
-  await memory.records.learn({ text: 'learned first 0', type: 'fact' })
+  // The even ones stand in the session that is consolidated.
+  const numbers = Array.from({ length: 12 }, (_, index) => index * 2)
+  const messages = (name: string, text: (name: string, number: number) => string): Message[] =>
+    numbers.map((number) => ({ id: `${name}-${number}`, role: 'user', content: text(name, number) }))
+  await memory.addMessages(session, messages('first', texts.append))
+  await memory.sessions.append(trimmed, messages('old', texts.trim))
+  const single = ['learn', 'item', 'history', 'note'] as const
+  for (const job of single) await jobs[job](memory, { name: 'first', number: 1, directory })
   await memory.close()
-  const told = messages.flatMap(({ id }) => [`append word-${id}`, `trim word-old-${id}`])
-  return { directory, acknowledged: ['learn word-first-0', ...told] }
+  const told = numbers.flatMap((number) => [
+    { job: 'append', name: 'first', number },
+    { job: 'trim', name: 'old', number },
+  ])
+  return { directory, acknowledged: [...single.map((job) => ({ job, name: 'first', number: 1 })), ...told].map(lineOf) }
 }
 
 /** One life with one fault. Answers what it acknowledged, and whether it was killed. */
