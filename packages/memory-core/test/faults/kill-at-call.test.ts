@@ -6,21 +6,16 @@ import { expectWhole } from './expect-whole.ts'
 import { type JobName, jobs, session, trimmed } from './jobs.ts'
 import { isLong, note, workplace } from './run-length.ts'
 import { inject, withoutStrace } from './strace.ts'
+import { type Sweep, sweeps } from './sweeps.ts'
 import { texts } from './texts.ts'
 import { lineOf } from './work.ts'
 import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
-/** The calls that change something, or make it durable. */
-const calls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate', 'mkdir', 'openat']
-/** Of the many alike, every fifth in the long form; in the short form a few of all. */
-const stepOf = (call: string): number => (isLong ? (call === 'pwrite64' || call === 'openat' ? 5 : 1) : 9)
-const sampled: readonly string[] = ['fsync', 'rename']
-const swept: readonly JobName[] = ['append', 'consolidate', 'note', 'maintain', 'trim']
 const most = 400
 
 /** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
-async function prepared(): Promise<{ directory: string; acknowledged: string[] }> {
+async function prepared({ prepare, age }: Sweep): Promise<{ directory: string; acknowledged: string[] }> {
   const directory = await workplace()
   const memory = await openMemory({
     ...workerSetting,
@@ -36,12 +31,15 @@ async function prepared(): Promise<{ directory: string; acknowledged: string[] }
   await memory.sessions.append(trimmed, messages('old', texts.trim))
   const single = ['learn', 'item', 'history', 'note'] as const
   for (const job of single) await jobs[job](memory, { name: 'first', number: 1, directory })
+  const own = (await prepare?.(memory, directory)) ?? []
   await memory.close()
+  age?.(directory)
   const told = numbers.flatMap((number) => [
     { job: 'append', name: 'first', number },
     { job: 'trim', name: 'old', number },
   ])
-  return { directory, acknowledged: [...single.map((job) => ({ job, name: 'first', number: 1 })), ...told].map(lineOf) }
+  const others = single.map((job) => ({ job, name: 'first', number: 1 }))
+  return { directory, acknowledged: [...own, ...[...others, ...told].map(lineOf)] }
 }
 
 /** One life with one fault. Answers what it acknowledged, and whether it was killed. */
@@ -61,20 +59,23 @@ async function live(
   return { kept: acknowledged(worker), isKilled: signal === 'SIGKILL' }
 }
 
-/** Fails the n-th call of one kind, for n = 1, 2 … until none is there to fail. Answers how many were. */
-async function sweep(job: JobName, call: string): Promise<number> {
-  const start = await prepared()
+/** Kills at the n-th call of one kind, for n = 1 and on in steps, until none is there. Answers how many were. */
+async function sweepCall(sweep: Sweep, call: string, step: number): Promise<number> {
+  const start = await prepared(sweep)
   let struck = 0
-  for (let n = 1; n < most; n += stepOf(call)) {
+  for (let n = 1; n < most; n += step) {
     const directory = `${start.directory}-${call}-${n}`
     await cp(start.directory, directory, { recursive: true })
-    const { kept, isKilled } = await live(directory, job, `${call}:signal=KILL:when=${n}`)
+    const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n}`)
     await expectWhole(directory, [...start.acknowledged, ...kept])
-    if (!isKilled) break
+    if (!isKilled) {
+      sweep.expectDone?.(directory)
+      note(`fault 2: ${sweep.name}: killed at ${struck} calls of ${call}`)
+      return struck
+    }
     struck++
   }
-  note(`fault 2: ${job}: killed at ${struck} calls of ${call}`)
-  return struck
+  throw new Error(`${sweep.name} makes more than ${most} calls of ${call}`)
 }
 
 /** Runs so many at a time; answers the sum of what they answer. */
@@ -91,10 +92,14 @@ async function inTurns(works: readonly (() => Promise<number>)[], width: number)
 it.skipIf(withoutStrace !== '')(
   `fault 2: killed at any system call: every acknowledged write is there once${withoutStrace}`,
   async () => {
-    const sweeps = (isLong ? calls : sampled).flatMap((call) =>
-      (isLong ? swept : swept.slice(0, 2)).map((job) => async () => sweep(job, call)),
+    const works = sweeps.flatMap((sweep) =>
+      Object.entries(sweep.calls).map(
+        ([call, step]) =>
+          () =>
+            sweepCall(sweep, call, step),
+      ),
     )
-    const kills = await inTurns(sweeps, 2)
+    const kills = await inTurns(works, 2)
     expect(kills).toBeGreaterThan(isLong ? 150 : 4)
     note(`fault 2: killed at ${kills} system calls`)
   },
