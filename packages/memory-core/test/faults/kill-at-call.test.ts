@@ -13,6 +13,8 @@ import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
 const most = 400
+/** The largest number that strace counts to. */
+const never = 65_535
 
 /** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
 async function prepared({ prepare, age }: Sweep): Promise<{ directory: string; acknowledged: string[] }> {
@@ -62,11 +64,12 @@ async function live(
 /** Kills at the n-th call of one kind, for n = 1 and on in steps, until none is there. Answers how many were. */
 async function sweepCall(sweep: Sweep, call: string, step: number): Promise<number> {
   const start = await prepared(sweep)
+  const { upTo = never } = sweep
   let struck = 0
   for (let n = 1; n < most; n += step) {
     const directory = `${start.directory}-${call}-${n}`
     await cp(start.directory, directory, { recursive: true })
-    const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n}`)
+    const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n > upTo ? never : n}`)
     await expectWhole(directory, [...start.acknowledged, ...kept])
     if (!isKilled) {
       sweep.expectDone?.(directory)

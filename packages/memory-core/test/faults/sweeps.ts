@@ -14,6 +14,8 @@ export interface Sweep {
   job: JobName
   /** The calls at which it is killed, each with the distance between two that are tried. */
   calls: Readonly<Record<string, number>>
+  /** The last call that is tried. @default as many as there are */
+  upTo?: number
   /** Brings the memory to where the job has something to do, and answers what it wrote in lines of `lineOf`. */
   prepare?(memory: Memory, directory: string): Promise<readonly string[]>
   /** Called with the directory when the memory is closed. */
@@ -94,9 +96,9 @@ const longSweeps: readonly Sweep[] = [
 /** A few of all. */
 const shortSweeps: readonly Sweep[] = [
   { name: 'append', job: 'append', calls: { fsync: 9 } },
-  { name: 'consolidate', job: 'consolidate', calls: { fsync: 9, rename: 9 } },
-  { ...rotation, calls: { rename: 3 } },
-  { ...upgrade, calls: { fsync: 9 } },
+  { name: 'consolidate', job: 'consolidate', calls: { fsync: 9 } },
+  { ...rotation, calls: { rename: 1 }, upTo: 3 },
+  { ...upgrade, calls: { fsync: 2 }, upTo: 7 },
 ]
 
 /** What is swept in this run. */
