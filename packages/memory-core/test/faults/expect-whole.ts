@@ -24,6 +24,7 @@ export async function expectWhole(directory: string, acknowledged: readonly stri
       const { error } = await memory.consolidate(key)
       expect(error).toBeUndefined()
     }
+    expect((await memory.check()).findings).toEqual([])
     const stored = await storedWork(memory)
     expect(repeated(stored)).toEqual([])
     expect(stored.filter((line) => !isWhole(line))).toEqual([])
