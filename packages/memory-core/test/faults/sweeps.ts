@@ -87,8 +87,8 @@ const longSweeps: readonly Sweep[] = [
   { name: 'note', job: 'note', calls: { ...every, ...once } },
   { name: 'maintain', job: 'maintain', calls: every },
   { name: 'trim', job: 'trim', calls: every },
-  { name: 'capture', job: 'capture', calls: { pwrite64: 7, fsync: 2 } },
-  { name: 'reindex', job: 'reindex', calls: { pwrite64: 7, unlink: 2 } },
+  { name: 'capture', job: 'capture', calls: { pwrite64: 13, fsync: 2 } },
+  { name: 'reindex', job: 'reindex', calls: { pwrite64: 17, unlink: 2 } },
   { ...rotation, calls: { write: 2, fsync: 2, rename: 1 } },
   { ...upgrade, calls: { pwrite64: 5, fsync: 2, unlink: 2 } },
 ]
