@@ -17,8 +17,9 @@ const most = 400
 const never = 65_535
 
 /** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
-async function prepared({ prepare, age }: Sweep): Promise<{ directory: string; acknowledged: string[] }> {
+async function prepared({ isFirst = false, prepare, age }: Sweep): Promise<{ directory: string; acknowledged: string[] }> {
   const directory = await workplace()
+  if (isFirst) return { directory, acknowledged: [] }
   const memory = await openMemory({
     ...workerSetting,
     directory,
@@ -68,7 +69,7 @@ async function sweepCall(sweep: Sweep, call: string, step: number): Promise<numb
   let struck = 0
   for (let n = 1; n < most; n += step) {
     const directory = `${start.directory}-${call}-${n}`
-    await cp(start.directory, directory, { recursive: true })
+    if (!sweep.isFirst) await cp(start.directory, directory, { recursive: true })
     const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n > upTo ? never : n}`)
     await expectWhole(directory, [...start.acknowledged, ...kept])
     if (!isKilled) {

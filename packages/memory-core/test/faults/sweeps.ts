@@ -16,6 +16,8 @@ export interface Sweep {
   calls: Readonly<Record<string, number>>
   /** The last call that is tried. @default as many as there are */
   upTo?: number
+  /** Whether there is no memory before. */
+  isFirst?: boolean
   /** Brings the memory to where the job has something to do, and answers what it wrote in lines of `lineOf`. */
   prepare?(memory: Memory, directory: string): Promise<readonly string[]>
   /** Called with the directory when the memory is closed. */
@@ -87,6 +89,7 @@ const longSweeps: readonly Sweep[] = [
   { name: 'note', job: 'note', calls: { ...every, ...once } },
   { name: 'maintain', job: 'maintain', calls: every },
   { name: 'trim', job: 'trim', calls: every },
+  { name: 'first', job: 'learn', isFirst: true, calls: { pwrite64: 13, fsync: 2, rename: 1, unlink: 3 } },
   { name: 'capture', job: 'capture', calls: { pwrite64: 13, fsync: 2 } },
   { name: 'reindex', job: 'reindex', calls: { pwrite64: 17, unlink: 2 } },
   { ...rotation, calls: { write: 2, fsync: 2, rename: 1 } },
