@@ -16,8 +16,14 @@ const most = 400
 /** The largest number that strace counts to. */
 const never = 65_535
 
+interface Start {
+  directory: string
+  /** In lines of `lineOf`. */
+  acknowledged: readonly string[]
+}
+
 /** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
-async function prepared({ isFirst = false, prepare, age }: Sweep): Promise<{ directory: string; acknowledged: string[] }> {
+async function prepared({ isFirst = false, prepare, age }: Sweep): Promise<Start> {
   const directory = await workplace()
   if (isFirst) return { directory, acknowledged: [] }
   const memory = await openMemory({
