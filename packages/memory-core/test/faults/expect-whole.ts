@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { expect } from 'vitest'
-import { openMemory } from '../../src/index.ts'
+import { type Memory, openMemory } from '../../src/index.ts'
 import { learningModel, words } from '../processes/learning-model.ts'
 import { expectRecalled } from './expect-recalled.ts'
 import { capturedPrefix } from './jobs.ts'
@@ -29,24 +29,24 @@ export async function expectWhole(directory: string, acknowledged: readonly stri
     expect(repeated(stored)).toEqual([])
     expect(stored.filter((line) => !isWhole(line))).toEqual([])
     expect(missing(acknowledged.flatMap(linesOf), stored)).toEqual([])
-    // What was said and not acknowledged may be there; then it is there with all that follows from it.
-    const captured = stored.flatMap((line) => capturing.exec(line)?.slice(1) ?? [])
-    expect(
-      missing(
-        captured.map((text) => `record preference: ${text}`),
-        stored,
-      ),
-    ).toEqual([])
-    const facts = (await memory.facts.read()).match(words) ?? []
-    const history = (await memory.history.list()).flatMap(({ text }) => text.match(words) ?? [])
-    expect([repeated(facts), repeated(history)]).toEqual([[], []])
-    const said = stored.flatMap((line) => /^message \S+ user: (word-\S+)/.exec(line)?.slice(1) ?? [])
-    expect([missing(said, facts), missing(said, history)]).toEqual([[], []])
+    await expectFollowed(memory, stored)
   } finally {
     await memory.close()
   }
   const names = await readdir(directory, { recursive: true })
   expect(names.filter((name) => /\.tmp$|\.plan\.json$|\.failure\.json$|\.corrupt/.test(name))).toEqual([])
+}
+
+/** What was said may be there without having been acknowledged; then it is there with all that follows from it, once. */
+async function expectFollowed(memory: Memory, stored: readonly string[]): Promise<void> {
+  const captured = stored.flatMap((line) => capturing.exec(line)?.slice(1) ?? [])
+  const records = captured.map((text) => `record preference: ${text}`)
+  expect(missing(records, stored)).toEqual([])
+  const facts = (await memory.facts.read()).match(words) ?? []
+  const history = (await memory.history.list()).flatMap(({ text }) => text.match(words) ?? [])
+  expect([repeated(facts), repeated(history)]).toEqual([[], []])
+  const said = stored.flatMap((line) => /^message \S+ user: (word-\S+)/.exec(line)?.slice(1) ?? [])
+  expect([missing(said, facts), missing(said, history)]).toEqual([[], []])
 }
 
 function linesOf(line: string): readonly string[] {

@@ -77,9 +77,9 @@ async function sweepCall(sweep: Sweep, call: string, step: number): Promise<numb
     const directory = `${start.directory}-${call}-${n}`
     if (!sweep.isFirst) await cp(start.directory, directory, { recursive: true })
     const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n > upTo ? never : n}`)
+    if (!isKilled) sweep.expectDone?.(directory)
     await expectWhole(directory, [...start.acknowledged, ...kept])
     if (!isKilled) {
-      sweep.expectDone?.(directory)
       note(`fault 2: ${sweep.name}: killed at ${struck} calls of ${call}`)
       return struck
     }
