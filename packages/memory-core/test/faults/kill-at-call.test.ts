@@ -12,7 +12,7 @@ import { lineOf } from './work.ts'
 import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
-const most = 400
+const most = 1_000
 /** The largest number that strace counts to. */
 const never = 65_535
 
