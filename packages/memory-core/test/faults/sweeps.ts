@@ -93,7 +93,7 @@ const longSweeps: readonly Sweep[] = [
   { name: 'capture', job: 'capture', calls: { pwrite64: 13, fsync: 2 } },
   { name: 'reindex', job: 'reindex', calls: { pwrite64: 17, unlink: 2 } },
   { ...rotation, calls: { write: 2, fsync: 2, rename: 1 } },
-  { ...upgrade, calls: { pwrite64: 9, fsync: 2, unlink: 3 } },
+  { ...upgrade, calls: { pwrite64: 17, fsync: 2, unlink: 3 } },
 ]
 
 /** A few of all. */
