@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { day, itemWrite } from '../testing/item-write.ts'
 import { storedRecord } from '../testing/stored-record.ts'
@@ -165,6 +165,24 @@ describe('the file of the store', () => {
     database.exec('COMMIT')
     expect(await writing).toMatchObject([{ text: 'new' }])
     database.close()
+    await storage.close()
+  })
+
+  it('has SQLite sync each change before it answers, but not those that may be lost with the machine', async () => {
+    const home = directory()
+    const storage = await filled(home)
+    const said: string[] = []
+    const { exec } = DatabaseSync.prototype
+    const listening = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (this: DatabaseSync, sql) {
+      said.push(sql)
+      return exec.call(this, sql)
+    })
+    await storage.records.write({ put: [storedRecord('new')] })
+    await storage.items.get(['a'], ['k'], { at: day(1), touch: {} })
+    await storage.items.put([itemWrite('a/k')])
+    listening.mockRestore()
+    const changed = (level: string): string[] => [`PRAGMA synchronous = ${level}`, 'BEGIN IMMEDIATE', 'COMMIT']
+    expect(said).toEqual(['FULL', 'NORMAL', 'FULL'].flatMap(changed))
     await storage.close()
   })
 

@@ -12,6 +12,7 @@ import {
   writeAnew,
 } from './database.ts'
 import { diskError, pause } from './disk.ts'
+import { lockHolder } from './lock-holder.ts'
 import { salvageInto, unsalvaged } from './salvage.ts'
 import { corruptError, lostError, setAside } from './set-aside.ts'
 import { isStoreLost, rememberStore } from './store-mark.ts'
@@ -195,9 +196,11 @@ function inodeOf(file: string): bigint | undefined {
 }
 
 function busyError(file: string): MemoryError {
+  // Who writes has a lock on the shared memory of the log.
+  const holder = lockHolder(inodeOf(`${file}-shm`) ?? 0n)
   return new MemoryError(
     'locked',
-    `the store ${shown(file)} was held by another process for more than ${patienceMs} ms: look for one that hangs`,
+    `the store ${shown(file)} was not free within ${patienceMs} ms (held by ${holder ?? 'another process'}): look for one that hangs, and try again`,
   )
 }
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openMemory } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
@@ -26,6 +28,25 @@ it('fault 13: messages keep their order and their ids, whatever the clock says',
   expect((await memory.recall('turn')).items.every(({ score }) => Number.isFinite(score) && score > 0)).toBe(true)
 })
 
+it('fault 13: history is listed by the time of its entries, and stands in its file in the order of their arrival', async () => {
+  const directory = await workplace()
+  const clock = fixedClock(times[0])
+  const memory = await openMemory({ directory, clock, history: { rotation: { by: 'size', maxBytes: 1_000_000 } } })
+  onTestFinished(() => memory.close())
+  const arrived: { time: string; text: string }[] = []
+  for (const [turn, time] of [...times, ...times].entries()) {
+    clock.set(time)
+    const text = `entry ${turn}`
+    await memory.history.append(text)
+    arrived.push({ time: new Date(time).toISOString(), text })
+  }
+  // Of two of one time the first that came stays the first.
+  const byTime = arrived.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time))
+  expect((await memory.history.list()).map(({ text }) => text)).toEqual(byTime.map(({ text }) => text))
+  const file = await readFile(join(directory, 'memory', 'HISTORY.md'), 'utf8')
+  expect(file.match(/entry \d+/g)).toEqual(arrived.map(({ text }) => text))
+})
+
 it('fault 13: records and history are found, and decay nothing below zero, under every clock', async () => {
   const directory = await workplace()
   const clock = fixedClock(times[0])
@@ -46,8 +67,8 @@ it('fault 13: records and history are found, and decay nothing below zero, under
     // What was learned in 1970 has faded by 2026, and is found all the same.
     expect(await memory.records.list({ archived: 'all', limit: 100 })).toHaveLength(times.length)
   }
-  const entries = new Set((await memory.history.list()).map(({ text }) => text))
-  expect(entries).toEqual(new Set(times.map((_, turn) => `entry ${turn}`)))
+  expect(await memory.history.list()).toHaveLength(times.length)
+  expect(await memory.history.search('entry', { limit: 20 })).toHaveLength(times.length)
 })
 
 it('fault 13: what failed under a clock that stood ahead is tried again when it is back', async () => {

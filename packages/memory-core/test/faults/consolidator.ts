@@ -3,13 +3,21 @@ import { MemoryError, openMemory } from '../../src/index.ts'
 import { localStorage } from '../../src/local/index.ts'
 
 /**
- * A process that consolidates: `node consolidator.ts <directory> <name> <leaseMs>`. Says `asked` when the model is asked,
- * which answers when a line comes; then `done` and what came of it as JSON, or `refused` and a code.
+ * A process that consolidates: `node consolidator.ts <directory> <name> <leaseMs>`. Says `waits` each time that it is not
+ * given the lease, and `asked` when the model is asked, which answers when a line comes; then `done` and what came of it
+ * as JSON, or `refused` and a code.
  */
 const [directory = '', name = '', leaseMs = ''] = process.argv.slice(2)
 const storage = await localStorage({ directory, leaseMs: Number(leaseMs) })
 const memory = await openMemory({
-  storage,
+  storage: {
+    ...storage,
+    async lease(lease) {
+      const taken = await storage.lease(lease)
+      if (!taken) console.log('waits')
+      return taken
+    },
+  },
   sessions: { window: 4 },
   consolidation: { auto: false },
   model: async () => {

@@ -49,7 +49,7 @@ describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () =>
     const directory = await workplace()
     let tracer: Tracer | undefined
     await survive(directory, {
-      jobs: writing,
+      jobs: [...writing, 'item'],
       says: /^storage-failed .*(EIO|disk I\/O error)/,
       strike: async (worker) => {
         tracer = await inject(worker, ['fsync:error=EIO', 'fdatasync:error=EIO'])

@@ -3,7 +3,7 @@ import { type Memory, openMemories } from '../../src/index.ts'
 import { saying } from '../memory/saying.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
 
-const operations = isLong ? 100_000 : 5_000
+const operations = isLong ? 100_000 : 1_500
 const users = [
   'ada',
   'Ada',

@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import type { Memory } from '../../src/index.ts'
+import { type Memory, openMemory } from '../../src/index.ts'
+import { alikeTexts, markOf, texts } from './texts.ts'
+import { workerSetting } from './worker-setting.ts'
 
 /** What a worker does again and again, each time with a number of its own. */
 export type Job = (memory: Memory, work: { name: string; number: number; directory: string }) => Promise<unknown>
@@ -11,12 +13,11 @@ export const session = 'shared'
 /** The session that is trimmed: its messages go to the archive whether they were consolidated or not. */
 export const trimmed = 'trimmed'
 
-/** What is told in a piece of work: found again by the oracle. */
-export function wordOf(name: string, number: number): string {
-  return `word-${name}-${number}`
-}
+/** How the keys of those sessions begin whose messages are captured; each worker has one of its own. */
+export const capturedPrefix = 'captured-'
 
-const statement = (name: string, number: number): string => `I prefer the tool ${wordOf(name, number)} over others.`
+/** The namespace of the items that workers keep; each has one of its own below. */
+export const kept = 'kept'
 
 /** Every job by its name; the acknowledged ones are looked for by `expectWhole`. */
 export const jobs = {
@@ -24,24 +25,23 @@ export const jobs = {
     memory.addMessages(number % 2 === 0 ? session : name, {
       id: `${name}-${number}`,
       role: 'user',
-      content: wordOf(name, number),
+      content: texts.append(name, number),
     }),
   capture: (memory, { name, number }) =>
-    memory.addMessages(`captured-${name}`, {
+    memory.addMessages(`${capturedPrefix}${name}`, {
       id: `${name}-${number}`,
       role: 'user',
-      content: statement(name, number),
+      content: texts.capture(name, number),
     }),
   consolidate: (memory) => memory.consolidate(session),
-  fact: (memory, { name, number }) => memory.facts.append(`- by hand ${name} ${number}`),
-  history: (memory, { name, number }) =>
-    memory.history.append(`entry ${name} ${number} ${'of some length '.repeat(8)}`),
-  knowledge: (memory, { name, number }) => memory.knowledge.add('learned_fact', `known ${name} ${number}`),
-  learn: (memory, { name, number }) => memory.records.learn({ text: `learned ${name} ${number}`, type: 'fact' }),
+  fact: (memory, { name, number }) => memory.facts.append(`- ${texts.fact(name, number)}`),
+  history: (memory, { name, number }) => memory.history.append(texts.history(name, number)),
+  item: (memory, { name, number }) =>
+    memory.items.put([{ namespace: [kept, name], key: String(number), value: { text: texts.item(name, number) } }]),
+  knowledge: (memory, { name, number }) => memory.knowledge.add('learned_fact', texts.knowledge(name, number)),
+  learn: (memory, { name, number }) => memory.records.learn({ text: texts.learn(name, number), type: 'fact' }),
   maintain: async (memory, { name, number }) => {
-    // Two that say nearly the same, so that there is something to merge.
-    const words = `look at the report of ${name} ${number} before you merge any branch into the main one`
-    await memory.records.learn([{ text: `always ${words}` }, { text: `always ${words} please` }])
+    await memory.records.learn(alikeTexts(name, number).map((text) => ({ text, type: 'policy' as const })))
     await memory.maintain()
   },
   note: (memory, { name, number }) =>
@@ -49,15 +49,23 @@ export const jobs = {
       name: `note ${name} ${number}`,
       description: 'written by a worker',
       type: 'project',
-      content: wordOf(name, number),
+      content: texts.note(name, number),
     }),
-  reindex: async (memory, { directory }) => {
+  reindex: async (memory, { name, number, directory }) => {
+    await jobs.append(memory, { name, number, directory })
     for (const suffix of ['', '-wal', '-shm']) fs.rmSync(join(directory, 'state', `index.db${suffix}`), { force: true })
-    await memory.recall('tool')
-    await memory.flush()
+    // The memory that is open goes on with the file that is gone: another one makes it anew.
+    const again = await openMemory({ ...workerSetting, directory, consolidation: { auto: false } })
+    const { items } = await again.recall(markOf(name, number), { layers: ['sessions'] })
+    await again.close()
+    if (!items.some(({ text }) => text === texts.append(name, number))) throw new Error('the new index lacks a message')
   },
   trim: async (memory, { name, number }) => {
-    await memory.sessions.append(trimmed, { id: `${name}-${number}`, role: 'user', content: 'to be trimmed' })
+    await memory.sessions.append(trimmed, {
+      id: `${name}-${number}`,
+      role: 'user',
+      content: texts.trim(name, number),
+    })
     await memory.sessions.trim(trimmed, 3)
   },
 } satisfies Readonly<Record<string, Job>>

@@ -3,43 +3,52 @@ import { expect, it } from 'vitest'
 import { type Message, openMemory } from '../../src/index.ts'
 import { learningModel } from '../processes/learning-model.ts'
 import { expectWhole } from './expect-whole.ts'
-import { type JobName, session, trimmed } from './jobs.ts'
+import { type JobName, jobs, session, trimmed } from './jobs.ts'
 import { isLong, note, workplace } from './run-length.ts'
 import { inject, withoutStrace } from './strace.ts'
+import { type Sweep, sweeps } from './sweeps.ts'
+import { texts } from './texts.ts'
+import { lineOf } from './work.ts'
 import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
-/** The calls that change something, or make it durable. */
-const calls = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'unlink', 'ftruncate', 'mkdir', 'openat']
-/** Of the many alike, every fifth in the long form; in the short form a few of all. */
-const stepOf = (call: string): number => (isLong ? (call === 'pwrite64' || call === 'openat' ? 5 : 1) : 9)
-const sampled: readonly string[] = ['fsync', 'rename']
-const swept: readonly JobName[] = ['append', 'consolidate', 'note', 'maintain', 'trim']
-const most = 400
+const most = 1_000
+/** The largest number that strace counts to. */
+const never = 65_535
+
+interface Start {
+  directory: string
+  /** In lines of `lineOf`. */
+  acknowledged: readonly string[]
+}
 
 /** A memory with a session that is long enough to be consolidated and trimmed, and its messages as the oracle has them. */
-async function prepared(): Promise<{ directory: string; acknowledged: string[] }> {
+async function prepared({ isFirst = false, prepare, age }: Sweep): Promise<Start> {
   const directory = await workplace()
+  if (isFirst) return { directory, acknowledged: [] }
   const memory = await openMemory({
     ...workerSetting,
     directory,
     model: learningModel(`${directory}.log`, 'first'),
     consolidation: { auto: false },
   })
-  const messages = Array.from({ length: 12 }, (_, index): Message & { id: string } => ({
-    id: `first-${index}`,
-    role: 'user',
-    content: `word-first-${index}`,
-  }))
-  await memory.addMessages(session, messages)
-  await memory.sessions.append(
-    trimmed,
-    messages.map(({ id, ...message }) => ({ ...message, id: `old-${id}`, content: 'to be trimmed' })),
-  )
-  await memory.records.learn({ text: 'learned first 0', type: 'fact' })
+  // The even ones stand in the session that is consolidated.
+  const numbers = Array.from({ length: 12 }, (_, index) => index * 2)
+  const messages = (name: string, text: (name: string, number: number) => string): Message[] =>
+    numbers.map((number) => ({ id: `${name}-${number}`, role: 'user', content: text(name, number) }))
+  await memory.addMessages(session, messages('first', texts.append))
+  await memory.sessions.append(trimmed, messages('old', texts.trim))
+  const single = ['learn', 'item', 'history', 'note'] as const
+  for (const job of single) await jobs[job](memory, { name: 'first', number: 1, directory })
+  const own = (await prepare?.(memory, directory)) ?? []
   await memory.close()
-  const told = messages.flatMap(({ id }) => [`append word-${id}`, `trim word-old-${id}`])
-  return { directory, acknowledged: ['learn word-first-0', ...told] }
+  age?.(directory)
+  const told = numbers.flatMap((number) => [
+    { job: 'append', name: 'first', number },
+    { job: 'trim', name: 'old', number },
+  ])
+  const others = single.map((job) => ({ job, name: 'first', number: 1 }))
+  return { directory, acknowledged: [...own, ...[...others, ...told].map(lineOf)] }
 }
 
 /** One life with one fault. Answers what it acknowledged, and whether it was killed. */
@@ -59,20 +68,24 @@ async function live(
   return { kept: acknowledged(worker), isKilled: signal === 'SIGKILL' }
 }
 
-/** Fails the n-th call of one kind, for n = 1, 2 … until none is there to fail. Answers how many were. */
-async function sweep(job: JobName, call: string): Promise<number> {
-  const start = await prepared()
+/** Kills at the n-th call of one kind, for n = 1 and on in steps, until none is there. Answers how many were. */
+async function sweepCall(sweep: Sweep, call: string, step: number): Promise<number> {
+  const start = await prepared(sweep)
+  const { upTo = never } = sweep
   let struck = 0
-  for (let n = 1; n < most; n += stepOf(call)) {
+  for (let n = 1; n < most; n += step) {
     const directory = `${start.directory}-${call}-${n}`
-    await cp(start.directory, directory, { recursive: true })
-    const { kept, isKilled } = await live(directory, job, `${call}:signal=KILL:when=${n}`)
+    if (!sweep.isFirst) await cp(start.directory, directory, { recursive: true })
+    const { kept, isKilled } = await live(directory, sweep.job, `${call}:signal=KILL:when=${n > upTo ? never : n}`)
+    if (!isKilled) sweep.expectDone?.(directory)
     await expectWhole(directory, [...start.acknowledged, ...kept])
-    if (!isKilled) break
+    if (!isKilled) {
+      note(`fault 2: ${sweep.name}: killed at ${struck} calls of ${call}`)
+      return struck
+    }
     struck++
   }
-  note(`fault 2: ${job}: killed at ${struck} calls of ${call}`)
-  return struck
+  throw new Error(`${sweep.name} makes more than ${most} calls of ${call}`)
 }
 
 /** Runs so many at a time; answers the sum of what they answer. */
@@ -80,7 +93,10 @@ async function inTurns(works: readonly (() => Promise<number>)[], width: number)
   const left = [...works]
   let sum = 0
   const lane = async (): Promise<void> => {
-    while (left.length > 0) sum += (await left.shift()?.()) ?? 0
+    while (left.length > 0) {
+      const answer = (await left.shift()?.()) ?? 0
+      sum += answer
+    }
   }
   await Promise.all(Array.from({ length: width }, lane))
   return sum
@@ -89,11 +105,15 @@ async function inTurns(works: readonly (() => Promise<number>)[], width: number)
 it.skipIf(withoutStrace !== '')(
   `fault 2: killed at any system call: every acknowledged write is there once${withoutStrace}`,
   async () => {
-    const sweeps = (isLong ? calls : sampled).flatMap((call) =>
-      (isLong ? swept : swept.slice(0, 2)).map((job) => async () => sweep(job, call)),
+    const works = sweeps.flatMap((sweep) =>
+      Object.entries(sweep.calls).map(
+        ([call, step]) =>
+          () =>
+            sweepCall(sweep, call, step),
+      ),
     )
-    const kills = await inTurns(sweeps, 2)
-    expect(kills).toBeGreaterThan(isLong ? 150 : 4)
+    const kills = await inTurns(works, 2)
+    expect(kills).toBeGreaterThan(isLong ? 500 : 10)
     note(`fault 2: killed at ${kills} system calls`)
   },
   1_200_000,

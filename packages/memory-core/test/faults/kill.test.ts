@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { expectWhole } from './expect-whole.ts'
 import { type JobName, jobs } from './jobs.ts'
 import { createRandom, isLong, note, workplace } from './run-length.ts'
-import { acknowledged, startWorker } from './worker-process.ts'
+import { acknowledged, startWorker, untyped } from './worker-process.ts'
 
 /** Reindexing takes the index away under the others, which only one process at a time may do. */
 const together = Object.keys(jobs).filter((job): job is JobName => job !== 'reindex')
@@ -32,7 +32,7 @@ async function round(
     await delay(lifeMs)
     worker.child.kill('SIGKILL')
     const { signal, problems } = await worker.ended
-    expect([signal, problems]).toEqual(['SIGKILL', ''])
+    expect([signal, problems, untyped(worker)]).toEqual(['SIGKILL', '', []])
     return acknowledged(worker)
   })
   return (await Promise.all(lives)).flat()

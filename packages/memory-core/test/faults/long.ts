@@ -4,10 +4,13 @@ import process from 'node:process'
 /** As long as the whole may take on two cores: a single test is stopped by nothing before. */
 const longestMs = 1_200_000
 
-// The long form of the tests of faults, two files at a time: most of them wait for the disk or for processes of theirs.
+/** What has a long form. */
+const files = ['test/faults', 'test/memory/recall-properties', 'test/consolidation/crash']
+
+// Two files at a time: most of them wait for the disk or for processes of theirs.
 const { status } = spawnSync(
   'vitest',
-  ['run', 'test/faults', '--maxWorkers=2', `--testTimeout=${longestMs}`, '--disable-console-intercept'],
+  ['run', ...files, '--maxWorkers=2', `--testTimeout=${longestMs}`, '--disable-console-intercept'],
   { stdio: 'inherit', env: { ...process.env, DAYBOOK_FAULTS: 'long' } },
 )
 process.exitCode = status ?? 1

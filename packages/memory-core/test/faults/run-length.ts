@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,16 @@ import { onTestFinished } from 'vitest'
 
 /** Whether the long form of the tests was asked for: `npm run test:faults`. */
 export const isLong: boolean = process.env['DAYBOOK_FAULTS'] === 'long'
+
+/**
+ * How often a property is tried, and from which seed: in the long form as often as wanted and with other values each time,
+ * in the short form a few times, with the same values. The seed is said.
+ */
+export function runs(long: number, short: number): { numRuns: number; seed: number } {
+  const seed = isLong ? randomInt(2 ** 31) : 20_261_122
+  note(`${long} runs with the seed ${seed}`)
+  return { numRuns: isLong ? long : short, seed }
+}
 
 /** Says what was run; only the long form does. */
 export function note(text: string): void {

@@ -24,10 +24,18 @@ export async function inject(
   also: readonly string[] = [],
 ): Promise<Tracer> {
   const names = [...injections.map((injection) => injection.slice(0, injection.indexOf(':'))), ...also]
-  const own = ['-f', '-qq', '-o', log, '-p', String(worker.child.pid), '-e', `trace=${names.join(',')}`]
-  const tracer = spawn('strace', [...own, ...injections.flatMap((injection) => ['-e', `inject=${injection}`])], {
-    stdio: 'ignore',
-  })
+  const faults = injections.flatMap((injection) => ['-e', `inject=${injection}`])
+  return attach(worker, ['-o', log, '-e', `trace=${names.join(',')}`, ...faults])
+}
+
+/** Attaches strace to a worker, which writes its calls of these kinds to `log`: descriptors with their paths. */
+export function trace(worker: Worker, calls: readonly string[], log: string): Promise<Tracer> {
+  return attach(worker, ['-y', '-o', log, '-e', `trace=${calls.join(',')}`])
+}
+
+async function attach(worker: Worker, options: readonly string[]): Promise<Tracer> {
+  const own = ['-f', '-qq', '-p', String(worker.child.pid)]
+  const tracer = spawn('strace', [...own, ...options], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve, reject) => {
     tracer.once('error', reject).once('close', () => resolve())
   })

@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type JobName, wordOf } from './jobs.ts'
+import type { JobName } from './jobs.ts'
+import { lineOf } from './work.ts'
 
 /** What a worker has said of one piece of work. */
 export interface Outcome {
@@ -126,9 +127,10 @@ function readOutcome(line: string): Outcome[] {
   return [{ isOk: how === 'ok', job, number: Number(number), problem }]
 }
 
-/** The acknowledged work, as `<job> <name> <number>`; see `expectWhole`. */
+/** The acknowledged work in lines, oldest first; see `expectWhole`. */
 export function acknowledged(worker: Worker): string[] {
-  return worker.outcomes.filter(({ isOk }) => isOk).map(({ job, number }) => `${job} ${wordOf(worker.name, number)}`)
+  const { name, outcomes } = worker
+  return outcomes.filter(({ isOk }) => isOk).map(({ job, number }) => lineOf({ job, name, number }))
 }
 
 /** What a worker was refused with another error than a MemoryError. */

@@ -6,6 +6,7 @@ import { localStorage } from '../../src/local/local-storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { runs } from '../faults/run-length.ts'
 import { saying } from './saying.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
@@ -128,7 +129,7 @@ describe('the index', () => {
         expect(await indexed(rebuilt)).toEqual(kept)
         await again.close()
       }),
-      { numRuns: 15 },
+      runs(15, 8),
     )
   })
 
@@ -157,7 +158,7 @@ describe('the index', () => {
         for (const memory of memories) await expectAll(memory, expected)
         for (const memory of memories) await memory.close()
       }),
-      { numRuns: 30 },
+      runs(30, 8),
     )
   })
 
@@ -175,7 +176,7 @@ describe('the index', () => {
         for (const memory of memories) await expectAll(memory, expected)
         for (const memory of memories) await memory.close()
       }),
-      { numRuns: 15 },
+      runs(15, 8),
     )
   })
 })

@@ -1,0 +1,29 @@
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { localStorage } from '../../src/local/index.ts'
+
+/**
+ * A process that is in the middle of a write: `node lock-holder.ts <directory> <lock | store>` says `held` when nobody else
+ * can write, waits for a line, lets go and says `free`.
+ */
+const [directory = '', what = ''] = process.argv.slice(2)
+
+const waited = async (): Promise<void> => {
+  console.log('held')
+  await once(process.stdin, 'data')
+}
+
+if (what === 'lock') {
+  const storage = await localStorage({ directory })
+  await storage.lock(['any'], waited)
+  await storage.close()
+} else {
+  const database = new DatabaseSync(join(directory, 'state', 'store.db'))
+  database.exec('BEGIN IMMEDIATE')
+  await waited()
+  database.exec('COMMIT')
+  database.close()
+}
+console.log('free')
+process.exit()
