@@ -54,6 +54,17 @@ describe('guarantees', () => {
     ])
   })
 
+  it('takes a test for left out that says why, and asks for one that ran beside those that do not', async () => {
+    const text = '* One. `test/a.test.ts` “sweeps”\n* Two. `test/a.test.ts` “keeps”\n'
+    const swept = ['sweeps (skipped: strace cannot be used here)', 'skipped'] as const
+    const tests = [swept, ['keeps a', 'passed'], ['keeps b', 'skipped']] as const
+    expect(await findingsIn(checkGuarantees, files(text, ...tests))).toEqual([])
+    const failed = ['sweeps the rest (skipped: strace cannot be used here)', 'failed'] as const
+    expect(await findingsIn(checkGuarantees, files(text, ...tests, failed))).toEqual([
+      'test/a.test.ts “sweeps”: ran and skipped',
+    ])
+  })
+
   it('says to run the tests when the report is missing', async () => {
     const findings = await findingsIn(checkGuarantees, { [page]: '* One.\n' })
     expect(findings).toEqual(['packages/memory-core/test-report/vitest.json is missing: run "npm test" first'])
