@@ -9,12 +9,21 @@ const versions = [
 const projects = versions.map(
   ({ name, core, include }): TestProjectConfiguration => ({
     resolve: { alias: [{ find: /^@mastra\/core(?=\/|$)/, replacement: core }] },
-    test: { name, include, env: { MASTRA_TELEMETRY_DISABLED: '1' }, testTimeout: 120_000, hookTimeout: 60_000 },
+    test: {
+      name,
+      include,
+      provide: { isNewest: name === 'newest' },
+      env: { MASTRA_TELEMETRY_DISABLED: '1' },
+      testTimeout: 120_000,
+      hookTimeout: 60_000,
+    },
   }),
 )
 
 export default defineConfig({
   test: {
+    // The files of a project share what they import: a framework for each of them takes longer than its tests.
+    isolate: false,
     projects,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },

@@ -4,7 +4,7 @@ import { memoryOptions, withMemory } from '../src/index.ts'
 import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
-const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 500
+const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 150
 
 it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
@@ -29,29 +29,27 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
 
 it('fault 27: nothing crosses between users, whatever their calls', async () => {
   const memories = await temporaryMemories()
-  const inner = scriptedModel(['Fine.'])
   const errors: unknown[] = []
-  const model = withMemory(inner, { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) })
   const users = ['ada', 'Ada', 'ada ', '../ada', 'ada/bob', '__proto__']
-  const calls = Array.from({ length: operations }, (_, n) => ({
-    n,
-    user: users[(n * 7) % users.length] ?? '',
-    at: (n * 7) % users.length,
-  }))
-  for (let from = 0; from < calls.length; from += 10)
-    await Promise.all(
-      calls.slice(from, from + 10).map(({ n, user, at }) =>
-        generateText({
-          model,
-          prompt: `owner${at}x says number ${n}, which tea do I prefer?`,
-          providerOptions: memoryOptions({ user, session: `chat ${n % 40}` }),
-        }),
-      ),
-    )
-  expect(errors).toEqual([])
-  expect(inner.doGenerateCalls).toHaveLength(operations)
-  for (const { prompt } of inner.doGenerateCalls) {
-    const marks = new Set([...systemTexts(prompt), ...userTexts(prompt)].join('\n').match(/owner\d+x/g))
-    expect(marks.size).toBe(1)
+  const say = async (at: number, session: string, prompt: string): Promise<string[]> => {
+    const inner = scriptedModel(['Fine.'])
+    const model = withMemory(inner, { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) })
+    await generateText({ model, prompt, providerOptions: memoryOptions({ user: users[at] ?? '', session }) })
+    const shown = inner.doGenerateCalls.flatMap((call) => [...systemTexts(call.prompt), ...userTexts(call.prompt)])
+    return [...new Set(shown.join('\n').match(/owner\d+x/g))]
   }
-}, 900_000)
+  await Promise.all(users.map((_, at) => say(at, 'first', `I prefer owner${at}x tea.`)))
+  // Every other call tells something; the questions have no mark, so that what they are shown comes from the memory.
+  const call = async (n: number): Promise<string> => {
+    const at = (n * 7) % users.length
+    const text =
+      Math.floor(n / users.length) % 2 === 0 ? 'Which tea do I prefer?' : `I prefer owner${at}x tea number ${n}.`
+    return `${at}: ${await say(at, `chat ${n % 40}`, text)}`
+  }
+  for (let from = 0; from < operations; from += 10) {
+    const numbers = Array.from({ length: 10 }, (_, place) => from + place)
+    const marks = await Promise.all(numbers.map(call))
+    expect(marks).toEqual(numbers.map((n) => `${(n * 7) % users.length}: owner${(n * 7) % users.length}x`))
+  }
+  expect(errors).toEqual([])
+}, 1_200_000)

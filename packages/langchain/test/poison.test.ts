@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { allShownTo, answering, remembering } from './agents.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
-const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 500
+const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 150
 
 it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()
@@ -34,20 +34,28 @@ it('fault 27: nothing crosses between users, whatever their calls', async () => 
   const memories = await temporaryMemories()
   const errors: unknown[] = []
   const users = ['ada', 'Ada', 'ada ', '../ada', 'ada/bob', '__proto__']
-  const call = async (n: number): Promise<number> => {
-    const at = (n * 7) % users.length
+  const say = async (at: number, session: string, text: string): Promise<string[]> => {
     const model = answering('Fine.')
-    const { say } = remembering(
+    const agent = remembering(
       model,
       { memory: memories, timeoutMs: 60_000, onError: (error) => errors.push(error) },
       { withThreads: false },
     )
-    await say(`owner${at}x says number ${n}, which tea do I prefer?`, { user: users[at], session: `chat ${n % 40}` })
-    return new Set(allShownTo(model).match(/owner\d+x/g)).size
+    await agent.say(text, { user: users[at], session })
+    return [...new Set(allShownTo(model).match(/owner\d+x/g))]
+  }
+  await Promise.all(users.map((_, at) => say(at, 'first', `I prefer owner${at}x tea.`)))
+  // Every other call tells something; the questions have no mark, so that what they are shown comes from the memory.
+  const call = async (n: number): Promise<string> => {
+    const at = (n * 7) % users.length
+    const text =
+      Math.floor(n / users.length) % 2 === 0 ? 'Which tea do I prefer?' : `I prefer owner${at}x tea number ${n}.`
+    return `${at}: ${await say(at, `chat ${n % 40}`, text)}`
   }
   for (let from = 0; from < operations; from += 10) {
-    const marks = await Promise.all(Array.from({ length: 10 }, (_, place) => call(from + place)))
-    expect(new Set(marks)).toEqual(new Set([1]))
+    const numbers = Array.from({ length: 10 }, (_, place) => from + place)
+    const marks = await Promise.all(numbers.map(call))
+    expect(marks).toEqual(numbers.map((n) => `${(n * 7) % users.length}: owner${(n * 7) % users.length}x`))
   }
   expect(errors).toEqual([])
-}, 900_000)
+}, 1_200_000)
