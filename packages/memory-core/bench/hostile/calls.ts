@@ -252,22 +252,33 @@ export const tricks: readonly string[] = [
   '`$(touch /tmp/daybook-escape)`',
 ]
 
-/** About a megabyte of something in which a careless pattern, parser or loop gets lost. */
-export const megabytes: readonly (readonly [name: string, text: string])[] = [
-  ['one word', 'x'.repeat(1_000_000)],
-  ['words', 'tea time '.repeat(111_000)],
-  ['different words', Array.from({ length: 150_000 }, (_, n) => n.toString(36)).join(' ')],
-  ['blanks', ' '.repeat(1_000_000)],
-  ['line breaks', '\n'.repeat(1_000_000)],
-  ['bullets', '- [a] b\n'.repeat(125_000)],
-  ['brackets', '{"['.repeat(333_000)],
-  ['FTS syntax', '"*( NEAR/2 __proto__ \0'.repeat(45_000)],
-  ['secrets that are none', 'password: '.repeat(100_000)],
-  ['preferences', 'I prefer not to never always use '.repeat(30_000)],
-  ['headers', `---\n${'a: [b, *c, &d {e: f}]\n'.repeat(45_000)}---\n`],
-  ['Han', '\u6f22'.repeat(333_000)],
-  ['combining marks', `a${'\u0301\u0316'.repeat(500_000)}`],
-  ['emoji', '\u{1f469}\u200d\u{1f467}'.repeat(200_000)],
-  ['paths', 'a/'.repeat(500_000)],
-  ['lone surrogates', '\ud800'.repeat(1_000_000)],
+const repeated =
+  (unit: string) =>
+  (length: number): string =>
+    unit.repeat(Math.ceil(length / unit.length))
+
+/** Texts in which a careless pattern, parser or loop gets lost, of about so many bytes. */
+export const lures: readonly (readonly [name: string, make: (length: number) => string])[] = [
+  ['one word', repeated('x')],
+  ['words', repeated('tea time ')],
+  ['different words', (length) => Array.from({ length: Math.ceil(length / 6) }, (_, n) => n.toString(36)).join(' ')],
+  ['blanks', repeated(' ')],
+  ['line breaks', repeated('\n')],
+  ['bullets', repeated('- [a] b\n')],
+  ['brackets', repeated('{"[')],
+  ['FTS syntax', repeated('"*( NEAR/2 __proto__ \0')],
+  ['secrets that are none', repeated('password: ')],
+  ['preferences', repeated('I prefer not to never always use ')],
+  ['headers', (length) => `---\n${repeated('a: [b, *c, &d {e: f}]\n')(length)}---\n`],
+  ['Han', (length) => repeated('\u6f22')(length / 3)],
+  ['combining marks', (length) => `a${repeated('\u0301\u0316')(length)}`],
+  ['emoji', repeated('\u{1f469}\u200d\u{1f467}')],
+  ['paths', repeated('a/')],
+  ['lone surrogates', repeated('\ud800')],
 ]
+
+/** A megabyte of each. */
+export const megabytes: readonly (readonly [name: string, text: string])[] = lures.map(([name, make]) => [
+  name,
+  make(1_000_000),
+])

@@ -32,6 +32,7 @@ export function redactValue<T>(
   { keep = nothingKept, fieldRule = ruleOfField }: { keep?: KeptFields; fieldRule?: FieldRule } = {},
 ): RedactedValue<T> {
   const total = new Map<string, number>()
+  const longest = Math.max(0, ...[...keep].map((path) => path.length))
 
   // The names of fields come with every object, and a message's text often a second time in its framework's own shape.
   const known = new Map<string, Redacted>()
@@ -57,7 +58,8 @@ export function redactValue<T>(
     let isChanged = false
     const names = new Set<string>()
     const entries = Object.entries(value).map(([name, before]) => {
-      const place = path === '' ? name : `${path}.${name}`
+      // A path that is longer than every kept one is none of them: it need not grow with the depth.
+      const place = path === '' ? name : path.length > longest ? path : `${path}.${name}`
       if (keep.has(place)) return [unused(name, names), before] as const
       const after = field(value, name, before, place)
       const key = unused(text(name), names)
