@@ -34,7 +34,7 @@ export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVer
 export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
   const parsed = parseJson(text)
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-  const { entries = [], ...fields }: { entries?: unknown; [field: string]: unknown } = { ...parsed }
+  const { entries, ...fields }: { entries?: unknown; [field: string]: unknown } = { ...parsed }
   const version = fields['version']
   if (typeof version === 'number' && version > formatVersion) throw newerFormat(version)
   if (!Array.isArray(entries)) return undefined

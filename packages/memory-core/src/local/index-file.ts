@@ -88,7 +88,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
       return work((await opening).database)
     } catch (error) {
       if (!open) opening = undefined
-      if (!isDamage(error)) throw indexError(file, error)
+      if (!isDamage(error) && !isContradiction(error)) throw indexError(file, error)
       close()
       removeDatabase(file)
       throw new MemoryError(
@@ -174,6 +174,17 @@ function dropAll(database: DatabaseSync): void {
 
 function removeDatabase(file: string): void {
   for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Whether an index of our format does not hold what our statements rely on. Passages go in under ids that are looked up
+ * first: only a row that is not where it is looked for is in the way. What the schema lacks was damaged in its text.
+ */
+function isContradiction(error: unknown): boolean {
+  const code = sqliteCode(error)
+  return (
+    code === 19 || (code === 1 && error instanceof Error && /^no such (?:column|(?:fts5 )?table)/.test(error.message))
+  )
 }
 
 function indexError(file: string, error: unknown): MemoryError {

@@ -1,6 +1,7 @@
 import { compareHits } from '../storage/bm25.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { checkWatermark, searchLimit, searchTerms } from '../storage/scope.ts'
+import { damageError } from './database.ts'
 import { createIndexFile, type IndexFile } from './index-file.ts'
 import { type CandidateLimits, localCandidates, usualLimits } from './local-candidates.ts'
 import { matchExpression } from './match-expression.ts'
@@ -52,7 +53,7 @@ export function createLocalPassages(root: string, file: string, limits: Candidat
     index,
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
-        for (const [key, value] of Object.entries(expected)) checkWatermark(key, watermarkOf(index, key), value)
+        for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
         changeIndex(index, remove, upsert)
         words.added(upsert)
         for (const [key, value] of Object.entries(watermarks))
@@ -121,6 +122,17 @@ function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] |
 
 function scoredRows(rows: readonly unknown[]): ScoredRow[] {
   return rows as ScoredRow[]
+}
+
+/** A damaged key is listed and never found: reading the watermarks again would not help. */
+function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
+  const found = watermarkOf(index, key)
+  if (found === expected) return
+  const listed = index.statement(sql.watermarksSql).all()
+  const row = listed.find((mark) => mark['key'] === key)
+  if (found !== (row && String(row['value'])))
+    throw damageError('a watermark is listed under a key that does not find it')
+  checkWatermark(key, found, expected)
 }
 
 function watermarkOf(index: IndexFile, key: string): string | undefined {

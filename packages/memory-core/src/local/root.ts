@@ -7,6 +7,8 @@ import { removeLitter } from './temporary-files.ts'
 
 const format = 1
 const markerPath = 'state/daybook.json'
+/** The marker holds nothing but the format, and opening makes it where there is none. */
+const wayOut = `restore it, or delete it and open the memory again: nothing but the format stands in it`
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
@@ -86,11 +88,11 @@ function refuseNewer(root: string, text: string): void {
   const found = formatIn(text)
   const file = join(root, markerPath)
   if (found === undefined)
-    throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: restore or delete it`)
+    throw new MemoryError('corrupt', `${file} is ${shown(text)}, expected {"daybook":${format}}: ${wayOut}`)
   if (found > format)
     throw new MemoryError(
       'newer-format',
-      `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core`,
+      `${root} has format ${found}, this version of Daybook reads up to ${format}: upgrade @daybook/memory-core; if no newer version was ever used here, ${file} is damaged: ${wayOut}`,
     )
 }
 

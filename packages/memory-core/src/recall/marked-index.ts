@@ -42,6 +42,7 @@ export interface MarkedIndex {
 const analyserMark = 'analyser'
 /** The watermark that every change expects: it is another one in a new index, and after {@link MarkedIndex.endReadings}. */
 const readingsMark = 'readings'
+const ownMarks: ReadonlySet<string> = new Set([analyserMark, readingsMark])
 const batchSize = 1_000
 const none: Marks = new Map()
 
@@ -81,6 +82,12 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       stored.clear()
       const message = 'the search index was made by another version and is built anew'
       report({ type: 'index-rebuilt', level: 'info', message })
+    }
+    if ([...stored].some(([path, text]) => !ownMarks.has(path) && !isAsWritten(text))) {
+      await passages.clear()
+      stored.clear()
+      const message = 'the search index holds a watermark that nobody wrote: it was damaged, and is built anew'
+      report({ type: 'index-rebuilt', level: 'warn', message })
     }
     readings = stored.get(readingsMark)
     if (readings === undefined) await beginReadings({ [analyserMark]: version })
@@ -158,6 +165,12 @@ function begun({ window: _, ...mark }: Watermark, version: string): Watermark {
 
 function printed(marks: Iterable<readonly [string, Watermark | undefined]>): Record<string, string | undefined> {
   return Object.fromEntries([...marks].map(([path, mark]) => [path, mark && printWatermark(mark)]))
+}
+
+/** A watermark that reads otherwise than it stands there can never be the one that is expected. */
+function isAsWritten(text: string): boolean {
+  const mark = parseWatermark(text)
+  return mark !== undefined && printWatermark(mark) === text
 }
 
 function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark: Watermark | undefined): void {
