@@ -1,8 +1,12 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { captureFrom } from '../../src/capture/capture.ts'
 import { isoTime, parseTime } from '../../src/clock.ts'
+import { createLedger, ledgerPath } from '../../src/consolidation/attribution.ts'
 import { parseReply } from '../../src/consolidation/parse-reply.ts'
 import { createPlanFiles } from '../../src/consolidation/plan.ts'
 import { quote } from '../../src/context/quote.ts'
@@ -12,12 +16,15 @@ import { inMemoryStorage, MemoryError, redact } from '../../src/index.ts'
 import { parseKnowledge, printKnowledge } from '../../src/knowledge/knowledge-document.ts'
 import { createPatternExtractor } from '../../src/knowledge/pattern-extractor.ts'
 import { matchExpression } from '../../src/local/match-expression.ts'
+import { ownerPath, readOwner } from '../../src/local/owner-file.ts'
+import { checkFormat } from '../../src/local/root.ts'
 import { quotedHeader } from '../../src/memory/quoted-header.ts'
 import { isGeneratedIndex, printIndex } from '../../src/notes/note-index.ts'
 import { parseNote } from '../../src/notes/parse-note.ts'
 import { askedTime } from '../../src/recall/asked-time.ts'
 import { termsOf } from '../../src/recall/question.ts'
 import { parseWatermark, printWatermark } from '../../src/recall/watermark.ts'
+import { unescapedPage } from '../../src/records/print-records.ts'
 import { parseSessionLine, printMessage } from '../../src/sessions/session-lines.ts'
 import { searchTerms } from '../../src/storage/scope.ts'
 import { analyse } from '../../src/text/analyse.ts'
@@ -141,6 +148,9 @@ const wholes = fc.constantFrom(
   '{"_type":"message","id":"m1","role":"user","content":"hi","createdAt":"2026-03-01T09:30:00.000Z"}',
   '{"daybook":1,"id":"p","session":"chat","at":"2026-03-01T09:30:00.000Z","messages":[],"history":[],"failure":null}',
   '```json\n{"history_entry": "They talked.", "memory_update": "- Ada"}\n```',
+  '{"plan":"p","session":"chat","messages":["m1"],"facts":["h1","h2"],"dropped":[],"history":[{"path":"memory/HISTORY.md","hash":"h3"}]}\n',
+  '{"user":"ada","agent":"a","id":"1"}',
+  '- record:1 (high; 2026-03-01; tags a\\_b) \\`code\\` \\\\ \\[x\\] \\*y\\*',
   'what did I say about the trip two weeks before last Christmas?',
 )
 /** Of pieces alone, and whole files in which a piece was put, doubled or cut. */
@@ -160,6 +170,33 @@ async function planIn(text: string): Promise<unknown> {
   return [await plans.leftover(), await plans.readPlan('chat')]
 }
 
+async function ledgerIn(text: string): Promise<unknown> {
+  const { files } = inMemoryStorage()
+  await files.write(ledgerPath, text)
+  const ledger = createLedger(files)
+  const known = await ledger.read()
+  const hashes = new Set(known.flatMap(({ facts, history }) => [...facts.slice(0, 1), ...history.slice(0, 1)]))
+  const count = await ledger.forget(new Set(), hashes, { dryRun: true })
+  // What a dry run counts is what the run after it changes.
+  expect(await ledger.forget(new Set(), hashes)).toBe(count)
+  return [known, await ledger.read()]
+}
+
+async function markerIn(text: string): Promise<unknown> {
+  const { files } = inMemoryStorage()
+  await files.write('state/daybook.json', text)
+  return checkFormat('/root', files)
+}
+
+const ownerFolder = mkdtempSync(join(tmpdir(), 'daybook-fuzz-'))
+mkdirSync(join(ownerFolder, 'state'))
+afterAll(() => rmSync(ownerFolder, { recursive: true }))
+
+function ownerIn(text: string): unknown {
+  writeFileSync(join(ownerFolder, ownerPath), text)
+  return readOwner(ownerFolder)
+}
+
 async function failureIn(text: string): Promise<unknown> {
   const storage = inMemoryStorage()
   await storage.files.write('state/consolidation/chat.failure.json', text)
@@ -176,6 +213,10 @@ const parsers: readonly (readonly [name: string, parse: Parser])[] = [
   ['lines of sessions', (text) => text.split('\n').map((line) => parseSessionLine(line, place))],
   ['plans', planIn],
   ['failed consolidations', failureIn],
+  ['the ledger of consolidations', ledgerIn],
+  ['daybook.json', markerIn],
+  ['owner.json', ownerIn],
+  ['pages for people', unescapedPage],
   ['watermarks', parseWatermark],
   ['replies of models', parseReply],
   ['patterns of exchanges', (text) => createPatternExtractor().extract({ user: text, response: text })],
@@ -228,6 +269,16 @@ describe('what was read', () => {
       const parsed = parseKnowledge(text, now)
       return parsed ? printKnowledge(parsed.document) : ''
     })
+  })
+
+  it('fault 21: of a page for people is without every backslash that was put into it', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const escaped = text.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
+        expect(unescapedPage(escaped)).toBe(text)
+      }),
+      { seed, numRuns },
+    )
   })
 
   it('fault 21: of a watermark is printed as it is read again', () => {
