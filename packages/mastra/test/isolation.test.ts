@@ -18,11 +18,21 @@ const usual = inject('isNewest') ? 1_000 : 200
 const runs = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : usual
 const runsAtOnce = 20
 const rounds = runs / runsAtOnce
+/** After so many rounds each goes on in other threads: one thread of thousands of turns would only take long. */
+const roundsOfThread = 50
+const threadNumbers = Array.from(
+  { length: Math.ceil(rounds / roundsOfThread) * (runsAtOnce / 2) },
+  (_, thread) => thread,
+)
 const secret = (resource: string): string => `secret-of-${resource}`
 
 /** Of how many threads a text tells preferences. */
 function threadsIn(text: string): number {
   return new Set([...text.matchAll(/secret-of-\w+ \d+x(\d+)/g)].map(([, thread]) => thread)).size
+}
+
+function threadOf(owner: string, round: number, place: number): string {
+  return `${owner}-${Math.floor(round / roundsOfThread) * (runsAtOnce / 2) + place}`
 }
 
 async function setUp(options: DaybookMemoryOptions['options'] = {}) {
@@ -48,7 +58,9 @@ describe('isolation', () => {
     const owners = ['ada', 'bob']
     for (let round = 0; round < rounds; round++) {
       const atOnce = Array.from({ length: runsAtOnce / 2 }, (_, place) =>
-        owners.map((owner) => run(`I prefer ${secret(owner)} ${round}x${place}.`, `${owner}-${place}`, owner)),
+        owners.map((owner) =>
+          run(`I prefer ${secret(owner)} ${round}x${place}.`, threadOf(owner, round, place), owner),
+        ),
       )
       await Promise.all(atOnce.flat())
     }
@@ -62,13 +74,11 @@ describe('isolation', () => {
     for (const owner of owners) {
       const other = secret(owner === 'ada' ? 'bob' : 'ada')
       const { threads } = await memory.listThreads({ filter: { resourceId: owner }, perPage: false })
-      expect(new Set(threads.map(({ id }) => id))).toEqual(
-        new Set(Array.from({ length: 10 }, (_, place) => `${owner}-${place}`)),
-      )
+      expect(new Set(threads.map(({ id }) => id))).toEqual(new Set(threadNumbers.map((thread) => `${owner}-${thread}`)))
       const own = await users.for({ user: owner })
       for (const { id } of threads) {
         const lines = await said(own, id)
-        expect(lines).toHaveLength(rounds * 2)
+        expect(lines).toHaveLength(Math.min(rounds, roundsOfThread) * 2)
         expect(lines.filter((line) => line.includes(other))).toEqual([])
       }
       expect((await own.recall(other)).items.filter(({ text }) => text.includes(other))).toEqual([])

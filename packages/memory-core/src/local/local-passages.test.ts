@@ -63,15 +63,16 @@ const query: fc.Arbitrary<PassageQuery> = fc.record(
 
 const rounded = (hits: PassageHit[]) => hits.map((hit) => ({ ...hit, score: hit.score.toFixed(9) }))
 
+const line: Passage = {
+  id: 'a',
+  layer: 'facts',
+  origin: 'o',
+  text: 'A crane',
+  tokens: ['crane'],
+  source: { path: 'a.md', line: 1 },
+}
+
 async function fill(storage: Storage): Promise<void> {
-  const line: Passage = {
-    id: 'a',
-    layer: 'facts',
-    origin: 'o',
-    text: 'A crane',
-    tokens: ['crane'],
-    source: { path: 'a.md', line: 1 },
-  }
   await storage.passages.update({ upsert: [line], watermarks: { 'a.md': '7' } })
 }
 
@@ -213,6 +214,38 @@ describe('local passages', () => {
       code: 'newer-format',
       message: expect.stringMatching(/has format 99, this version of Daybook reads 7: upgrade .* or delete the file/),
     })
+    await storage.close()
+  })
+
+  it('begins anew when a number is taken that should be free', async () => {
+    const home = directory()
+    const first = await localStorage({ directory: home })
+    await fill(first)
+    await first.close()
+    const database = new DatabaseSync(join(home, 'state', 'index.db'))
+    database.exec('UPDATE origins SET next = 0')
+    database.close()
+    const storage = await localStorage({ directory: home })
+    await expect(storage.passages.update({ upsert: [{ ...line, id: 'another' }] })).rejects.toMatchObject({
+      code: 'corrupt',
+      message: expect.stringMatching(/was damaged and begins anew/),
+    })
+    expect(await isEmpty(storage)).toBe(true)
+    await storage.close()
+  })
+
+  it('begins anew when a watermark is listed under a key that does not find it', async () => {
+    const home = directory()
+    const first = await localStorage({ directory: home })
+    await first.passages.update({ watermarks: { 'bbbb.md': '7', 'dddd.md': '7', 'ffff.md': '7' } })
+    await first.close()
+    const file = join(home, 'state', 'index.db')
+    fs.writeFileSync(file, Buffer.from(fs.readFileSync(file, 'latin1').replace('bbbb.md', 'zzzz.md'), 'latin1'))
+    const storage = await localStorage({ directory: home })
+    expect([...(await storage.passages.watermarks()).keys()]).toEqual(['zzzz.md', 'dddd.md', 'ffff.md'])
+    const change = { watermarks: { 'zzzz.md': '8' }, expected: { 'zzzz.md': '7' } }
+    await expect(storage.passages.update(change)).rejects.toMatchObject({ code: 'corrupt' })
+    expect(await isEmpty(storage)).toBe(true)
     await storage.close()
   })
 

@@ -227,8 +227,10 @@ describe('a flipped bit', () => {
     const filled = [...bytes.keys()].filter((place) => bytes[place] !== 0)
     const step = Math.ceil(filled.length / (isLong ? 1_500 : 20))
     // Of what else the index relies on: its schema, its keys, how far it follows each source.
-    const relied = ['layer TEXT', 'corpus (', 'watermarks (', `${sessionFile}{`, '"generation"', historyFile, 'record:']
+    const relied = ['layer TEXT', 'corpus (', 'watermarks (', `${sessionFile}{`, '"generation"', historyFile]
     const telling = relied.flatMap((text) => [bytes.indexOf(text), bytes.lastIndexOf(text)])
+    const ids = [...bytes.toString('latin1').matchAll(/record:/g)].map(({ index }) => index)
+    telling.push(...ids.filter((_, index) => isLong || index % 2 === 0))
     expect(telling).not.toContain(-1)
     const some = filled.filter((_, index) => index % step === 0)
     for (const place of new Set([...telling.map((start) => start + 2), ...some])) {

@@ -65,8 +65,8 @@ export async function troublesWith(
         count += 1
         const { ms, error } = await costOf(memory, place, make(longLength))
         const growth = ms < worthComparingMs ? '' : await growthOf(opening, place, make)
-        if (growth !== '' || !isTyped(error))
-          troubles.push(`${call} ${place.path.join('.')} = ${name}: ${growth} ${error}`)
+        const trouble = isTyped(error) ? growth : String(error)
+        if (trouble !== '') troubles.push(`${call} ${place.path.join('.')} = ${name}: ${trouble}`)
       }
     await memory.close()
   }
