@@ -72,7 +72,7 @@ describe('a directory that cannot be used', () => {
     const directory = await temporaryDirectory()
     await mkdir(join(directory, 'state'))
     await writeFile(join(directory, 'state', 'daybook.json'), 'hello')
-    await expectFailure(openMemory({ directory }), 'corrupt', '"hello"', 'restore or delete it')
+    await expectFailure(openMemory({ directory }), 'corrupt', '"hello"', 'restore it, or delete it')
   })
 })
 
