@@ -15,8 +15,8 @@ export interface Budget {
 
 const budgets: Readonly<Record<string, Budget>> = {
   '@daybook/memory-core': {
-    packedBytes: 450_000,
-    unpackedBytes: 1_500_000,
+    packedBytes: 465_000,
+    unpackedBytes: 1_550_000,
     dependencies: 7,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:

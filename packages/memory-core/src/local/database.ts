@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MemoryError } from '../errors.ts'
 import { pause } from './disk.ts'
 import { openNewBelow } from './open-file.ts'
+import { linkError } from './paths.ts'
 import { tighten } from './tighten.ts'
 
 const busy = 5
@@ -13,7 +14,7 @@ const patienceMs = 5_000
 
 /**
  * Opens a database, making its file for its owner only; SQLite gives `-wal`, `-shm` and `-journal` the same mode.
- * @throws MemoryError `storage-failed` where Node has no SQLite
+ * @throws MemoryError `storage-failed` where Node has no SQLite, `bad-input` for a symbolic link
  */
 export async function openDatabase(root: string, file: string, timeout: number): Promise<DatabaseSync> {
   const sqlite = loadSqlite()
@@ -24,10 +25,11 @@ export async function openDatabase(root: string, file: string, timeout: number):
   return new sqlite.DatabaseSync(file, { timeout })
 }
 
-/** By path: a database that is opened as a file would lose its locks. */
+/** By path: a database that is opened as a file would lose its locks. What a link leads to is nobody's to change. */
 function tightenAll(file: string): void {
   for (const path of ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix)) {
-    const found = fs.statSync(path, { throwIfNoEntry: false })
+    const found = fs.lstatSync(path, { throwIfNoEntry: false })
+    if (found?.isSymbolicLink()) throw linkError(path, 'is a symbolic link')
     if (found) tighten(path, found.mode)
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isTyped, strangers, tricks } from '../../bench/hostile/calls.ts'
@@ -90,12 +90,17 @@ describe('fault 20: openMemories', { timeout: longestMs }, () => {
 
   it('answers or says what is wrong, whatever lies in the place of a folder or of a file in it', async () => {
     const directory = await workplace()
+    const outside = await workplace()
+    await mkdir(outside)
+    await writeFile(join(outside, 'letter'), 'a letter')
+    for (const path of ['', 'letter']) await chmod(join(outside, path), 0o755)
     const makers: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
       file: (path) => writeFile(path, 'x'),
       folder: (path) => mkdir(path),
       loop: (path) => symlink(path, path),
       nowhere: (path) => symlink(`${path}-gone`, path),
-      away: (path) => symlink('/proc', path),
+      away: (path) => symlink(outside, path),
+      letter: (path) => symlink(join(outside, 'letter'), path),
     }
     const places = ['', 'state', 'state/owner.json', 'state/daybook.json', 'state/lock.db', 'agents', 'agents/cook']
     const users: string[] = []
@@ -116,5 +121,7 @@ describe('fault 20: openMemories', { timeout: longestMs }, () => {
     expect(await untyped(asked, (user) => memories.erase({ user }))).toEqual([])
     expect(await memories.users()).toContain('ada')
     await memories.close()
+    expect(await readFile(join(outside, 'letter'), 'utf8')).toBe('a letter')
+    for (const path of ['', 'letter']) expect((await stat(join(outside, path))).mode & 0o777).toBe(0o755)
   })
 })
