@@ -70,12 +70,14 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
 
   function wrapped(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments) {
     const { through, below } = rule
+    // Now, and not when it is called: a host may put another function in its place meanwhile, and this one back later.
+    const call = methodOf(layer, through?.method ?? method)
     return async (...args: readonly unknown[]): Promise<unknown> => {
       const total = new Map<string, number>()
       const given = through ? through.given(...args) : args
       const own = ownArguments(given, rule, total)
-      if (below) own[0] = await belowLine(own[0], () => called(layer, below, []), total)
-      const result = await called(layer, through?.method ?? method, name === 'notes' ? own.map(quotedHeaders) : own)
+      if (below) own[0] = await belowLine(own[0], methodOf(layer, below), total)
+      const result = await call(...(name === 'notes' ? own.map(quotedHeaders) : own))
       const session = name === 'sessions' && typeof args[0] === 'string' ? args[0] : undefined
       say(method === 'align' ? newlyFound(total, result) : foundIn(total), `${name}.${method}`, session)
       return result
@@ -103,11 +105,11 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
   }
 }
 
-/** Calls a method by its name. The table that names it is checked against the layers when it is compiled. */
-async function called(layer: object, method: string, args: readonly unknown[]): Promise<unknown> {
-  const call: unknown = Reflect.get(layer, method)
-  if (typeof call === 'function') return Reflect.apply(call, layer, args)
-  throw new TypeError(`no call ${method} in a layer`)
+/** The method of this name. The table that names it is checked against the layers when it is compiled. */
+function methodOf(layer: object, name: string): (...args: readonly unknown[]) => Promise<unknown> {
+  const method: unknown = Reflect.get(layer, name)
+  if (typeof method !== 'function') throw new TypeError(`no call ${name} in a layer`)
+  return async (...args) => Reflect.apply(method, layer, args)
 }
 
 function lastLine(text: unknown): string {

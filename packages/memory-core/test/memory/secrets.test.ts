@@ -385,6 +385,19 @@ describe('redaction', () => {
     await memory.close()
   })
 
+  it('stands a call that a host puts another one in the place of, and back', async () => {
+    const memory = await openMemory({ directory: await temporaryDirectory(), ...options({}) })
+    const { append } = memory.facts
+    memory.facts.append = async () => {
+      throw new Error('disk full')
+    }
+    await expect(memory.facts.append('- tea')).rejects.toThrow('disk full')
+    memory.facts.append = append
+    await memory.facts.append(`- tea ${newSecret()}`)
+    expect(await memory.facts.read()).toContain(`- tea ${mark}`)
+    await memory.close()
+  })
+
   it('says nothing of a call that was refused', async () => {
     const events: MemoryEvent[] = []
     const memory = await openMemory({
