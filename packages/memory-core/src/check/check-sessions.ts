@@ -113,15 +113,22 @@ async function lookAt({ storage, clock }: Setting, { path, look }: Checked, repa
     const { problems, kept, bad, lasting } = look(stored.text)
     if (repair && problems.length > 0) {
       if (bad.length > 0) await storage.files.append(corruptPath(path, clock()), `${bad.join('\n')}\n`)
-      await storage.files.write(path, kept.map((line) => `${line}\n`).join(''), { ifVersion: stored.version })
+      if (stored.text === '') await storage.files.remove(path)
+      else await storage.files.write(path, kept.map((line) => `${line}\n`).join(''), { ifVersion: stored.version })
     }
-    const remedy = repair
-      ? 'the damaged lines are in a file of their own beside it'
-      : 'a repair moves the damaged lines to a file of their own; the rest is read already'
+    const remedy = remedyOf(stored.text, repair)
     const mended = problems.map((problem) => ({ ...about, problem, remedy, ...(repair && { repaired: true }) }))
     return [...mended, ...lasting.map((problem) => ({ ...about, problem, remedy: 'compare it with a backup' }))]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
     return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
   }
+}
+
+function remedyOf(text: string, repair: boolean): string {
+  if (text === '')
+    return repair ? 'the empty file was removed' : 'compare it with a backup; a repair removes the empty file'
+  return repair
+    ? 'the damaged lines are in a file of their own beside it'
+    : 'a repair moves the damaged lines to a file of their own; the rest is read already'
 }

@@ -12,6 +12,9 @@ export interface LinesVerdict {
   lasting: readonly string[]
 }
 
+/** A new file has its first text a moment after its name. */
+const emptyProblem =
+  'it is empty: a process that died as it made it leaves such a file, and so does the loss of all that was in it'
 const mostNamed = 5
 const unknownTime = '1970-01-01T00:00:00.000Z'
 
@@ -19,7 +22,7 @@ const unknownTime = '1970-01-01T00:00:00.000Z'
 export function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const verdict = lookAtLines(text)
   const header = headerOf(verdict.kept[0])
-  if (text === '') return { ...verdict, lasting: ['it is empty: what was in it is lost'] }
+  if (text === '') return { ...verdict, problems: [emptyProblem] }
   if (header === undefined) return verdict
   const state = emptyState(header.key)
   for (const line of verdict.kept) readLine(state, line)

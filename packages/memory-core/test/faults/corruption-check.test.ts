@@ -188,6 +188,16 @@ describe('memory.check', () => {
     expect((await memory.check()).findings.some(({ place }) => place === 'knowledge')).toBe(false)
   })
 
+  it('tells of a session that a dead process began, and a repair removes its empty file', async () => {
+    const { memory } = await damaged((directory) => fs.writeFile(join(directory, 'sessions/begun.jsonl'), ''))
+    const { findings } = await memory.check()
+    expect(findings).toMatchObject([{ severity: 'warn', path: 'sessions/begun.jsonl' }])
+    expect(findings[0]?.problem).toContain('it is empty: a process that died')
+    await memory.check({ repair: true })
+    expect((await memory.check()).findings).toEqual([])
+    expect((await memory.sessions.list()).map(({ key }) => key)).not.toContain('begun')
+  })
+
   it('says which version of an emptied MEMORY.md can be restored', async () => {
     const { memory } = await damaged(async (directory) => {
       const { memory: other } = await opened(directory)
