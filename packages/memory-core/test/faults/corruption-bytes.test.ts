@@ -74,6 +74,8 @@ function places(end: number, sample: number, longStep = 1): number[] {
 const sizeOf = async (path: string): Promise<number> => (await fs.stat(join(origin, path))).size
 const sessionFile = `sessions/${session}.jsonl`
 const historyFile = 'memory/HISTORY-2026-05.md'
+/** What an index says that was not made anew. SQLite's own word for a damaged schema is none of it. */
+const notMended = /has changed|(?<!vtable constructor )failed/
 const segmentFile = `sessions/${session}.archive/0001.jsonl`
 
 describe('a file that ends early', () => {
@@ -236,7 +238,7 @@ describe('a flipped bit', () => {
     for (const place of new Set([...telling.map((start) => start + 2), ...some])) {
       const { view, told } = await withFile('state/index.db', flipped(place))
       expect(view, `at ${place}: ${told}`).toEqual(right)
-      expect(told, `at ${place}`).not.toMatch(/failed|has changed/)
+      expect(told, `at ${place}: ${told}`).not.toMatch(notMended)
     }
   })
 
