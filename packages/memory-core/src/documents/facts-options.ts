@@ -18,8 +18,8 @@ export interface FactsOptions {
   /**
    * The share of the document's lines that a rewrite must keep, from 0 to 1: a model that forgets most of it is refused.
    * A line is kept when most of its words stand near each other in the rewrite. Asked to compress a document above its
-   * limits, a model whose rewrite is shorter has to keep this share or a fifth, whichever is less. 0 refuses only a rewrite that is empty or a
-   * flood. @default 0.5
+   * limits, a model whose rewrite is shorter has to keep this share or a fifth, whichever is less. 0 refuses only a
+   * rewrite that is empty or a flood. @default 0.5
    */
   minKept?: number
 }

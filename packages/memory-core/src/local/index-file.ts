@@ -4,7 +4,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
 import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
-import { diskError, errorCode } from './disk.ts'
+import { diskError } from './disk.ts'
 import { vectorSchema } from './vector-schema.ts'
 
 const format = 7
@@ -183,10 +183,7 @@ function removeDatabase(file: string): void {
 function isContradiction(error: unknown): boolean {
   const code = sqliteCode(error)
   return (
-    code === 19 ||
-    (code === 1 && error instanceof Error && /^no such (?:column|(?:fts5 )?table)/.test(error.message)) ||
-    // A column whose name was hit comes back by another one: what is bound for it is undefined.
-    errorCode(error) === 'ERR_INVALID_ARG_TYPE'
+    code === 19 || (code === 1 && error instanceof Error && /^no such (?:column|(?:fts5 )?table)/.test(error.message))
   )
 }
 

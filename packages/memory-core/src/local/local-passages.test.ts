@@ -249,6 +249,20 @@ describe('local passages', () => {
     await storage.close()
   })
 
+  it('begins anew when a column comes back under another name', async () => {
+    const home = directory()
+    const first = await localStorage({ directory: home })
+    await fill(first)
+    await first.close()
+    const file = join(home, 'state', 'index.db')
+    fs.writeFileSync(file, Buffer.from(fs.readFileSync(file, 'latin1').replace('tokens TEXT', 'tokenS TEXT'), 'latin1'))
+    const storage = await localStorage({ directory: home })
+    const change = { upsert: [{ ...line, tokens: ['heron'] }] }
+    await expect(storage.passages.update(change)).rejects.toMatchObject({ code: 'corrupt' })
+    expect(await isEmpty(storage)).toBe(true)
+    await storage.close()
+  })
+
   it('begins anew when its database is damaged while it is open, and says so', async () => {
     const home = directory()
     const storage = await localStorage({ directory: home })

@@ -39,8 +39,9 @@ export function labelOf(owner: object, field: string): string {
 }
 
 /**
- * Takes out what a list says only together: the text parts of a message, which a stream cuts anywhere, and a string with the next one behind `password:` or `--password`. Comes before each of them is looked
- * at by itself, or the first half of a secret would be taken for all of it. Price: nothing where there are none.
+ * Takes out what a list says only together: the text parts of a message, which a stream cuts anywhere, and a string with
+ * the next one behind `password:` or `--password`. Comes before each of them is looked at by itself, or the first half of a
+ * secret would be taken for all of it. Price: nothing where there are none.
  */
 export function redactList(values: readonly unknown[], path: string, redact: Redact): RedactedList {
   const found: FoundSecret[] = []
