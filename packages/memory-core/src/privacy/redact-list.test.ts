@@ -49,6 +49,15 @@ describe('text parts', () => {
     expect(without(harmless)).toBe(harmless)
   })
 
+  it('are found at any depth, and are none in another field below one of their names', () => {
+    const given = [{ text: 'password: ' }, { text: secret }]
+    expect(without({ a: { b: { message: { content: given } } } })).toEqual({
+      a: { b: { message: { content: [given[0], { text: mark }] } } },
+    })
+    const drafts = { content: { drafts: given } }
+    expect(without(drafts)).toBe(drafts)
+  })
+
   it('are no other texts of a list: what stands beside a secret is not taken with it', () => {
     const drafts = [{ text: 'the password is hunter2000' }, { text: 'Likes tea' }]
     expect(without(drafts)).toEqual([{ text: `the password is ${mark}` }, drafts[1]])

@@ -23,7 +23,7 @@ const partTypes: ReadonlySet<string> = new Set([
   ...['text', 'reasoning', 'thinking', 'text-delta', 'reasoning-delta', 'text_delta', 'thinking_delta'],
   ...['input_text', 'output_text', 'summary_text', 'reasoning_text'],
 ])
-const partLists = /(?:^|\.)(?:parts|content)$/
+const partLists: ReadonlySet<string> = new Set(['parts', 'content'])
 const longestLabel = 64
 const option = /^--[A-Za-z][A-Za-z-]{0,62}$/
 const announcing = /[:：=][ \t]{0,8}$/
@@ -39,15 +39,15 @@ export function labelOf(owner: object, field: string): string {
 }
 
 /**
- * Takes out what a list says only together: the text parts of a message, which a stream cuts anywhere, and a string with
- * the next one behind `password:` or `--password`. Comes before each of them is looked at by itself, or the first half of a
- * secret would be taken for all of it. Price: nothing where there are none.
+ * Takes out what a list, in the field of this name, says only together: the text parts of a message, which a stream cuts
+ * anywhere, and a string with the next one behind `password:` or `--password`. Comes before each of them is looked at by
+ * itself, or the first half of a secret would be taken for all of it. Price: nothing where there are none.
  */
-export function redactList(values: readonly unknown[], path: string, redact: Redact): RedactedList {
+export function redactList(values: readonly unknown[], name: string, redact: Redact): RedactedList {
   const found: FoundSecret[] = []
   if (values.length < 2) return { list: values, found }
   const list = [...values]
-  for (const places of runsOf(list, partLists.test(path))) {
+  for (const places of runsOf(list, partLists.has(name))) {
     const parts = places.map((place) => list[place])
     const before = parts.map(textOf)
     // As one stream, and as lines.

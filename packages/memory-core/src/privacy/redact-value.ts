@@ -45,7 +45,7 @@ export function redactValue<T>(
   }
 
   function field(owner: object, name: string, value: unknown, path: string): unknown {
-    const after = walk(value, path)
+    const after = walk(value, { path, name })
     if (typeof after !== 'string' || after !== value) return after
     const label = labelOf(owner, name)
     const rule = fieldRule(name, after) ?? (label === '' ? undefined : fieldRule(label, after))
@@ -59,9 +59,9 @@ export function redactValue<T>(
     const names = new Set<string>()
     const entries = Object.entries(value).map(([name, before]) => {
       // A path that is longer than every kept one is none of them: it need not grow with the depth.
-      const place = path === '' ? name : path.length > longest ? path : `${path}.${name}`
-      if (keep.has(place)) return [unused(name, names), before] as const
-      const after = field(value, name, before, place)
+      const inner = path === '' ? name : path.length > longest ? path : `${path}.${name}`
+      if (keep.has(inner)) return [unused(name, names), before] as const
+      const after = field(value, name, before, inner)
       const key = unused(text(name), names)
       isChanged ||= after !== before || key !== name
       return [key, after] as const
@@ -69,31 +69,38 @@ export function redactValue<T>(
     return isChanged ? Object.fromEntries(entries) : value
   }
 
-  function list(values: readonly unknown[], path: string): unknown {
-    const { list: before, found } = redactList(values, path, redact)
+  function list(values: readonly unknown[], place: Place): unknown {
+    const { list: before, found } = redactList(values, place.name, redact)
     addFound(total, found)
-    const after = before.map((value) => walk(value, path))
+    const after = before.map((value) => walk(value, place))
     return after.some((value, place) => value !== values[place]) ? after : values
   }
 
-  function walk(value: unknown, path: string): unknown {
+  function walk(value: unknown, place: Place): unknown {
     if (typeof value === 'string') return text(value)
-    if (value instanceof String) return walkOther(value.valueOf(), value, path)
+    if (value instanceof String) return walkOther(value.valueOf(), value, place)
     if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
     if ('toJSON' in value && typeof value.toJSON === 'function')
-      return value instanceof Date ? value : walkOther(value.toJSON(), value, path)
-    return Array.isArray(value) ? list(value, path) : fields(value, path)
+      return value instanceof Date ? value : walkOther(value.toJSON(), value, place)
+    return Array.isArray(value) ? list(value, place) : fields(value, place.path)
   }
 
   /** What stands for `value` in JSON; `value` itself when nothing of it is a secret. */
-  function walkOther(json: unknown, value: object, path: string): unknown {
-    const after = walk(json, path)
+  function walkOther(json: unknown, value: object, place: Place): unknown {
+    const after = walk(json, place)
     return after === json ? value : after
   }
 
   // What is replaced is a text in the place of a text: the value has the type that it had.
-  const value = walk(given, '') as T
+  const value = walk(given, { path: '', name: '' }) as T
   return { value, found: foundIn(total) }
+}
+
+/** Where a value stands: what leads to it, and the field that it or its list is in. */
+interface Place {
+  /** Only as far as a kept path can reach. */
+  path: string
+  name: string
 }
 
 const nothingKept: KeptFields = new Set()
