@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
 import type { Keep, ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { sessionsDefaults } from '../sessions/sessions-options.ts'
-import { type ChoiceOptions, choose } from './choose.ts'
+import { safeCutoff } from '../sessions/window.ts'
+import { type Choice, type ChoiceOptions, choose, firstBatch, type Reach } from './choose.ts'
 
 interface Tuning {
   window?: number
@@ -29,6 +30,21 @@ function messages(count: number, from = 1): StoredMessage[] {
 const call = (id: string): StoredMessage =>
   message(id, { role: 'assistant', toolCalls: [{ id, name: 'x', input: {} }] })
 const result = (id: string, toolCallId: string): StoredMessage => message(id, { role: 'tool', toolCallId })
+const reaches = fc.constantFrom<Reach>('due', 'all', 'reset')
+
+/** Windows of texts, calls and their results. */
+function windows(maxLength: number): fc.Arbitrary<StoredMessage[]> {
+  const kinds = fc.constantFrom<'say' | 'call' | 'result'>('say', 'say', 'say', 'call', 'result')
+  return fc.array(kinds, { maxLength, size: 'max' }).map((list) => {
+    let last = ''
+    return list.map((kind, index) => {
+      const id = String(index)
+      if (kind === 'call') last = id
+      return kind === 'say' ? message(id) : kind === 'call' ? call(id) : result(id, last)
+    })
+  })
+}
+
 const idsOf = (list: readonly StoredMessage[] | undefined): string => (list ?? []).map(({ id }) => id).join(' ')
 
 describe('what is due', () => {
@@ -91,6 +107,7 @@ describe('what is chosen', () => {
       messages: [],
       trim: ['1', '2', '3', '4'],
       overdue: 0,
+      waiting: [],
     })
   })
 
@@ -117,6 +134,7 @@ describe('what is chosen', () => {
       messages: messages(2),
       trim: [],
       overdue: 2,
+      waiting: [],
     })
   })
 
@@ -125,16 +143,8 @@ describe('what is chosen', () => {
   })
 
   it('chooses a piece of the window that follows what is done, and trims only what is done or chosen', () => {
-    const windows = fc.array(fc.constantFrom<'say' | 'call' | 'result'>('say', 'call', 'result'), { maxLength: 30 })
-    const reaches = fc.constantFrom<'due' | 'all' | 'reset'>('due', 'all', 'reset')
     fc.assert(
-      fc.property(windows, fc.nat(30), reaches, fc.nat(300), (kinds, place, reach, tokens) => {
-        let last = ''
-        const window = kinds.map((kind, index) => {
-          const id = String(index)
-          if (kind === 'call') last = id
-          return kind === 'say' ? message(id) : kind === 'call' ? call(id) : result(id, last)
-        })
+      fc.property(windows(30), fc.nat(30), reaches, fc.nat(300), (window, place, reach, tokens) => {
         const done = Math.min(place, window.length)
         const choice = choose(window, done, [], reach, options({ tokens }))
         const end = done + (choice?.messages.length ?? 0)
@@ -142,6 +152,79 @@ describe('what is chosen', () => {
         expect(choice?.trim ?? []).toEqual(window.slice(0, choice?.trim.length ?? 0).map(({ id }) => id))
         expect(choice?.trim.length ?? 0).toBeLessThanOrEqual(end)
       }),
+    )
+  })
+})
+
+describe('a batch of what is chosen', () => {
+  const all = (window: readonly StoredMessage[], overdue: readonly StoredMessage[] = []): Choice => {
+    const choice = choose(window, 0, overdue, 'reset', options())
+    if (!choice) throw new Error('nothing is chosen')
+    return choice
+  }
+
+  it('is all of it up to a hundred messages', () => {
+    const choice = all(messages(100))
+    expect(firstBatch(choice, options())).toBe(choice)
+  })
+
+  it('is the first hundred of more', () => {
+    const batch = firstBatch(all(messages(250)), options())
+    expect(batch.messages).toEqual(messages(100))
+    expect(batch.trim).toEqual(messages(100).map(({ id }) => id))
+  })
+
+  it('has no more than twice the tokens that trigger, but one message in any case', () => {
+    const few = options({ tokens: 25 })
+    expect(idsOf(firstBatch(all(messages(20)), few).messages)).toBe('1 2 3 4 5')
+    const long = message('1', { content: 'x'.repeat(100) })
+    expect(idsOf(firstBatch(all([long, ...messages(2, 2)]), few).messages)).toBe('1')
+  })
+
+  it('counts of a long text what a model is shown', () => {
+    const log = message('3', { content: 'x'.repeat(1_000_000) })
+    const choice = all([...messages(2), log, ...messages(2, 4)])
+    expect(firstBatch(choice, options({ tokens: 16_000 }))).toBe(choice)
+  })
+
+  it('leaves what is still overdue waiting', () => {
+    const batch = firstBatch(all(messages(10, 251), messages(250)), options())
+    expect(batch).toMatchObject({ overdue: 100, trim: [] })
+    expect(batch.waiting).toEqual(messages(150, 101).map(({ id }) => id))
+    const last = firstBatch(all(messages(150, 51), messages(50)), options())
+    expect(last).toMatchObject({ overdue: 50, waiting: [] })
+    expect(last.trim).toEqual(messages(50, 51).map(({ id }) => id))
+  })
+
+  it('is longer where a chain of calls is', () => {
+    const chain = Array.from({ length: 300 }, (_, place) =>
+      place === 0 ? call('0') : message(String(place), { role: 'tool', toolCallId: '0' }),
+    )
+    expect(firstBatch(all([...chain, ...messages(300, 300)]), options()).messages.length).toBeGreaterThanOrEqual(300)
+  })
+
+  it('follows on the one before until everything is done once, and parts no call from its result', () => {
+    fc.assert(
+      fc.property(windows(400), fc.nat(300), fc.constantFrom<Reach>('all', 'reset'), (said, count, reach) => {
+        const limits = options({ tokens: 400 })
+        let [window, done, overdue] = [said.slice(count), 0, said.slice(0, count)]
+        const whole = choose(window, done, overdue, reach, limits)?.messages ?? []
+        const seen: StoredMessage[] = []
+        for (;;) {
+          const choice = choose(window, done, overdue, reach, limits)
+          if (!choice) break
+          const batch = firstBatch(choice, limits)
+          const end = batch.messages.length
+          if (end < choice.messages.length) expect(safeCutoff(choice.messages, end)).toBe(end)
+          expect(batch.waiting).toEqual(overdue.slice(batch.overdue).map(({ id }) => id))
+          seen.push(...batch.messages)
+          overdue = overdue.slice(batch.overdue)
+          done += end - batch.overdue - batch.trim.length
+          window = window.slice(batch.trim.length)
+        }
+        expect(seen).toEqual(whole)
+      }),
+      { numRuns: 300 },
     )
   })
 })

@@ -1,8 +1,9 @@
-import type { StoredMessage } from '../message.ts'
+import { type StoredMessage, textOf } from '../message.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { keepCount, safeCutoff, tokensOf } from '../sessions/window.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
+import { clipped } from './clipped.ts'
+import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
 
 /** How far a consolidation goes: what is due, all but keeping the window's newest, or all and emptying the window. */
 export type Reach = 'due' | 'all' | 'reset'
@@ -15,6 +16,8 @@ export interface Choice {
   trim: readonly string[]
   /** So many of the first messages are not in the window: a reset that failed has moved them to the archive. */
   overdue: number
+  /** What is overdue and comes after these messages, by id. */
+  waiting: readonly string[]
 }
 
 /** What the choice depends on. */
@@ -23,6 +26,10 @@ export interface ChoiceOptions {
   consolidation: Pick<ResolvedConsolidationOptions, 'trigger'>
   countTokens: CountTokens
 }
+
+/** A model is asked about so many messages at once, and so many times the tokens that trigger a consolidation. */
+const mostMessages = 100
+const tokensOfBatch = 2
 
 /**
  * Chooses what to consolidate from a window of which the first `done` messages are consolidated already, and what is
@@ -37,7 +44,40 @@ export function choose(
 ): Choice | undefined {
   const own = chooseFromWindow(window, done, reach, options)
   if (!own && overdue.length === 0) return undefined
-  return { messages: [...overdue, ...(own?.messages ?? [])], trim: own?.trim ?? [], overdue: overdue.length }
+  const messages = [...overdue, ...(own?.messages ?? [])]
+  return { messages, trim: own?.trim ?? [], overdue: overdue.length, waiting: [] }
+}
+
+/**
+ * As much of a choice as a model is asked about at once, oldest first; the choice itself when that is all. What piled up
+ * while a model was away would be more than it can read, and more than the shrink guard believes that it can have found.
+ */
+export function firstBatch(choice: Choice, options: ChoiceOptions): Choice {
+  const { messages, trim, overdue } = choice
+  const count = batchLength(messages, options)
+  const next = messages[count]
+  if (!next) return choice
+  const waiting = messages.slice(count, overdue).map(({ id }) => id)
+  const until = trim.indexOf(next.id)
+  const left = waiting.length > 0 ? 0 : until < 0 ? trim.length : until
+  return { messages: messages.slice(0, count), trim: trim.slice(0, left), overdue: Math.min(overdue, count), waiting }
+}
+
+/** A chain of tool calls and results that is longer than a batch is not parted. */
+function batchLength(messages: readonly StoredMessage[], { consolidation, countTokens }: ChoiceOptions): number {
+  const most = tokensOfBatch * (consolidation.trigger.tokens || consolidationDefaults.trigger.tokens)
+  let tokens = 0
+  let count = 0
+  for (const message of messages.slice(0, mostMessages)) {
+    tokens += countTokens(textOf(clipped(message)))
+    if (count > 0 && tokens > most) break
+    count++
+  }
+  for (let end = count; end < messages.length; end *= 2) {
+    const safe = safeCutoff(messages, end)
+    if (safe > 0) return safe
+  }
+  return messages.length
 }
 
 function chooseFromWindow(

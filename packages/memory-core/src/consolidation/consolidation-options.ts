@@ -4,7 +4,11 @@ import type { PromptFunction } from '../prompt.ts'
 export interface ConsolidationOptions {
   /** Whether it runs by itself when a session exceeds its window; `memory.consolidate` works in any case. @default true */
   auto?: boolean
-  /** When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. */
+  /**
+   * When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. One
+   * call of the model is told at most 100 messages and twice these tokens (of 16,000 without a limit); more is told in
+   * several.
+   */
   trigger?: {
     /** @default 1 */
     factor?: number

@@ -6,7 +6,7 @@ import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
-import { type Choice, choose, type Reach } from './choose.ts'
+import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
 import type { Correction, Corrections } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
@@ -16,11 +16,11 @@ import { sleep, withTimeout } from './timeout.ts'
 
 /** What one consolidation did. */
 export interface Consolidation {
-  /** How many messages became a history entry and facts. 0 when there was nothing to do, or when it failed. */
+  /** How many messages became history entries and facts: 0 when there was nothing to do, or when it failed at once. */
   messages: number
   /** Whether it changed MEMORY.md. */
   facts: boolean
-  /** Why it failed. The messages are kept, and stay due as `onFailure` says. */
+  /** Why it failed. The messages that are left are kept, and stay due as `onFailure` says. */
   error?: unknown
 }
 
@@ -61,6 +61,11 @@ export interface ConsolidatorParts extends PlanTargets {
   onApplied(session: string): void
 }
 
+/** What became of one batch, and whether nothing is left of what was to be consolidated. */
+interface Batch extends Consolidation {
+  isLast: boolean
+}
+
 const nothing: Consolidation = { messages: 0, facts: false }
 const documents = 'documents'
 /** So long it waits for quiet at the most. */
@@ -71,6 +76,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { setting, sessions, plans, options } = parts
   const { storage, clock, report } = setting
   const { redo, timeoutMs, quietMs } = options.consolidation
+  const model = options.consolidation.model ?? parts.model
   const queue = createSerialQueue()
   /** The sessions that wait for quiet. */
   const scheduled = new Set<string>()
@@ -118,7 +124,6 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
-    const model = options.consolidation.model ?? parts.model
     const corrections = await correctionsOf(text)
     const material = { messages: choice.messages, facts: text, at, corrections }
     try {
@@ -167,19 +172,27 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     })
   }
 
-  async function underLease(session: string, reach: Reach, lease: Lease, signal: AbortSignal | undefined) {
+  async function underLease(
+    session: string,
+    reach: Reach,
+    lease: Lease,
+    signal: AbortSignal | undefined,
+  ): Promise<Batch> {
     for (let round = 0; ; round++) {
-      const choice = await next(session, reach)
-      if (!choice) return nothing
-      const message = `consolidating ${choice.messages.length} messages`
+      const all = await next(session, reach)
+      if (!all) return { ...nothing, isLast: true }
+      const batch = model ? firstBatch(all, options) : all
+      const message = `consolidating ${batch.messages.length} messages`
       report({ type: 'consolidation-started', level: 'info', message, session })
-      const outcome = round > redo ? restless() : await attempt(session, choice, signal)
+      const outcome = round > redo ? restless() : await attempt(session, batch, signal)
+      // A reset empties the window also when a batch of it has failed: all that is left stays due.
+      const choice = outcome.proposal ? batch : all
       const end = await settle(session, reach, choice, outcome, lease, round >= redo)
       if (end === 'applied') {
         await parts.corrections?.told(outcome.corrections ?? [])
-        return conclude(session, choice, outcome)
+        return { ...conclude(session, choice, outcome), isLast: choice === all }
       }
-      if (end === 'gone' && round > redo) return nothing
+      if (end === 'gone' && round > redo) return { ...nothing, isLast: true }
     }
   }
 
@@ -211,13 +224,23 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     signal?.throwIfAborted()
     if (hasGivenUp && reach === 'due') return nothing
     const isOff = options.sessions.window === 0 && reach !== 'all'
-    const result = isOff || !(await next(session, reach)) ? nothing : await withLease(session, reach, signal)
+    const result = isOff || !(await next(session, reach)) ? nothing : await inBatches(session, reach, signal)
     if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
     if (isOff && reach === 'reset') await sessions.clear(session)
     return result
   }
 
-  async function withLease(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+  /** Others may have the lease between two batches. A memory that is closed leaves what is only due to the next open. */
+  async function inBatches(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    let sum = nothing
+    for (;;) {
+      const { isLast, ...batch } = await withLease(session, reach, signal)
+      sum = { ...batch, messages: sum.messages + batch.messages, facts: sum.facts || batch.facts }
+      if (isLast || (isStopping && reach === 'due')) return sum
+    }
+  }
+
+  async function withLease(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Batch> {
     for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       const lease = await storage.lease('consolidation')
       if (!lease) {

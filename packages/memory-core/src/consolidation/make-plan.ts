@@ -44,7 +44,7 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   const stored = await parts.plans.readFailure(session)
   const before = stored?.first === choice.messages[0]?.id ? stored : undefined
   const { proposal, base, at } = outcome
-  const failure = proposal ? null : failureAfter(material, before, parts)
+  const failure = proposal ? stillDue(choice, stored) : failureAfter(material, before, parts)
   const entries = proposal ? proposal.history : failureEntries(material, before, parts)
   const plan: Plan = {
     daybook: 1,
@@ -118,6 +118,11 @@ function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
 export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   const leftMs = Date.parse(retryAt) - nowMs
   return leftMs > 0 && leftMs <= maxRetryMs
+}
+
+/** Of what a failed reset left due, a batch may be done. */
+function stillDue({ waiting }: Choice, stored: Failure | undefined): Failure | null {
+  return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
 
 function failureAfter(

@@ -1,11 +1,12 @@
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
 import { MemoryError } from '../errors.ts'
-import { type StoredMessage, textOf } from '../message.ts'
+import type { StoredMessage } from '../message.ts'
 import type { PromptFunction, PromptRequest } from '../prompt.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { clipped } from './clipped.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { type Correction, correctFacts, printCorrections, withoutCorrected } from './correct-facts.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
@@ -43,8 +44,6 @@ export interface ProposalOptions {
   countTokens: CountTokens
 }
 
-/** Of a longer text the model sees the beginning: a pasted log must not keep a session from ever being consolidated. */
-const longestText = 8_000
 /** A summary or a list of new facts that is longer, in characters, is none. */
 const longestAnswer = 16_384
 
@@ -156,13 +155,6 @@ async function askForJson(
     history: entriesOf(material, entry, options),
     summary: summaryOf(entry, options),
   }
-}
-
-function clipped(message: StoredMessage): StoredMessage {
-  const text = textOf(message)
-  return text.length <= longestText
-    ? message
-    : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
 }
 
 /** Whether MEMORY.md exceeds any of its limits, so that the model is asked to compress it [X15]. */
