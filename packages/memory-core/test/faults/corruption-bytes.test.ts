@@ -227,7 +227,7 @@ describe('a flipped bit', () => {
   it('in index.db, which is derived, costs nothing that the layers hold, and recall goes on', async () => {
     const bytes = await fs.readFile(join(origin, 'state/index.db'))
     const filled = [...bytes.keys()].filter((place) => bytes[place] !== 0)
-    const step = Math.ceil(filled.length / (isLong ? 1_500 : 20))
+    const step = Math.ceil(filled.length / (isLong ? 800 : 20))
     // Of what else the index relies on: its schema, its keys, how far it follows each source.
     const relied = ['layer TEXT', 'corpus (', 'watermarks (', `${sessionFile}{`, '"generation"', historyFile]
     const telling = relied.flatMap((text) => [bytes.indexOf(text), bytes.lastIndexOf(text)])

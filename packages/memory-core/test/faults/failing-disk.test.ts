@@ -12,11 +12,16 @@ import { acknowledged, startWorker, untyped } from './worker-process.ts'
 import { workerSetting } from './worker-setting.ts'
 
 const writing: readonly JobName[] = ['append', 'fact', 'history', 'knowledge', 'learn', 'note']
-/** Calls whose failure must come out, and be made good by trying again. */
-const failing = ['fsync', 'pwrite64', 'write', 'rename', 'ftruncate', 'openat', 'mkdir']
+/** Calls whose failure must come out, and be made good by trying again, each with the distance between two that are tried. */
+const failing = { fsync: 3, pwrite64: 4, write: 4, rename: 1, ftruncate: 1, openat: 4, mkdir: 1 }
 
-/** One worker does one thing while the n-th call of a kind fails; it tries again. Answers whether a call failed. */
-async function fail(job: JobName, call: string, n: number): Promise<boolean> {
+const mostCalls = 60
+
+/** What the n-th call of a kind was: there is none, it failed, or it failed and Node ended itself. */
+type Struck = 'none' | 'failed' | 'ended'
+
+/** One worker does one thing while the n-th call of a kind fails; it tries again. */
+async function fail(job: JobName, call: string, n: number): Promise<Struck> {
   const directory = await workplace()
   const log = `${directory}.strace`
   const worker = await startWorker({ directory, name: 'ada', jobs: [job], count: 2, attempts: 4 })
@@ -32,15 +37,27 @@ async function fail(job: JobName, call: string, n: number): Promise<boolean> {
   const last = call === 'write' ? { isOk: true } : { job: 'run', isOk: true }
   if (!isNodes) expect(worker.outcomes.at(-1)).toMatchObject(last)
   await expectWhole(directory, acknowledged(worker))
-  return !isNodes && fs.readFileSync(log, 'utf8').includes('(INJECTED)')
+  if (isNodes) return 'ended'
+  return fs.readFileSync(log, 'utf8').includes('(INJECTED)') ? 'failed' : 'none'
+}
+
+/** Lets the calls of one kind fail, one after the other, until there is none. Answers how many have. */
+async function failEach(job: JobName, call: string, first: number, step: number): Promise<number> {
+  let count = 0
+  for (let n = first; n < mostCalls; n += step) {
+    const struck = await fail(job, call, n)
+    if (struck === 'none') break
+    if (struck === 'failed') count++
+  }
+  return count
 }
 
 describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () => {
   it('fault 4: EIO of any one call: a typed error, nothing acknowledged, and the next attempt succeeds', async () => {
     let struck = 0
     for (const job of isLong ? writing : writing.slice(0, 1))
-      for (const call of isLong ? failing : failing.slice(0, 2))
-        for (let n = isLong ? 1 : 3; n < 60; n += isLong ? 4 : 25) if (await fail(job, call, n)) struck++
+      for (const [call, step] of Object.entries(failing).slice(0, isLong ? undefined : 2))
+        struck += isLong ? await failEach(job, call, 1, step) : await failEach(job, call, 3, 25)
     note(`fault 4: ${struck} calls failed with EIO`)
     expect(struck).toBeGreaterThan(2)
   }, 1_200_000)
