@@ -1,14 +1,29 @@
 import fs from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { emptyLog, isDamage, openDatabase, sqliteCode, sqliteError, untilFree, writeAnew } from './database.ts'
+import {
+  damageError,
+  emptyLog,
+  isDamage,
+  loadSqlite,
+  openDatabase,
+  sqliteCode,
+  sqliteError,
+  untilFree,
+  writeAnew,
+} from './database.ts'
 import { diskError } from './disk.ts'
+import { mayNotWrite } from './read-only.ts'
 import { vectorSchema } from './vector-schema.ts'
 
 const format = 7
 const busyTimeoutMs = 5_000
+/** SQLite's result codes for a file that cannot be written to, and for a key that is there already. */
+const readOnly = 8
+const occupied = 19
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
 export interface IndexFile {
@@ -88,7 +103,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
       return work((await opening).database)
     } catch (error) {
       if (!open) opening = undefined
-      if (!isDamage(error) && !isContradiction(error)) throw indexError(file, error)
+      if (!isDamage(error) && !isContradiction(error, file)) throw indexError(file, error)
       close()
       removeDatabase(file)
       throw new MemoryError(
@@ -150,7 +165,10 @@ async function prepareIndex(database: DatabaseSync, file: string): Promise<void>
   // The change to WAL does not wait for others by itself, whatever the timeout.
   await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
-  if (versionOf(database) === format) return
+  if (versionOf(database) === format) {
+    if (hasOwnSchema(database)) return
+    throw damageError('the schema is not as it was written')
+  }
   inTransaction(database, () => {
     const version = versionOf(database)
     if (version > format)
@@ -173,17 +191,45 @@ function dropAll(database: DatabaseSync): void {
 }
 
 function removeDatabase(file: string): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true })
+  try {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) fs.rmSync(file + suffix, { force: true })
+  } catch (error) {
+    throw diskError(`remove the damaged search index ${shown(file)}`, error)
+  }
 }
 
 /**
  * Whether an index of our format does not hold what our statements rely on. Passages go in under ids that are looked up
- * first: only a row that is not where it is looked for is in the way. What the schema lacks was damaged in its text.
+ * first: only a row that is not where it is looked for is in the way. A file that may be written to and lets nobody write
+ * says so in a header that SQLite does not know.
  */
-function isContradiction(error: unknown): boolean {
+function isContradiction(error: unknown, file: string): boolean {
   const code = sqliteCode(error)
-  return (
-    code === 19 || (code === 1 && error instanceof Error && /^no such (?:column|(?:fts5 )?table)/.test(error.message))
+  return code === occupied || (code === readOnly && ![file, dirname(file)].some(mayNotWrite))
+}
+
+/** What an index consists of, as SQLite keeps it; once made, for every index of this process. */
+let ownSchema: string | undefined
+
+/** Whether the schema is as it was written: a name that was hit comes back as another one, or makes a statement wrong. */
+function hasOwnSchema(database: DatabaseSync): boolean {
+  ownSchema ??= printedOwnSchema()
+  return printedSchema(database) === ownSchema
+}
+
+function printedOwnSchema(): string {
+  const database = new (loadSqlite().DatabaseSync)(':memory:')
+  try {
+    database.exec(schema)
+    return printedSchema(database)
+  } finally {
+    database.close()
+  }
+}
+
+function printedSchema(database: DatabaseSync): string {
+  return JSON.stringify(
+    database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all(),
   )
 }
 

@@ -1,6 +1,5 @@
 import type { Passage } from '../storage/passages.ts'
 import { sessionOf } from '../storage/scope.ts'
-import { damageError } from './database.ts'
 import type { IndexFile } from './index-file.ts'
 import { createNumbering, moveOrigin, type Numbering } from './origin-numbers.ts'
 import { packText } from './pack-text.ts'
@@ -31,11 +30,7 @@ function removePassage(index: IndexFile, id: string, growth: Growth): void {
 }
 
 function findPassage(index: IndexFile, id: string): StoredRow | undefined {
-  const row = index.statement(findSql).get(id) as StoredRow | undefined
-  // A column whose name was hit comes back under another one.
-  if (row && (typeof row.scope !== 'string' || typeof row.tokens !== 'string'))
-    throw damageError('a passage comes without its columns')
-  return row
+  return index.statement(findSql).get(id) as StoredRow | undefined
 }
 
 /** Which of the passages are there already, under their packed ids: asked for all at once, because most are new. */

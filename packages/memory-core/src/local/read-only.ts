@@ -11,14 +11,17 @@ const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES
 
 /** Whether nothing can be written below this directory: the disk is read-only, or the folder is somebody else's. */
 export function isReadOnly(root: string): boolean {
-  return [root, join(root, 'state')].some((directory) => {
-    try {
-      fs.accessSync(directory, fs.constants.W_OK)
-      return false
-    } catch (error) {
-      return readOnlyCodes.has(errorCode(error))
-    }
-  })
+  return [root, join(root, 'state')].some(mayNotWrite)
+}
+
+/** Whether this process may not write to a file or directory. */
+export function mayNotWrite(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.W_OK)
+    return false
+  } catch (error) {
+    return readOnlyCodes.has(errorCode(error))
+  }
 }
 
 /** What every call is told that would write. */

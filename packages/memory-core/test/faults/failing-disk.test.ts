@@ -131,6 +131,29 @@ describe('a new file', () => {
     }
   })
 
+  it('fault 4: is not there when it was written as a whole, and its name could not be brought to the disk', async () => {
+    const directory = await workplace()
+    const { files, close } = await localStorage({ directory })
+    await files.write('notes/a.txt', 'A')
+    for (const n of [1, 2]) {
+      failSync(n)
+      await expect(files.write('notes/b.txt', 'B', { ifVersion: null })).rejects.toMatchObject({
+        code: 'storage-failed',
+      })
+      expect(await files.read('notes/b.txt')).toBeUndefined()
+      expect(fs.readdirSync(join(directory, 'notes'))).toEqual(['a.txt'])
+      vi.restoreAllMocks()
+    }
+    // What it replaces stays, or is replaced as a whole.
+    failSync(2)
+    await expect(files.write('notes/a.txt', 'AA')).rejects.toMatchObject({ code: 'storage-failed' })
+    expect((await files.read('notes/a.txt'))?.text).toBe('AA')
+    vi.restoreAllMocks()
+    await files.write('notes/b.txt', 'B', { ifVersion: null })
+    expect((await files.read('notes/b.txt'))?.text).toBe('B')
+    await close()
+  })
+
   it('fault 4: that a dead writer left empty is brought to the disk by name with its first text, and never again', async () => {
     const directory = await workplace()
     const { files, close } = await localStorage({ directory })
