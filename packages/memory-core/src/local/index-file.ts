@@ -21,7 +21,8 @@ import { vectorSchema } from './vector-schema.ts'
 
 const format = 7
 const busyTimeoutMs = 5_000
-/** SQLite's result codes for a file that cannot be written to, and for a key that is there already. */
+/** SQLite's result codes for a statement that is wrong, for a file that cannot be written to, and for a key that is there already. */
+const wrongStatement = 1
 const readOnly = 8
 const occupied = 19
 
@@ -81,6 +82,8 @@ const rewriteSql = `
   INSERT INTO search (search) VALUES ('optimize');
   INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
 
+const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
+
 /** The database `file`, opened at the first use. */
 export function createIndexFile(root: string, file: string): IndexFile {
   let opening: Promise<Connection> | undefined
@@ -103,7 +106,7 @@ export function createIndexFile(root: string, file: string): IndexFile {
       return work((await opening).database)
     } catch (error) {
       if (!open) opening = undefined
-      if (!isDamage(error) && !isContradiction(error, file)) throw indexError(file, error)
+      if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
       close()
       removeDatabase(file)
       throw new MemoryError(
@@ -203,9 +206,24 @@ function removeDatabase(file: string): void {
  * first: only a row that is not where it is looked for is in the way. A file that may be written to and lets nobody write
  * says so in a header that SQLite does not know.
  */
-function isContradiction(error: unknown, file: string): boolean {
+function isContradiction(error: unknown, file: string, database: DatabaseSync | undefined): boolean {
   const code = sqliteCode(error)
+  if (code === wrongStatement) return database !== undefined && !answersProbe(database)
   return code === occupied || (code === readOnly && ![file, dirname(file)].some(mayNotWrite))
+}
+
+/** Whether the full-text index says anything: where its settings were hit, no statement about it is right. */
+function answersProbe(database: DatabaseSync): boolean {
+  try {
+    database.exec(probeSql)
+    return true
+  } catch (error) {
+    return sqliteCode(error) !== wrongStatement || isWithoutModule(error)
+  }
+}
+
+function isWithoutModule(error: unknown): error is Error {
+  return error instanceof Error && error.message.includes('no such module')
 }
 
 /** What an index consists of, as SQLite keeps it; once made, for every index of this process. */
@@ -234,8 +252,7 @@ function printedSchema(database: DatabaseSync): string {
 }
 
 function indexError(file: string, error: unknown): MemoryError {
-  if (error instanceof Error && error.message.includes('no such module'))
-    return sqliteError(`this SQLite has no full-text search (${error.message})`, error)
+  if (isWithoutModule(error)) return sqliteError(`this SQLite has no full-text search (${error.message})`, error)
   if (sqliteCode(error) === undefined)
     return error instanceof MemoryError ? error : diskError(`use ${shown(file)}`, error)
   const message = error instanceof Error ? error.message : String(error)

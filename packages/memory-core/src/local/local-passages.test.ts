@@ -253,6 +253,7 @@ describe('local passages', () => {
     ['a column comes back under another name', 'tokens TEXT', 'tokenS TEXT'],
     ['its tokenizer is none', "tokenize = 'ascii'", "tokenize = 'asbii'"],
     ['a table of the full-text index has another name', "CREATE TABLE 'search_idx'", "CREATE TABLE 'search_idy'"],
+    ['its full-text index is of a version that does not exist', 'version\x04', 'version\x44'],
     ['its header lets nobody write', 'SQLite format 3\0\x10\0\x02', 'SQLite format 3\0\x10\0\x22'],
   ])('begins anew when %s', async (_, written, found) => {
     const home = directory()

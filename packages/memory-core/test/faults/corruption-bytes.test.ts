@@ -237,6 +237,8 @@ describe('a flipped bit', () => {
     const some = filled.filter((_, index) => index % step === 0)
     for (const place of new Set([...telling.map((start) => start + 2), ...some])) {
       const { view, told } = await withFile('state/index.db', flipped(place))
+      // A version that reads higher now: nobody but a newer Daybook may throw it away.
+      if (/has format \d+, this version of Daybook reads/.test(told)) continue
       expect(view, `at ${place}: ${told}`).toEqual(right)
       expect(told, `at ${place}: ${told}`).not.toMatch(notMended)
     }
