@@ -19,8 +19,10 @@ it('fault 16: does not grow in 50 turns of a model that repeats its context', as
   const facts = await memory.facts.read()
   const { active } = await memory.records.stats()
   expect(active).toBe(2)
-  for (let turn = 0; turn < 50; turn++)
-    await generateText({ model, prompt: `Turn ${turn}: pnpm or deploys on Fridays?` })
+  for (let turn = 0; turn < 50; turn++) {
+    const { text } = await generateText({ model, prompt: `Turn ${turn}: pnpm or deploys on Fridays?` })
+    expect(text).toContain('pnpm over npm')
+  }
   await memory.flush()
   expect((await memory.records.stats()).active).toBe(active)
   expect((await memory.facts.read()).match(/pnpm over npm/g)?.length ?? 0).toBeLessThanOrEqual(1)
