@@ -1,13 +1,15 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
+import { describe, it, onTestFinished } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { vectorIndexCases } from '../testing/index.ts'
 import { localStorage } from './local-storage.ts'
 
 async function open(): Promise<Storage> {
-  return localStorage({ directory: await mkdtemp(join(tmpdir(), 'daybook-')) })
+  const directory = await mkdtemp(join(tmpdir(), 'daybook-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  return localStorage({ directory })
 }
 
 describe('local vectors', () => {

@@ -157,6 +157,7 @@ describe('a page of store.db that is overwritten', () => {
 
   it('gives back nothing that was removed before, from a file that was set aside', async () => {
     const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
     const { memory } = await opened(directory)
     const [gone] = await memory.records.list({ limit: 1 })
     await memory.records.remove([gone?.id ?? ''])
@@ -169,6 +170,7 @@ describe('a page of store.db that is overwritten', () => {
 
   it('is captured again where a repair takes out a single damaged row', async () => {
     const directory = await copyOf(origin)
+    onTestFinished(() => fs.rm(directory, { recursive: true }))
     const database = new DatabaseSync(storeOf(directory))
     database.exec("UPDATE records SET strength = strength + 1 WHERE body LIKE '%Cobol number 9 %'")
     database.close()
