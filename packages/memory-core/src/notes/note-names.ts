@@ -8,6 +8,8 @@ export const indexName = 'MEMORY.md'
 const longestName = 100
 // A file system counts bytes, and a writer puts a temporary file beside it.
 const longestBytes = 200
+/** What is given as a name and is longer is none, however it is written: it is not looked into. */
+const longestGiven = 4_096
 const safePattern = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._@+~-]*$/u
 const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]|$)/i
 
@@ -17,7 +19,7 @@ const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]
  * name of the index
  */
 export function safeFilename(name: unknown): string {
-  const stem = typeof name === 'string' ? stemOf(normalForm(name, 'NFC')) : ''
+  const stem = typeof name === 'string' && name.length <= longestGiven ? stemOf(normalForm(name, 'NFC')) : ''
   const problem = typeof name === 'string' ? problemOf(name, stem) : 'not a text'
   if (problem === undefined) return `${stem}.md`
   throw new MemoryError(
@@ -41,7 +43,7 @@ function problemOf(name: string, stem: string): string | undefined {
 
 /** Whether a name is that of the index where letter case or the form of letters does not count. */
 export function isIndexName(name: string): boolean {
-  return foldName(name) === foldName(indexName)
+  return name.length <= longestGiven && foldName(name) === foldName(indexName)
 }
 
 /** What names have in common that some file system takes for one. */
@@ -58,6 +60,7 @@ export function isNoteFile(name: string): boolean {
 
 /** The note that a name means, out of those that exist: the name itself, without `.md`, or as a link of the index has it. */
 export function findFilename(filenames: Iterable<string>, name: string): string | undefined {
+  if (name.length > longestGiven) return undefined
   const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => normalForm(one, 'NFC'))
   const byForm = new Map([...filenames].map((filename) => [normalForm(filename, 'NFC'), filename]))
   for (const one of wanted) if (byForm.has(one)) return byForm.get(one)
