@@ -82,6 +82,9 @@ const rewriteSql = `
   INSERT INTO search (search) VALUES ('optimize');
   INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
 
+/** What we wrote; the tables that FTS5 makes for itself are those of its version. */
+const schemaSql = `SELECT type, name, tbl_name, sql FROM sqlite_schema
+  WHERE name NOT LIKE 'search\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
 /** The database `file`, opened at the first use. */
@@ -246,9 +249,7 @@ function printedOwnSchema(): string {
 }
 
 function printedSchema(database: DatabaseSync): string {
-  return JSON.stringify(
-    database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name').all(),
-  )
+  return JSON.stringify(database.prepare(schemaSql).all())
 }
 
 function indexError(file: string, error: unknown): MemoryError {
