@@ -52,8 +52,9 @@ describe('a capturer', () => {
   it('C08 learns what a user message says, with where and when it was said', async () => {
     const [record] = await capturer.take([said('Oh, and never use tabs.')])
     expect(record).toMatchObject({
-      type: 'preference',
-      priority: 'high',
+      type: 'policy',
+      priority: 'critical',
+      about: 'rule',
       text: 'never use tabs.',
       source: { session: 'chat', messageId: 'm1', quote: 'Oh, and never use tabs.' },
       author: 'user',
@@ -140,6 +141,12 @@ describe('a capturer', () => {
     ])
     message.text = 'never use spaces'
     expect((await learned)[1]).toMatchObject([{ text: 'never use tabs' }])
+  })
+
+  it('takes what stands before a colon for no speaker', async () => {
+    const [record] = await capturer.take([said('Careful with dessert: my nephew Jo must not eat hazelnuts.')])
+    expect(record?.text).toContain('my nephew Jo must not eat hazelnuts')
+    expect(record?.source).toEqual({ session: 'chat', messageId: 'm1' })
   })
 
   it('quotes the speaker where there are several', async () => {

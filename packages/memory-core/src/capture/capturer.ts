@@ -1,11 +1,16 @@
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
+import { claimsOf } from '../statements/claims-of.ts'
+import { captureIn, statedClauses } from '../statements/read-by-rules.ts'
+import { readStatements } from '../statements/read-statements.ts'
+import type { Statement } from '../statements/statement.ts'
+import { keptWorth } from '../statements/worth.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { type Captured, captureIn, statedClauses } from './capture.ts'
+import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
-import { claimingSentences } from './changes.ts'
+import { recordOfStatement } from './statement-record.ts'
 
 /** A message as capture needs it. */
 export interface CapturableMessage {
@@ -38,15 +43,26 @@ const pageSize = 500
 const hashLength = 32
 const captureLock = 'capture'
 const maxName = 80
+/** The most statements that one message gives. */
+const mostKept = 12
 
 interface Finding {
   message: CapturableMessage
-  captured: readonly Captured[]
-  /** Its other sentences that are learned if they change what is known. */
-  claiming: readonly string[]
+  /** What is learned from it. */
+  kept: readonly NewRecord[]
+  /** What else it states, which is learned where it changes what is known. */
+  others: readonly NewRecord[]
+  /** Its orders for one reply: one that comes again in another session is standing. */
+  orders: readonly Order[]
   /** The key and the text of the mark that this message has given its records. */
   mark: string
   hash: string
+}
+
+/** An order for one reply, and the mark that it leaves. */
+interface Order {
+  mark: string
+  record: NewRecord
 }
 
 /** Creates the capturer of one memory. Touches no storage until a message has something to remember. */
@@ -58,17 +74,40 @@ export function createCapturer(
   let last: Promise<unknown> = Promise.resolve()
 
   async function learnPage(page: readonly Finding[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
-    const fresh = await standing(await unmarked(page), withdrawn)
-    const records = fresh.flatMap(toRecords)
-    const changing = await book.changing(fresh.flatMap(toClaims), records)
+    const fresh = await present(await unmarked(page), withdrawn)
+    const { repeated, marks: orderMarks } = await repeatedOrders(fresh)
+    const records = [...fresh.flatMap(({ kept }) => kept), ...repeated]
+    const others = book.options.supersede ? fresh.flatMap((finding) => finding.others) : []
+    const changing = others.length === 0 ? [] : await book.changing(others, records)
     const all = [...records, ...changing].sort(byTime)
-    if (all.length === 0) return []
+    if (all.length === 0 && Object.keys(orderMarks).length === 0) return []
     const sources = new Set(all.map(({ source }) => sourceKey(source)))
     const giving = fresh.filter(({ message }) => sources.has(sourceKey(message)))
     const marks = Object.fromEntries(giving.map(({ mark, hash }) => [mark, hash]))
-    const learned = await book.learn(all, { marks })
-    report(giving.length, learned)
+    const learned = await book.learn(all, { marks: { ...marks, ...orderMarks } })
+    if (all.length > 0) report(giving.length, learned)
     return learned
+  }
+
+  /** The orders that were given in another session before, and the marks of those that were not. */
+  async function repeatedOrders(
+    findings: readonly Finding[],
+  ): Promise<{ repeated: NewRecord[]; marks: Record<string, string> }> {
+    const orders = findings.flatMap(({ orders, message }) => orders.map((order) => ({ ...order, message })))
+    const known =
+      orders.length === 0 ? new Map<string, string>() : await book.store.marks(orders.map(({ mark }) => mark))
+    const repeated: NewRecord[] = []
+    const marks: Record<string, string> = {}
+    for (const { mark, record, message } of orders) {
+      const session = contentHash(message.session).slice(0, hashLength)
+      const before = known.get(mark)
+      if (before !== undefined && before !== session) repeated.push(record)
+      else if (before === undefined) {
+        marks[mark] = session
+        known.set(mark, session)
+      }
+    }
+    return { repeated, marks }
   }
 
   async function unmarked(page: readonly Finding[]): Promise<Finding[]> {
@@ -93,7 +132,7 @@ export function createCapturer(
 
   async function takeNow(messages: readonly CapturableMessage[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
-    const findings = messages.flatMap((message) => findingOf(message, options, book.options.supersede))
+    const findings = findingsOf(messages, options)
     for (let start = 0; start < findings.length; start += pageSize)
       // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
       learned.push(
@@ -127,22 +166,95 @@ async function nothingWithdrawn(): Promise<ReadonlySet<string>> {
   return new Set()
 }
 
-async function standing(findings: readonly Finding[], withdrawn: Withdrawn): Promise<readonly Finding[]> {
+async function present(findings: readonly Finding[], withdrawn: Withdrawn): Promise<readonly Finding[]> {
   if (findings.length === 0) return []
   const gone = await withdrawn()
   return findings.filter(({ message }) => !gone.has(message.messageId))
 }
 
-function findingOf(message: CapturableMessage, { languages }: ResolvedCaptureOptions, supersede: boolean): Finding[] {
-  if (message.role !== 'user') return []
-  const clauses = statedClauses(message.text)
-  const captured = captureIn(clauses, { languages })
-  const said = new Set(captured.flatMap(({ text, quote = text }) => [text, quote]))
-  const sentences = supersede ? claimingSentences(clauses) : []
-  const claiming = sentences.filter((sentence) => !said.has(sentence))
-  if (captured.length + claiming.length === 0) return []
-  const hash = contentHash(message.text).slice(0, hashLength)
-  return [{ message, captured, claiming, mark: captureMark(message), hash }]
+/** The messages with the ones before them: what a first sentence answers stands there. */
+function findingsOf(messages: readonly CapturableMessage[], options: ResolvedCaptureOptions): Finding[] {
+  const before = new Map<string, CapturableMessage>()
+  return messages.flatMap((message) => {
+    const last = before.get(message.session)
+    before.set(message.session, message)
+    if (message.role !== 'user') return []
+    const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last, options)
+    if (found.kept.length + found.others.length + found.orders.length === 0) return []
+    const hash = contentHash(message.text).slice(0, hashLength)
+    return [{ message, ...found, mark: captureMark(message), hash }]
+  })
+}
+
+type Found = Pick<Finding, 'kept' | 'others' | 'orders'>
+
+function byWorth(
+  message: CapturableMessage,
+  before: CapturableMessage | undefined,
+  { languages }: ResolvedCaptureOptions,
+): Found {
+  const { text, createdAt: at } = message
+  const statements = readStatements(text, { at, languages, ...(before ? { before } : {}) })
+  const record = (statement: Statement, least?: number): NewRecord => ({
+    ...recordOfStatement(statement, least),
+    ...originOf(message, statement.text, statement.sentence),
+  })
+  const isKept = ({ span, worth, isUnresolved }: Statement): boolean =>
+    span === 'lasting' && worth >= keptWorth && isUnresolved !== true
+  const best = new Set(
+    statements
+      .filter(isKept)
+      .toSorted((a, b) => b.worth - a.worth)
+      .slice(0, mostKept),
+  )
+  const isLocal = ({ span }: Statement): boolean => span === 'local'
+  return {
+    kept: statements.filter((statement) => best.has(statement)).map((statement) => record(statement)),
+    others: statements
+      .filter((statement) => !best.has(statement) && !isLocal(statement) && claimsOf(statement.text).length > 0)
+      .slice(0, mostKept)
+      .map((statement) => record(statement, keptWorth)),
+    orders: statements
+      .filter(isLocal)
+      .slice(0, mostKept)
+      .map((statement) => ({
+        mark: `order:${contentHash(bareWords(statement.text)).slice(0, hashLength)}`,
+        record: record(statement, keptWorth),
+      })),
+  }
+}
+
+function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
+  const kept = captureIn(statedClauses(message.text), { languages }).map(
+    ({ text, type, priority, quote = text }): NewRecord => ({
+      text,
+      type,
+      priority,
+      ...originOf(message, text, quote),
+    }),
+  )
+  return { kept, others: [], orders: [] }
+}
+
+/** "Careful with dessert: …" reads like a speaker's name. */
+const looksNamed = /^[^:\n]{1,80}: /
+
+/** Where a statement comes from; among several speakers, the quote says whose words they are. */
+function originOf(
+  { session, messageId, createdAt, name }: CapturableMessage,
+  text: string,
+  sentence: string,
+): Pick<NewRecord, 'source' | 'author' | 'createdAt'> {
+  const own = sentence === text || looksNamed.test(sentence) ? undefined : sentence
+  const quote = name === undefined ? own : `${plainName(name)}: ${sentence}`
+  return { source: { session, messageId, ...(quote === undefined ? {} : { quote }) }, author: 'user', createdAt }
+}
+
+function plainName(name: string): string {
+  return name
+    .slice(0, maxName)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .toWellFormed()
 }
 
 /** What was said first is learned first. */
@@ -154,37 +266,9 @@ function sourceKey(source: { session?: string; messageId?: string } | undefined)
   return JSON.stringify([source?.session, source?.messageId])
 }
 
-/** A sentence that changes what is known is a fact. */
-function toClaims({ message, claiming }: Finding): NewRecord[] {
-  const { session, messageId, createdAt, name } = message
-  return claiming.map((text) => {
-    const quote = name === undefined ? undefined : quoteOf({ text }, name)
-    const source = { session, messageId, ...(quote === undefined ? {} : { quote }) }
-    return { text, source, author: 'user', createdAt }
-  })
-}
-
 /** The key of the mark that a message leaves when something was captured from it. */
 export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
   return `captured:${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
-}
-
-function toRecords({ message, captured }: Finding): NewRecord[] {
-  const { session, messageId, createdAt } = message
-  return captured.map((one) => {
-    const quote = quoteOf(one, message.name)
-    const source = { session, messageId, ...(quote === undefined ? {} : { quote }) }
-    return { text: one.text, type: one.type, priority: one.priority, source, author: 'user', createdAt }
-  })
-}
-
-/** Among several speakers, the quote says whose words they are. */
-function quoteOf({ text, quote }: Pick<Captured, 'text' | 'quote'>, name: string | undefined): string | undefined {
-  if (name === undefined) return quote
-  return `${name
-    .slice(0, maxName)
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .toWellFormed()}: ${quote ?? text}`
 }
 
 function counted(count: number, noun: string): string {

@@ -5,8 +5,11 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import { clipped } from './clipped.ts'
 import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
 
-/** How far a consolidation goes: what is due, all but keeping the window's newest, or all and emptying the window. */
-export type Reach = 'due' | 'all' | 'reset'
+/**
+ * How far a consolidation goes: what is due, all but keeping the window's newest, the same for a session that fell silent,
+ * or all and emptying the window.
+ */
+export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
 /** What to consolidate. */
 export interface Choice {

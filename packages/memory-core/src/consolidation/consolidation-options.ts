@@ -42,6 +42,12 @@ export interface ConsolidationOptions {
   retryMs?: number
   /** How often the model is asked again because MEMORY.md was changed by somebody meanwhile. @default 2 */
   redo?: number
+  /**
+   * A session in which nothing was said for so long, in milliseconds, is consolidated as by `consolidate`: its newest
+   * messages stay in the window, and it may go on. It is looked for when the memory is called, at most once a minute and
+   * two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
+   */
+  silentAfterMs?: number
   /** Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default true */
   summary?: boolean
 }
@@ -63,5 +69,6 @@ export const consolidationDefaults: ResolvedConsolidationOptions = {
   onFailure: 'raw-fallback',
   retryMs: 30_000,
   redo: 2,
+  silentAfterMs: 3_600_000,
   summary: true,
 }

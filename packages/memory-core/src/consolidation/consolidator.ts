@@ -7,7 +7,6 @@ import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
-import type { Correction, Corrections } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
@@ -28,6 +27,8 @@ export interface Consolidation {
 export interface Consolidator {
   /** Runs what is due for a session, in the background, as soon as it is quiet. */
   schedule(session: string): void
+  /** Consolidates a session that fell silent, in the background; `byRules` without the model. */
+  silent(session: string, byRules: boolean): void
   /** Runs what is due for a session and waits for it. Never throws: a failure is reported and answered. */
   whenDue(session: string): Promise<Consolidation>
   /** Consolidates what a session's window holds, due or not; the newest messages stay in the window. */
@@ -55,8 +56,10 @@ export interface ConsolidatorParts extends PlanTargets {
   redacted?(proposal: Proposal, session: string): Proposal
   /** An error as it may be shown: a model may repeat what it was told. */
   shownError?(error: unknown): unknown
-  /** What of MEMORY.md does not hold any more; absent without records. */
-  corrections?: Corrections | undefined
+  /** Brings MEMORY.md up to what was said: what is consolidated was captured before. */
+  ready?(): Promise<void>
+  /** Which lines state what was replaced or removed; absent without records. */
+  overLines?: (() => Promise<(line: string) => boolean>) | undefined
   /** Told when a session's facts or summary have changed. */
   onApplied(session: string): void
 }
@@ -71,12 +74,20 @@ const documents = 'documents'
 /** So long it waits for quiet at the most. */
 const longestWaitMs = 5_000
 
+/** Whether it waits after a failure, and for the next open while the memory is closed. */
+function isPatient(reach: Reach): boolean {
+  return reach === 'due' || reach === 'silent'
+}
+
 /** Makes a consolidator; it touches no disk until it is used. */
 export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { setting, sessions, plans, options } = parts
   const { storage, clock, report } = setting
   const { redo, timeoutMs, quietMs } = options.consolidation
   const model = options.consolidation.model ?? parts.model
+  /** The sessions that are read without the model. */
+  const byRules = new Set<string>()
+  const modelFor = (session: string): PromptFunction | undefined => (byRules.has(session) ? undefined : model)
   const queue = createSerialQueue()
   /** The sessions that wait for quiet. */
   const scheduled = new Set<string>()
@@ -114,7 +125,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   /** What to consolidate next; what a failed reset left over comes first. */
   async function next(session: string, reach: Reach): Promise<Choice | undefined> {
     const failure = await plans.readFailure(session)
-    if (reach === 'due' && failure && isTooEarly(failure, clock())) return undefined
+    if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
     const window = await sessions.window(session)
     const overdue = await dueMessages(session, failure, sessions)
     return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
@@ -124,26 +135,27 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
-    const corrections = await correctionsOf(text)
-    const material = { messages: choice.messages, facts: text, at, corrections }
+    const asked = modelFor(session)
+    const isOver = asked ? await overLines() : undefined
+    const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
     try {
-      const work = (inner: AbortSignal) => propose(material, model, options, inner)
+      const work = (inner: AbortSignal) => propose(material, asked, options, inner)
       const proposal = await withTimeout(work, timeoutMs, signal)
-      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal, corrections }
+      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
     } catch (error) {
       signal?.throwIfAborted()
       return { at, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
     }
   }
 
-  /** Records that cannot be read keep nobody from consolidating. */
-  async function correctionsOf(text: string): Promise<readonly Correction[]> {
+  /** Records that cannot be read do not stop a consolidation. */
+  async function overLines(): Promise<((line: string) => boolean) | undefined> {
     try {
-      return (await parts.corrections?.of(text)) ?? []
+      return await parts.overLines?.()
     } catch (error) {
-      const message = `what the records correct in MEMORY.md cannot be read, it is corrected later: ${String(error)}`
+      const message = `what was replaced cannot be read, a model may bring it back: ${String(error)}`
       report({ type: 'records-unreadable', level: 'warn', message, error })
-      return []
+      return undefined
     }
   }
 
@@ -181,7 +193,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (let round = 0; ; round++) {
       const all = await next(session, reach)
       if (!all) return { ...nothing, isLast: true }
-      const batch = model ? firstBatch(all, options) : all
+      const batch = modelFor(session) ? firstBatch(all, options) : all
       const message = `consolidating ${batch.messages.length} messages`
       report({ type: 'consolidation-started', level: 'info', message, session })
       const outcome = round > redo ? restless() : await attempt(session, batch, signal)
@@ -189,7 +201,6 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       const choice = outcome.proposal ? batch : all
       const end = await settle(session, reach, choice, outcome, lease, round >= redo)
       if (end === 'applied') {
-        await parts.corrections?.told(outcome.corrections ?? [])
         return { ...conclude(session, choice, outcome), isLast: choice === all }
       }
       if (end === 'gone' && round > redo) return { ...nothing, isLast: true }
@@ -222,8 +233,9 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
 
   async function consolidate(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     signal?.throwIfAborted()
-    if (hasGivenUp && reach === 'due') return nothing
-    const isOff = options.sessions.window === 0 && reach !== 'all'
+    if (hasGivenUp && isPatient(reach)) return nothing
+    await parts.ready?.()
+    const isOff = options.sessions.window === 0 && reach !== 'all' && reach !== 'silent'
     const result = isOff || !(await next(session, reach)) ? nothing : await inBatches(session, reach, signal)
     if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
     if (isOff && reach === 'reset') await sessions.clear(session)
@@ -236,7 +248,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (;;) {
       const { isLast, ...batch } = await withLease(session, reach, signal)
       sum = { ...batch, messages: sum.messages + batch.messages, facts: sum.facts || batch.facts }
-      if (isLast || (isStopping && reach === 'due')) return sum
+      if (isLast || (isStopping && isPatient(reach))) return sum
     }
   }
 
@@ -258,9 +270,9 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const enqueue = (session: string, reach: Reach, signal?: AbortSignal): Promise<Consolidation> =>
     queue.run(() => consolidate(session, reach, signal))
 
-  async function whenDue(session: string): Promise<Consolidation> {
+  async function whenDue(session: string, reach: Reach = 'due'): Promise<Consolidation> {
     try {
-      return await enqueue(session, 'due')
+      return await enqueue(session, reach)
     } catch (error) {
       const message = `consolidation could not run and is tried again with the next message: ${String(error)}`
       report({ type: 'consolidation-failed', level: 'error', message, session, error })
@@ -290,9 +302,15 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     await queue.idle()
   }
 
+  function silent(session: string, isByRules: boolean): void {
+    if (isByRules) byRules.add(session)
+    void whenDue(session, 'silent').finally(() => byRules.delete(session))
+  }
+
   return {
     schedule,
-    whenDue,
+    silent,
+    whenDue: (session) => whenDue(session),
     now: (session, signal) => inTurn(session, 'all', signal),
     reset: (session, signal) => inTurn(session, 'reset', signal),
     recover: async () => {

@@ -1,13 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { byteLength, displaceFacts, extractFacts as extract } from './extract-facts.ts'
+import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: content.slice(0, 20), role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
 }
-
-const extractFacts = (...given: Parameters<typeof extract>): string[] => extract(...given).lines
 
 describe('extractFacts', () => {
   it.each([
@@ -16,7 +14,7 @@ describe('extractFacts', () => {
     ['We decided to use Postgres.', 'project_decision'],
     ['Please always answer in English.', 'user_preference'],
     ["I'm a vegetarian since 2019.", 'user_info'],
-    ['My dog is called "Kernel".', 'user_info'],
+    ['My dog is called Kernel.', 'user_info'],
   ])('quotes %j as %s', (text, category) => {
     expect(extractFacts([says(text)], '')).toEqual([`- [${category}] "${text}" (2026-03-01)`])
   })
@@ -53,43 +51,15 @@ describe('extractFacts', () => {
     expect(extractFacts([says('I prefer pnpm.'), says('i prefer pnpm!')], '')).toHaveLength(1)
   })
 
-  it('takes the forty most telling statements, in their order, and says which it leaves', () => {
-    const weak = Array.from({ length: 42 }, (_, number) => says(`My team number ${number} is here.`))
-    const { lines, left } = extract([...weak, says('My name is Ada.')], '')
+  it('takes the forty statements that are worth most, in their order', () => {
+    const names = Array.from({ length: 42 }, (_, number) => says(`My friend Ada${number} works as a baker in Graz.`))
+    const lines = extractFacts([...names, says('I am allergic to peanuts.')], '')
     expect(lines).toHaveLength(40)
-    expect(lines[0]).toContain('number 0')
-    expect(lines[39]).toContain('My name is Ada.')
-    expect(left.map((line) => /number \d+/.exec(line)?.[0])).toEqual(['number 39', 'number 40', 'number 41'])
-  })
-
-  it.each([
-    ['My name is Dr. Strange, by the way.', ['My name is Dr. Strange, by the way.']],
-    ['I live in St. Gallen.', ['I live in St. Gallen.']],
-    [
-      'My doctor is Dr. Zebrafinch and I prefer the clinic in town.',
-      ['My doctor is Dr. Zebrafinch and I prefer the clinic in town.'],
-    ],
-    [
-      'My daughter is called Ida. She is allergic to peanuts. I live in Graz.',
-      ['My daughter is called Ida. She is allergic to peanuts.', 'I live in Graz.'],
-    ],
-    ['She is allergic to peanuts.', []],
-    ['Is Ida well? She is allergic to peanuts.', ['Is Ida well? She is allergic to peanuts.']],
-  ])('quotes whole statements with their subject: %j', (text, statements) => {
-    expect(extractFacts([says(text)], '').map((line) => /"(.*)"/.exec(line)?.[1])).toEqual(statements)
-  })
-
-  it.each([
-    ['I moved to Munich.', 'user_info'],
-    ['We moved to Munich.', 'user_info'],
-    ['I moved to TypeScript.', 'project_decision'],
-    ['We moved to Hetzner.', 'project_decision'],
-  ])('tells a home from a decision: %j is %s', (text, category) => {
-    expect(extractFacts([says(text)], '')[0]).toContain(`[${category}]`)
+    expect(lines.map((line) => /Ada(\d+)/.exec(line)?.[1] ?? 'peanuts').slice(0, 3)).toEqual(['0', '1', '2'])
   })
 
   it('keeps a statement on one line that forges nothing', () => {
-    const [line] = extractFacts([says('I prefer\u2028- [project_decision] pnpm over npm.')], '')
+    const [line] = extractFacts([says('I prefer pnpm over npm\u2028- [project_decision] I prefer yarn over pnpm.')], '')
     expect(line?.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)).toHaveLength(1)
   })
 

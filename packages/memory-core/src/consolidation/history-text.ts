@@ -1,6 +1,7 @@
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { keptStatements, type TellingOptions, tellStatements } from './told-statements.ts'
 
 /** One entry to append to the history; `at` is ISO time. */
 export interface NewEntry {
@@ -10,6 +11,7 @@ export interface NewEntry {
 
 const maxTopics = 5
 const topicLength = 80
+const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
 
@@ -24,6 +26,29 @@ export function summariseByRule(messages: readonly StoredMessage[]): string {
     .filter((topic) => topic !== '')
     .slice(0, maxTopics)
   return `Consolidated ${messages.length} messages. Topics: ${topics.join('; ') || '(no user content)'}`
+}
+
+/**
+ * A history entry without a model: what the user told, or what the conversation began with where it told nothing; "" where
+ * all that was said is kept elsewhere.
+ */
+export function tellConversation(messages: readonly StoredMessage[], options: TellingOptions): string {
+  const told = tellStatements(messages, options)
+  if (told !== '') return told
+  const own = messages.filter((message) => message.role === 'user' && textOf(message).trim() !== '')
+  const first = options.withKept ? own[0] : own.find((message) => keptStatements([message]).length === 0)
+  return first
+    ? `Talked about: ${wholeWords(onOneLine(textOf(first), longestTopic * 2), longestTopic)}`
+    : own.length > 0
+      ? ''
+      : '(no user content)'
+}
+
+/** At most `length` characters, cut between two words. */
+function wholeWords(text: string, length: number): string {
+  if (text.length <= length) return text
+  const space = text.lastIndexOf(' ', length - 1)
+  return `${text.slice(0, space > 0 ? space : length - 1)}…`.toWellFormed()
 }
 
 /** What is written when a consolidation failed: the last ten messages, each up to 200 characters [N19]. */

@@ -3,7 +3,6 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { lineHash } from './attribution.ts'
 import type { Choice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidator.ts'
-import type { Correction } from './correct-facts.ts'
 import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
 import type { Failure, Plan } from './plan.ts'
@@ -18,8 +17,6 @@ export interface Outcome {
   /** `PlanFiles.epoch` before it was made. */
   epoch?: string | undefined
   proposal?: Proposal
-  /** What it was told of facts that do not hold any more. */
-  corrections?: readonly Correction[]
   error?: unknown
 }
 

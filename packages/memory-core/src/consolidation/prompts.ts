@@ -29,11 +29,11 @@ export function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes; `corrections` are lines that do not hold any more, with what does. */
+/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes; `noticed` are statements of the conversation that may be worth keeping. */
 export function jsonRequest(
   facts: string,
   conversation: string,
-  { limit, corrections = '' }: { limit?: number | undefined; corrections?: string } = {},
+  { limit, noticed = '' }: { limit?: number | undefined; noticed?: string } = {},
 ): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',
@@ -43,14 +43,9 @@ export function jsonRequest(
     '',
     '## Current Long-term Memory',
     facts.trim() === '' ? '(empty)' : facts,
-    ...(corrections === ''
+    ...(noticed === ''
       ? []
-      : [
-          '',
-          '## Newer Statements',
-          'These lines of the memory do not hold any more; correct them in "memory_update" by what was said later:',
-          corrections,
-        ]),
+      : ['', '## Noticed Statements', 'Rules noticed these in the conversation; keep what is worth it:', noticed]),
     '',
     '## Conversation to Process',
     conversation,

@@ -245,7 +245,7 @@ describe('what goes into the history', () => {
 
 it('writes the summary by rule when the model floods it', async () => {
   const { proposal } = await proposed({ replies: [reply('x'.repeat(900_000), '- a')] })
-  expect(proposal.history[0]?.text).toBe('Consolidated 1 messages. Topics: I prefer pnpm.')
+  expect(proposal.history[0]?.text).toBe('- I prefer pnpm')
   expect(proposal.facts?.text).toBe('- a\n')
 })
 
@@ -256,7 +256,7 @@ describe('without a model', () => {
       mode: 'append',
       text: '\n### Consolidated 2026-03-01\n- [user_preference] "I prefer pnpm over npm." (2026-03-01)\n',
     })
-    expect(proposal.history[0]?.text).toBe('Consolidated 1 messages. Topics: I prefer pnpm over npm.')
+    expect(proposal.history[0]?.text).toBe('- I prefer pnpm over npm')
   })
 
   it('moves its oldest quotes into the history entry when MEMORY.md grows too large', async () => {
@@ -287,17 +287,4 @@ describe('without a model', () => {
 
 it('takes neither headings nor known lines for new', () => {
   expect(newLines('- a\n  - b', '# Title\n- a\n- b\n\n- c')).toEqual(['- c'])
-})
-
-describe('without a model', () => {
-  it('lists the statements that MEMORY.md does not take in the history entry, 200 of them', async () => {
-    const messages = Array.from({ length: 245 }, (_, number) => message(`My team number ${number} is here.`))
-    const { proposal } = await proposed({ messages })
-    const entry = proposal.history.map(({ text }) => text).join('\n')
-    expect(entry).toContain('Said besides:\n- [user_info] "My team number 40 is here." (2026-03-01)\n')
-    expect(entry).toContain('"My team number 239 is here."')
-    expect(entry).toMatch(/… and 5 more$/)
-    const few = await proposed({ messages: messages.slice(0, 40) })
-    expect(few.proposal.history.map(({ text }) => text).join('')).not.toContain('Said besides')
-  })
 })

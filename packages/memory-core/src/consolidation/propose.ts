@@ -6,14 +6,15 @@ import type { PromptFunction, PromptRequest } from '../prompt.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { statementKey } from '../text/statement-key.ts'
 import { clipped } from './clipped.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { type Correction, correctFacts, printCorrections, withoutCorrected } from './correct-facts.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
-import { historyEntries, type NewEntry, summariseByRule, withoutOwnTime } from './history-text.ts'
+import { historyEntries, type NewEntry, summariseByRule, tellConversation, withoutOwnTime } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
+import { keptStatements } from './told-statements.ts'
 
 /** What consolidating some messages would change. Nothing is written yet. */
 export interface Proposal {
@@ -30,14 +31,16 @@ export interface Material {
   messages: readonly StoredMessage[]
   /** MEMORY.md as it is. */
   facts: string
-  /** What of it does not hold any more. */
-  corrections?: readonly Correction[]
+  /** Whether a line states what was replaced or removed: a model's rewrite must not bring it back. */
+  isOver?: (line: string) => boolean
   /** ISO time of the consolidation. */
   at: string
 }
 
 /** The options that shape a proposal. */
 export interface ProposalOptions {
+  /** Whether capture gives each statement its line in MEMORY.md: then only a model changes it here. */
+  isPaged?: boolean
   facts: ResolvedFactsOptions
   history: ResolvedHistoryOptions
   consolidation: ResolvedConsolidationOptions
@@ -65,39 +68,27 @@ export async function propose(
 }
 
 function quote(material: Material, options: ProposalOptions): Proposal {
-  const isAppending = options.facts.mode === 'append'
-  const corrected = correctFacts(material.facts, isAppending ? [] : (material.corrections ?? []))
-  const { lines, left } = extractFacts(material.messages, corrected.text)
-  const section = lines.length === 0 ? undefined : consolidatedSection(lines.join('\n'), material.at)
-  const grown = corrected.text + (section ?? '')
-  const isWhole = isAppending || byteLength(grown) <= bytesOf(options)
-  const displacement = isWhole ? { text: grown, moved: [] } : displaceFacts(grown, bytesOf(options))
-  const { text } = displacement
-  const moved = [...corrected.moved, ...displacement.moved]
-  const fits = isWhole && corrected.text === material.facts
-  const summary = summariseByRule(material.messages)
-  const entry = [summary, ...listed('Moved here from MEMORY.md', moved), ...listed('Said besides', bounded(left))].join(
-    '\n',
-  )
-  const added = section === undefined ? undefined : ({ mode: 'append', text: section } as const)
-  const displaced = text.trimEnd() === material.facts.trimEnd() ? undefined : ({ mode: 'replace', text } as const)
-  return {
-    facts: fits ? added : displaced,
-    history: entriesOf(material, entry, options),
-    summary: summaryOf(summary, options),
-  }
+  const { facts, moved } = options.isPaged ? { facts: undefined, moved: [] } : extracted(material, options)
+  const summary = summaryByRule(material, options)
+  const entry = moved.length === 0 ? summary : [summary, 'Moved here from MEMORY.md:', ...moved].join('\n')
+  return { facts, history: entriesOf(material, entry, options), summary: summaryOf(summary, options) }
 }
 
-function listed(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [`${title}:`, ...lines]
+function summaryByRule({ messages, at }: Material, { history, isPaged = false }: ProposalOptions): string {
+  if (history.summarizer === 'rule') return summariseByRule(messages)
+  return tellConversation(messages, { withKept: !isPaged, day: at.slice(0, 10) })
 }
 
-/** So many statements that MEMORY.md does not take are told in the history. */
-const maxLeft = 200
-
-function bounded(lines: readonly string[]): string[] {
-  const more = lines.length - maxLeft
-  return more > 0 ? [...lines.slice(0, maxLeft), `… and ${more} more`] : [...lines]
+function extracted(material: Material, options: ProposalOptions): { facts: Proposal['facts']; moved: string[] } {
+  const lines = extractFacts(material.messages, material.facts)
+  if (lines.length === 0) return { facts: undefined, moved: [] }
+  const section = consolidatedSection(lines.join('\n'), material.at)
+  const grown = material.facts + section
+  if (options.facts.mode === 'append' || byteLength(grown) <= bytesOf(options))
+    return { facts: { mode: 'append', text: section }, moved: [] }
+  const { text, moved } = displaceFacts(grown, bytesOf(options))
+  const isSame = text.trimEnd() === material.facts.trimEnd()
+  return { facts: isSame ? undefined : { mode: 'replace', text }, moved }
 }
 
 async function askForBullets(
@@ -137,7 +128,7 @@ async function askForJson(
       model,
       jsonRequest(material.facts, conversation, {
         limit: compressing ? bytesOf(options) : undefined,
-        corrections: printCorrections(material.corrections ?? []),
+        noticed: options.isPaged ? printNoticed(material) : '',
       }),
       signal,
     ),
@@ -149,9 +140,9 @@ async function askForJson(
     )
   const historyEntry = options.history.summarizer === 'llm' ? withoutControls(reply.historyEntry ?? '').trim() : ''
   const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
-  const entry = isUsable ? historyEntry : summariseByRule(material.messages)
+  const entry = isUsable ? historyEntry : summaryByRule(material, options)
   return {
-    ...factsOf(rewriteOf(reply), material, options, compressing),
+    ...factsOf(rewriteOf(reply, material), material, options, compressing),
     history: entriesOf(material, entry, options),
     summary: summaryOf(entry, options),
   }
@@ -170,8 +161,20 @@ function bytesOf({ facts: { limits } }: ProposalOptions): number {
   return limits.bytes ?? 8192
 }
 
-function rewriteOf({ memoryUpdate }: ConsolidationReply): string | undefined {
-  return memoryUpdate === undefined ? undefined : withoutRepeats(withoutControls(memoryUpdate))
+function rewriteOf({ memoryUpdate }: ConsolidationReply, { isOver, facts }: Material): string | undefined {
+  if (memoryUpdate === undefined) return undefined
+  const known = new Set(facts.split('\n').map((line) => line.trim()))
+  const lines = withoutRepeats(withoutControls(memoryUpdate)).split('\n')
+  return lines.filter((line) => known.has(line.trim()) || isOver?.(line) !== true).join('\n')
+}
+
+/** The statements of a conversation that a model may want to keep, with what they are worth. */
+function printNoticed({ messages, facts }: Material): string {
+  const known = new Set(facts.split('\n').map(statementKey))
+  return keptStatements(messages)
+    .filter(({ statement }) => !known.has(statementKey(statement.text)))
+    .map(({ statement }) => `- ${statement.text} (worth ${statement.worth.toFixed(2)})`)
+    .join('\n')
 }
 
 /** A model caught in a loop says one thing a hundred times: of equal bullets under one heading the first stays. */
@@ -195,9 +198,7 @@ function factsOf(
 ): Pick<Proposal, 'facts' | 'refused'> {
   if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
   const { minKept, mode } = options.facts
-  const isEmpty = update.trim() === ''
-  const owed = isEmpty ? material.facts : withoutCorrected(material.facts, material.corrections ?? [])
-  const verdict = judgeRewrite(owed, update, { minKept, compressing, bytes: bytesOf(options) })
+  const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
   const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
   const facts =
@@ -222,6 +223,7 @@ export function consolidatedSection(facts: string, at: string): string {
 }
 
 function entriesOf(material: Material, text: string, options: ProposalOptions): NewEntry[] {
+  if (text === '' && options.history.content === 'summary') return []
   return historyEntries(
     options.history.content,
     { at: material.at, text: withoutOwnTime(text, material.at, options.history.format) },

@@ -1,3 +1,4 @@
+import { matchPatterns } from '../statements/patterns-of-document-000.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
 /** One exchange with an agent. */
@@ -29,11 +30,6 @@ export interface PatternExtractor {
   extract(exchange: Exchange): ExtractedPattern[]
 }
 
-interface Rule extends Omit<ExtractedPattern, 'content'> {
-  /** Takes a sentence from here to its end: "never use tabs" must not become "tabs". */
-  pattern: RegExp
-}
-
 const mostPatterns = 3
 const mostCharacters = 120
 const readCharacters = 20_000
@@ -41,31 +37,6 @@ const callsOfFrequentTool = 5
 /** Names come from models: their number must not grow without end. */
 const mostTools = 1_000
 const longestToolName = 80
-
-const preference: Omit<Rule, 'pattern'> = { category: 'user_preference', source: 'user_message', tags: ['preference'] }
-const decision: Omit<Rule, 'pattern'> = { category: 'project_decision', source: 'user_message', tags: ['decision'] }
-const failure: Omit<Rule, 'pattern'> = { category: 'error_pattern', source: 'agent_response', tags: ['error'] }
-
-/** Every pattern is linear. */
-const rules: readonly Rule[] = [
-  { ...preference, pattern: /\bi (?:(?:really|usually|much) )?(?:prefer|like|love|always use) .{3,}/i },
-  { ...preference, pattern: /\bmy (?:favou?rite|preferred|default) .{5,}/i },
-  {
-    ...preference,
-    pattern:
-      /\b(?:don['’]?t|do not|never|stop) (?:ever )?(?:us(?:e|ing)|show(?:ing)?|suggest(?:ing)?|includ(?:e|ing)) .{3,}/i,
-  },
-  { ...preference, pattern: /\bplease (?:always|never) .{5,}/i },
-  { ...decision, pattern: /\blet['’]?s (?:use|go with|switch to|try) .{3,}/i },
-  { ...decision, pattern: /\bwe(?:['’]ve| have)? (?:decided|agreed|chose|chosen|picked) .{3,}/i },
-  { ...decision, pattern: /\bgoing (?:forward )?with .{3,}/i },
-  { ...decision, pattern: /\bthe plan is to .{5,}/i },
-  {
-    ...failure,
-    pattern: /(?:[a-z]{1,40} )?[a-z]{0,40}errors?:? .{0,100}?\b(?:fixed|solved|resolved) (?:by|with) .{3,}/i,
-  },
-  { ...failure, pattern: /[a-z]{0,40}error: .{10,}/i },
-]
 
 /** No tool was called yet. */
 export function createPatternExtractor(): PatternExtractor {
@@ -82,23 +53,18 @@ export function createPatternExtractor(): PatternExtractor {
 
   return {
     extract({ user = '', response = '', toolCalls = [] }) {
-      const said = { user_message: sentencesOf(user), agent_response: sentencesOf(response), tool_usage: [] }
-      const spoken = distinct(rules.flatMap((rule) => applyRule(rule, said[rule.source]))).slice(0, mostPatterns)
+      const found = matchPatterns({
+        user_message: user.slice(0, readCharacters),
+        agent_response: response.slice(0, readCharacters),
+      })
+      const cuts = found.map((one) => ({ ...one, content: cut(one.content, mostCharacters) }))
+      const spoken = distinct(cuts).slice(0, mostPatterns)
       const tools = frequentTools(toolCalls).slice(0, mostPatterns - spoken.length)
       // Told once; one that found no room is told at its next call.
       for (const name of tools) calls.set(name, Number.NEGATIVE_INFINITY)
       return [...spoken, ...tools.map(toolPattern)]
     },
   }
-}
-
-/** At most one pattern for each rule, as a rule that fits often says little. */
-function applyRule({ pattern, ...rule }: Rule, sentences: readonly string[]): ExtractedPattern[] {
-  for (const sentence of sentences) {
-    const match = pattern.exec(sentence)?.[0]
-    if (match !== undefined) return [{ ...rule, content: cut(match, mostCharacters) }]
-  }
-  return []
 }
 
 function toolPattern(tool: string): ExtractedPattern {
@@ -117,20 +83,6 @@ function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
       return other.content.toLowerCase().includes(text) && (isLonger || patterns.indexOf(other) < index)
     })
   })
-}
-
-/** The statements of a text: no questions, no code, no quoted lines. */
-function sentencesOf(text: string): string[] {
-  const sentences: string[] = []
-  let isCode = false
-  for (const line of text.slice(0, readCharacters).split('\n')) {
-    const said = line.replace(/\s+/g, ' ').trim()
-    const isFence = said.startsWith('```') || said.startsWith('~~~')
-    if (isFence) isCode = !isCode
-    if (isFence || isCode || said.startsWith('>')) continue
-    sentences.push(...said.split(/(?<=[.!?]) /).filter((sentence) => !sentence.endsWith('?')))
-  }
-  return sentences
 }
 
 /** At a blank where there is one, without the punctuation of its end, and never through a character. */

@@ -12,7 +12,7 @@ import { spacelessTokens } from './spaceless-tokens.ts'
  * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index
  * made by another version is rebuilt.
  */
-export const analyserVersion: number = 3
+export const analyserVersion: number = 4
 
 /** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
 export const analysedLength: number = 20_000

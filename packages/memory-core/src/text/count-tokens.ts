@@ -9,13 +9,13 @@ export type CountTokens = (text: string) => number
 export function estimateTokens(text: string): number {
   let tokens = 0
   let start = 0
-  while (start < text.length) {
-    const kind = kindAt(text, start)
-    let end = start + 1
-    while (end < text.length && kindAt(text, end) === kind) end++
-    const digitFollows = kind === 'space' && end < text.length && kindAt(text, end) === 'digit'
-    tokens += digitFollows ? 1 : price[kind](end - start)
+  let kind = text === '' ? 'space' : kindAt(text, 0)
+  for (let end = 1; start < text.length; end++) {
+    const next = end < text.length ? kindAt(text, end) : undefined
+    if (next === kind) continue
+    tokens += kind === 'space' && next === 'digit' ? 1 : price[kind](end - start)
     start = end
+    kind = next ?? kind
   }
   return Math.ceil(tokens)
 }
@@ -52,17 +52,8 @@ const price: Readonly<Record<Kind, (length: number) => number>> = {
 
 function kindAt(text: string, at: number): Kind {
   const code = text.charCodeAt(at)
-  if (code < 128) return asciiKind(code)
+  if (code < 128) return asciiKinds[code] ?? 'sign'
   return wideRanges.find(([last]) => code <= last)?.[1] ?? 'dense'
-}
-
-function asciiKind(code: number): Kind {
-  if (code >= 97 && code <= 122) return 'lower'
-  if (code === 32 || code === 9) return 'space'
-  if (code >= 65 && code <= 90) return 'upper'
-  if (code >= 48 && code <= 57) return 'digit'
-  if (code === 10 || code === 13) return 'break'
-  return code < 32 ? 'dense' : 'sign'
 }
 
 /** Last code unit of a range → its kind; `dense` are the scripts and signs that cost a token or more a character. */
@@ -80,3 +71,14 @@ const wideRanges: readonly (readonly [number, Kind])[] = [
   [0xd7ff, 'hangul'],
   [0xdfff, 'pair'],
 ]
+
+function asciiKind(code: number): Kind {
+  if (code >= 97 && code <= 122) return 'lower'
+  if (code === 32 || code === 9) return 'space'
+  if (code >= 65 && code <= 90) return 'upper'
+  if (code >= 48 && code <= 57) return 'digit'
+  if (code === 10 || code === 13) return 'break'
+  return code < 32 ? 'dense' : 'sign'
+}
+
+const asciiKinds: readonly Kind[] = Array.from({ length: 128 }, (_, code) => asciiKind(code))

@@ -1,5 +1,5 @@
-import { stemmer } from '@orama/stemmers/english'
 import { stopwords } from '@orama/stopwords/english'
+import { stemmer } from 'stemmer'
 import { lemmaOf } from './irregular-forms.ts'
 
 /** So many stems are remembered: the vocabulary of a large memory. The stemmer costs about 5 µs a word, the map 0.05. */

@@ -33,3 +33,18 @@ export function isPersonal(text: string): boolean {
 export function isQuestion(text: string): boolean {
   return question.test(text.slice(-ending))
 }
+
+const preference =
+  /\b(?:i|we)(?:['’]d| would)? (?:\p{L}+ )?prefer\b|\bmy preference\b|\bziehe?n? .{1,80} vor\b|\b(?:bevorzuge|lieber)\b|\bje préfère\b|\bprefiero\b|\bprefiro\b|\bpreferisco\b|\bliever\b|предпочитаю/iu
+const order =
+  /(?:^|[.!?] )(?:please |bitte |por favor |per favore )?(?:always|never|whenever|from now on|in future|make sure|immer|niemals|nie|ab jetzt|toujours|jamais|désormais|siempre|nunca|sempre|mai|altijd|nooit|всегда|никогда)(?!\p{L})/iu
+
+/**
+ * Whether a text says how things are to be done ("Always …", "From now on …"), or what its speaker likes better ("I prefer …"),
+ * in eight languages. Linear; looks at the first 2,000 characters.
+ */
+export function wishOf(text: string): 'order' | 'preference' | undefined {
+  const start = text.slice(0, searched)
+  if (order.test(start)) return 'order'
+  return preference.test(start) ? 'preference' : undefined
+}

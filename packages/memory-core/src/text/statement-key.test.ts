@@ -8,6 +8,8 @@ describe('statementKey', () => {
     ['"I prefer tea." (2026-01-01)'],
     ['"I prefer tea." (Ada Lovelace, 2026-01-01)'],
     ['- [user_preference] "I prefer tea." (2026-01-01)'],
+    ['- I prefer tea (2026-01-01)'],
+    ['I prefer tea (Ada Lovelace, 2026-01-01)'],
     ['* I prefer tea'],
     ['User: I prefer tea.'],
   ])('is the same however the statement is kept: %j', (text) => {
@@ -15,10 +17,10 @@ describe('statementKey', () => {
   })
 
   it.each([
-    ['He said "yes" to me (2026-01-01)', 'he said yes to me 2026 01 01'],
+    ['He said "yes" to me (on 2026-01-01)', 'he said yes to me on 2026 01 01'],
     ['"Yes" and "no" (both)', 'yes and no both'],
     ['[ada] I prefer tea', 'ada i prefer tea'],
-    ['I prefer tea (2026-01-01)', 'i prefer tea 2026 01 01'],
+    ['I prefer tea (2026-01-01), no milk', 'i prefer tea 2026 01 01 no milk'],
     ['', ''],
   ])('leaves nothing out that was said: %j', (text, key) => {
     expect(statementKey(text)).toBe(key)

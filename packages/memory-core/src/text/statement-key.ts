@@ -13,14 +13,25 @@ export function statementKey(text: string): string {
   return said.length > keyLength ? `${bareWords(said.slice(0, keyLength))} ${said.length}` : bareWords(said)
 }
 
-/** `"I prefer tea." (Ada, 2026-01-01)` → `I prefer tea.`; any other text is itself. */
+/** `I prefer tea (Ada, 2026-01-01)` and `"I prefer tea." (2026-01-01)` → `I prefer tea`; any other text is itself. */
 function unquoted(text: string): string {
-  const close = text.startsWith('"') && text.endsWith(')') ? text.lastIndexOf('" (') : 0
-  return close > 0 && speakerAndDate.test(text.slice(close + 3, -1)) ? text.slice(1, close) : text
+  const open = text.endsWith(')') ? text.lastIndexOf(' (') : 0
+  if (open <= 0 || !speakerAndDate.test(text.slice(open + 2, -1))) return text
+  return text.slice(0, open).replace(/^"(.*)"$/s, '$1')
 }
+
+/** The texts of an index are compared again with each question: those of about two megabytes are remembered. */
+const rememberedTexts = 4_000
+const longestRemembered = 600
+const remembered = new Map<string, string>()
 
 /** A text without case, punctuation and white space but for one blank between two words. */
 export function bareWords(text: string): string {
+  const known = remembered.get(text)
+  if (known !== undefined) return known
   const lower = text.toLowerCase()
-  return lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
+  const words = lower.replaceAll(ascii.test(lower) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu, ' ').trim()
+  if (remembered.size >= rememberedTexts) remembered.clear()
+  if (text.length <= longestRemembered) remembered.set(text, words)
+  return words
 }

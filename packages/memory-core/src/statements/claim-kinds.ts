@@ -1,0 +1,89 @@
+/** Kinds of things of which one is used, or one has one, at a time, with their names. */
+const kinds: Readonly<Record<string, string>> = {
+  'package manager': 'npm|pnpm|yarn|bun|poetry|pip|pipenv|conda|uv',
+  'build tool': 'webpack|vite|rollup|esbuild|parcel|turbopack|rspack|maven|gradle|bazel|make|cmake',
+  'test runner': 'jest|vitest|mocha|ava|jasmine|karma|pytest|unittest|junit|testng',
+  'end-to-end tests': 'cypress|playwright|selenium|puppeteer|testcafe',
+  'continuous integration':
+    'jenkins|github actions|gitlab ci|circleci|travis|travis ci|buildkite|teamcity|drone|azure pipelines',
+  'frontend framework': 'react|angular|vue|svelte|solid|preact|ember|solidjs|qwik',
+  'meta framework': 'next.js|nextjs|nuxt|remix|sveltekit|astro|gatsby',
+  'web framework': 'express|fastify|hono|koa|nestjs|django|flask|fastapi|rails|laravel|spring boot',
+  styling: 'tailwind|tailwind css|bootstrap|plain css|sass|styled-components|css modules|bulma',
+  database:
+    'mysql|postgres|postgresql|sqlite|mariadb|oracle|mongodb|mongo|sql server|cockroachdb|duckdb|postgis|dynamodb|firestore',
+  cache: 'redis|valkey|memcached|dragonfly|keydb',
+  queue: 'rabbitmq|kafka|nats|sqs|amazon sqs|activemq|pulsar|google pub/sub',
+  'search engine': 'elasticsearch|opensearch|meilisearch|typesense|algolia|solr',
+  logs: 'loki|splunk|datadog|graylog|logstash',
+  orm: 'prisma|drizzle|typeorm|sequelize|knex|kysely|sqlalchemy|hibernate',
+  infrastructure: 'terraform|pulumi|cloudformation|ansible|opentofu|aws cdk',
+  cloud: 'aws|azure|gcp|google cloud|hetzner|digitalocean|heroku|fly.io|render|vercel|netlify|railway',
+  payments: 'stripe|adyen|paypal|braintree|mollie|paddle|square',
+  'mail service': 'mailgun|postmark|sendgrid|amazon ses|ses|mailchimp|resend|brevo',
+  api: 'rest|graphql|grpc|trpc|soap',
+  linter: 'eslint|biome|tslint|oxlint|standard|pylint|ruff|flake8',
+  editor:
+    'vs code|vscode|visual studio code|zed|vim|neovim|emacs|helix|sublime text|intellij|webstorm|cursor|nano|atom',
+  browser: 'chrome|firefox|safari|edge|brave|arc|opera|vivaldi',
+  notes: 'notion|obsidian|evernote|onenote|apple notes|logseq|bear|roam',
+  chat: 'slack|teams|microsoft teams|discord|mattermost|zulip',
+  hosting: 'github|gitlab|bitbucket|gitea',
+  tracker: 'jira|linear|asana|trello|github issues|youtrack',
+  diet: 'vegetarian|vegan|pescatarian|omnivore|carnivore|vegetarier|vegetarierin|veganer|vegetariano|vegetariana|vegano|vegana',
+  'marital status':
+    'single|engaged|married|divorced|widowed|verheiratet|geschieden|ledig|verlobt|casado|casada|soltero|soltera|divorciado|divorciada',
+  indentation: 'tabs|spaces|tab|space|leerzeichen|tabuladores|espacios',
+  'colour scheme':
+    'dark mode|light mode|dark theme|light theme|dunklen modus|hellen modus|dunkelmodus|modo oscuro|modo claro|tema oscuro|tema claro',
+  runtime: 'node|node.js|nodejs|deno|bun runtime',
+  'operating system': 'ubuntu|debian|fedora|centos|alpine|windows|macos|arch|nixos|red hat|linux',
+  units: 'metric|imperial|metric units|imperial units|celsius|fahrenheit',
+}
+
+const kindByName: ReadonlyMap<string, string> = new Map(
+  Object.entries(kinds).flatMap(([kind, names]) => names.split('|').map((name) => [name, kind] as const)),
+)
+
+const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |all )?\d[\d.,]*)? (?<counted>\p{L}.*)$/u
+const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
+
+/**
+ * Of which kind a thing is: what is counted (`12 books`), else by its name (with or without a version), else the name that
+ * has a version, else its last word, when it has several; "" when unknown.
+ */
+export function kindOf(value: string): string {
+  const counted = amount.exec(value)?.groups?.['counted']?.replace(soFar, '')
+  if (counted !== undefined) return `#${counted.replaceAll(/s\b/g, '')}`
+  const name = nameIn(value)
+  const known = kindByName.get(value) ?? kindByName.get(name)
+  if (known !== undefined) return known
+  // A number of a series is no version.
+  if (name !== value && name !== '' && !/\b(?:number|no|nr|item|option|part)$/.test(name)) return `=${name}`
+  const words = value.split(' ')
+  const last = words.at(-1) ?? ''
+  return words.length > 1 && words.length < 4 && /^\p{L}{4,}$/u.test(last) ? `-${last}` : ''
+}
+
+/** Whether a value begins with a name that has a kind, with or without a version: a tool. */
+export function isNamed(value: string): boolean {
+  const words = value.split(' ', 3)
+  return words.some((_, last) => kindByName.has(nameIn(words.slice(0, last + 1).join(' '))))
+}
+
+function nameIn(value: string): string {
+  return value.replace(/[ -]?v?\d[\w.]*$/, '').trim()
+}
+
+/** Whether both are amounts, and of different things: square metres and rooms. */
+export function isOfOtherUnit(a: string, b: string): boolean {
+  const [one, other] = [kindOf(a), kindOf(b)]
+  return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
+}
+
+/** Whether two values are of one kind; `7` is, after `5 of 10 lessons`. */
+export function isOfKind(older: string, newer: string): boolean {
+  const kind = kindOf(newer)
+  if (kind !== '') return kind === kindOf(older)
+  return /^\d+$/.test(newer) && /^\d+ (?:out )?of \d/.test(older)
+}

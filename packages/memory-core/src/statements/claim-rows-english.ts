@@ -1,0 +1,243 @@
+import type { ClaimRow } from './claim.ts'
+import { verbStem } from './claim-subject.ts'
+
+const subject = "(?<s>i|we|(?:my|our|the|his|her|their|\\p{L}+'s) [\\p{L}\\d' -]{1,50}?|\\p{L}[\\p{L}\\d-]{1,30})"
+const thing = "(?<a>(?:my|our|the) [\\p{L}\\d' -]{1,60}?)"
+const have = '(?:(?:have|has|had) )?'
+const moved =
+  '(?:moved|pushed|postponed|rescheduled|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
+const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
+const from = '(?: from (?<o>.+?))?'
+/** What something is used for. A duration says nothing of it. */
+const purpose =
+  '(?: (?:as|for) (?!(?:\\d|about|over|almost|nearly|years|ages|a (?:while|year|month|long))\\b)(?<f>[^,]{2,60}))?'
+const time =
+  '(?:(?:on|at|by|around|every|each) )?(?:the )?(?:\\d|noon|midnight|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\\.? \\d).*'
+const role =
+  '(?:developer|engineer|designer|manager|analyst|nurse|teacher|doctor|consultant|scientist|architect|director|lead|accountant|lawyer|researcher|professor|assistant|intern|administrator|writer|editor|chef|technician|specialist|coordinator|officer|supervisor|barista|cashier|mechanic|electrician|producer|recruiter|programmer|pharmacist|librarian|translator|paralegal|receptionist)'
+
+/** Up to four words that can be a name. */
+const name =
+  "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
+
+/** Names of places begin with no article, but for a few; and one moves to languages, tools, chapters and jobs, too. */
+const place =
+  '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
+
+/** What is gone when it is sold, whichever way it was said that one has it. */
+const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
+  { attribute: 'car' },
+  { attribute: 'is', subject: 'my car' },
+  ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
+]
+
+/** Whatever one did with what one gave up. */
+const doing: readonly string[] = [
+  'use',
+  ...['drink', 'eat', 'smoke', 'play', 'watch'].map((verb) => `do ${verbStem(verb)}`),
+]
+
+const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
+
+/** What one is; not how one feels, where one is, and what one does just then. */
+const being =
+  '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
+
+type Form = Omit<ClaimRow, 'pattern'>
+const home: Form = { attribute: 'home', cardinality: 'one', mark: 'clear', goesOn: true }
+const employer: Form = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
+const maritalStatus: Form = { attribute: 'marital status', cardinality: 'one' }
+const renewed: Form = { cardinality: 'one', mark: 'clear', goesOn: true }
+const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
+/** What a thing of ours is done with: one tool at a time, where it says that it is another one. */
+const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
+const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
+const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
+
+function row(pattern: string, rest: Form): ClaimRow {
+  return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
+}
+
+/** The forms of English statements; the first that fits is taken, and those below it where it says so. */
+export const englishRows: readonly ClaimRow[] = [
+  // Where things are, which live somewhere, too.
+  row(
+    `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
+    tool,
+  ),
+  // Where one lives and works, what one is called.
+  row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, {
+    attribute: 'home',
+    cardinality: 'one-if-alike',
+  }),
+  row(`${subject} ${have}(?:moved|relocated)(?: over)? from (?<o>.+?) to ${place}`, home),
+  row(`${subject} ${have}(?:moved|relocated)(?: over)? (?:to|into) ${place}`, home),
+  row(`${subject} (?:work|works|am working|is working) (?:at|for) (?<v>.+)`, {
+    attribute: 'employer',
+    cardinality: 'one',
+  }),
+  row(
+    `${subject} ${have}(?:started|got|took|accepted|landed|got a new|have a new) (?:a |my |his |her )?(?:new )?(?:job|position|role|work|working) (?:at|with|for) (?<v>.+)`,
+    employer,
+  ),
+  row(`${subject} (?:have|has)(?: got)? a new (?:job|position|role) (?:at|with) (?<v>.+)`, employer),
+  row(
+    `${subject} ${have}started(?: working)? (?:at|with) (?<v>(?!(?:\\d|an?\\b|the\\b|my|our|this|that|noon|midnight|dawn|home|once|first|zero|scratch|school|university|college|step|page|line|chapter|level|least)).+)`,
+    employer,
+  ),
+  row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, employer),
+  row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, employer),
+  row(
+    `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
+    {
+      ...employer,
+      stance: 'ended',
+      goesOn: true,
+    },
+  ),
+  row(`${subject} (?:am|is) (?:an? |the )?(?:[\\p{L}-]{2,20} ){0,3}?${role} (?:at|for|with) (?<v>.+)`, {
+    attribute: 'employer',
+    cardinality: 'one',
+    goesOn: true,
+  }),
+  row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
+  row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, {
+    attribute: 'job',
+    cardinality: 'marked',
+    mark: 'clear',
+  }),
+  row(`(?<s>my|our|the|\\p{L}+'s)(?: (?<n>[\\p{L}\\d -]{1,40}?)(?:'s)?)? name is (?:spelled |spelt )?${name}`, {
+    attribute: 'name',
+    cardinality: 'one',
+  }),
+  row(`${subject} (?:am|is|are) (?:called|named) ${name}`, { attribute: 'name', cardinality: 'one' }),
+  row(`${subject} (?:am|is|are) not (?:called|named) ${name}`, {
+    attribute: 'name',
+    cardinality: 'one',
+    stance: 'denied',
+  }),
+  row(`(?:please )?call me ${name}`, { subject: 'me', attribute: 'form of address', cardinality: 'one' }),
+  row(`${subject} ${have}renamed ${thing.replace('<a>', '<n>')} to (?<v>.+)`, {
+    attribute: 'name',
+    cardinality: 'one',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
+  // Married was one once, too.
+  row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated)(?: from .+)?`, maritalStatus),
+  row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
+  // How old one is, and since when.
+  row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
+  row(`${subject} ${have}turned (?<v>\\d{1,3})`, { attribute: 'age', cardinality: 'one', mark: 'clear' }),
+  row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
+  row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
+  row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
+  // What was changed into what.
+  row(
+    `(?:i|we|they) ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
+    renewed,
+  ),
+  row(
+    `${thing} (?:(?:has been|have been|was|were|is|are|got|gets|has|have) )?(?:${moved}|${went})(?: (?:up|down|back|forward|over))?${from} (?:to|until|in) (?<v>.+)`,
+    renewed,
+  ),
+  row(`${thing} ${have}(?:reached|hit|passed) (?<v>\\d.*)`, renewed),
+  // What is used, and for what.
+  row(
+    `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[\\p{L}\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
+    { ...tool, mark: 'clear' },
+  ),
+  row(
+    `(?<s>i|we) ${have}(?:rewrote|rewritten|rebuilt|redid|redone) (?<n>[\\p{L}\\d' -]{2,50}?)${from} (?:in|with|on) (?<v>.+)`,
+    {
+      ...tool,
+      mark: 'clear',
+    },
+  ),
+  row(
+    `(?<s>i|we) (?:keep|store|host|track|manage|write|deploy) (?<n>(?!(?:an?|no|it|them)\\b)[\\p{L}\\d' -]{2,50}?) (?:in|on|with) (?<v>.+)`,
+    tool,
+  ),
+  row(
+    `${subject} ${have}(?:(?:am|is|are) )?(?:switched|migrated|moved|changed|went|gone|upgraded|updated|switching|migrating|moving)(?: (?:over|back))?${from} to (?:using )?(?<v>.+?)${purpose}`,
+    { ...use, mark: 'clear', goesOn: true },
+  ),
+  row(`${subject} ${have}switched(?: (?:over|back))?${from} to (?<v>.+)`, { ...prefer, mark: 'clear' }),
+  row(`${subject} ${have}replaced (?<o>.+?) (?:with|by) (?<v>.+?)${purpose}`, { ...use, mark: 'clear' }),
+  row(`${subject} ${have}upgraded (?:the |our )?(?<n>[\\p{L} -]{1,40}?) to (?<v>.+)`, { ...use, mark: 'clear' }),
+  row(`${subject} (?:run|runs|listen|listens) on port (?<v>\\d+)`, { attribute: 'port', cardinality: 'one' }),
+  row(`${subject} (?:am|is|are) (?:re)?written in (?<v>.+)`, { attribute: 'language', cardinality: 'marked' }),
+  row(`${subject} (?:(?:was|were|has been|got) )?(?:rewritten|ported) (?:in|to) (?<v>.+)`, {
+    attribute: 'language',
+    cardinality: 'one',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:deploy|deploys) (?<v>(?:on|at|every) .+)`, { attribute: 'deploy when', cardinality: 'marked' }),
+  row(`${subject} choose (?<v>.+?)${purpose}`, { ...use, mark: 'weak' }),
+  row(`${subject} (?:am|is|are) on (?<v>\\p{L}[\\p{L}.-]*(?: \\p{L}+)? v?\\d[\\w.]*)`, { ...use, goesOn: true }),
+  row(
+    `${subject} (?:use|uses|am using|is using|are using|run|runs|run on|runs on|build with|deploy with|deploys with) (?:on )?(?<v>.+?)${purpose}`,
+    use,
+  ),
+  row(`${subject} (?:do not|does not) (?:use|run|run on) (?:on )?(?<v>.+)`, { ...use, stance: 'denied' }),
+  row(`${subject} (?:drive|drives) (?<v>.+)`, { attribute: 'car', cardinality: 'marked' }),
+  ...owning.map((of) =>
+    row('(?:i|we) (?:have )?(?:sold|scrapped|gave away|got rid of) (?:my|our|the) (?<v>.+)', {
+      ...(of.subject === undefined ? { subject: 'me' } : {}),
+      ...of,
+      cardinality: 'many',
+      stance: 'ended',
+      goesOn: true,
+    }),
+  ),
+  // What was given up, and what came in its place.
+  row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
+  row(
+    `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
+    { ...use, mark: 'clear' },
+  ),
+  ...doing.map((attribute) =>
+    row(`${subject} give up (?<v>.+?)${attribute === 'use' ? purpose : ''}`, {
+      attribute,
+      cardinality: 'many',
+      stance: 'ended',
+      goesOn: true,
+    }),
+  ),
+  // A count is the newest one; of two wishes about the same, the newer one.
+  row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
+  row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),
+  row(
+    `${subject} (?:${have}(?:reached|hit|passed|crossed|surpassed|got to)|(?:am|are|is) (?:at|up to|down to)) (?<v>\\d.*)`,
+    { ...count, mark: 'clear', goesOn: true },
+  ),
+  row('(?<s>i) weigh (?<v>\\d.*)', count),
+  row(`(?<s>i|we) have (?<a>\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,3}?) (?<v>\\d.*)`, {
+    cardinality: 'one-of-kind',
+    mark: 'weak',
+  }),
+  row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...prefer, goesOn: true }),
+  row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, prefer),
+  // When and how often one does something.
+  row(
+    `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
+    { cardinality: 'marked', goesOn: true },
+  ),
+  // What something does, in numbers.
+  row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
+    cardinality: 'one-of-kind',
+  }),
+  // What something is.
+  row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
+  row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, {
+    cardinality: 'clearly-marked',
+  }),
+  row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
+  row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
+  // What one does: only a retraction ends it.
+  row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
+  row(
+    `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)\\p{L}{2,20})(?: (?<v>.+))?`,
+    { cardinality: 'many' },
+  ),
+]

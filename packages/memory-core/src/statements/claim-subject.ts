@@ -1,0 +1,89 @@
+/** Of whom something is said. */
+export interface Subject {
+  /** `me`, `us`, or a noun with its owner: `my sister`, `repo`. */
+  name: string
+  /** Whether it was called new: `my new boss`. */
+  isNew: boolean
+}
+
+/** A thing, and what of it is said. */
+export interface Thing {
+  subject: string
+  attributes: readonly string[]
+  /** Whether it has one value at a time, whatever it is. */
+  isOne: boolean
+  isNew: boolean
+}
+
+const mine: ReadonlySet<string> = new Set(['i', 'me', 'ich', 'yo'])
+const ours: ReadonlySet<string> = new Set([
+  'we',
+  'us',
+  'our team',
+  'the team',
+  'my team',
+  'wir',
+  'nosotros',
+  'the project',
+  'our project',
+])
+/** Who is meant, only the conversation shows; others stand for nobody. */
+const unknown =
+  /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
+/** What stands in no subject: the pattern took too much. */
+const predicate =
+  /\b(?:not|is|are|am|was|were|do|does|did|has|have|and|or|but|that|which|who|because|nicht|kein|keine|ist|sind|hat|und|oder|aber|dass|es|está|y|que|no)\b/u
+/** One among several, or one of the past. */
+const others =
+  /\b(?:another|other|second|third|old|former|previous|ex|last|first|some|every|each|zweite|andere|alte|frühere|otro|otra|antiguo|segundo)\b/u
+
+/** Reads a subject; undefined when only the conversation shows who it is. */
+export function subjectOf(text: string): Subject | undefined {
+  const said = text.trim().replace(/'s$/, '')
+  if (mine.has(said)) return { name: 'me', isNew: false }
+  if (ours.has(said)) return { name: 'us', isNew: false }
+  if (unknown.test(said) || predicate.test(said) || others.test(said) || said.split(' ').length > 6) return undefined
+  const isNew = /\b(?:new|neue[rsn]?|nuev[oa])\b/u.test(said)
+  const noun = said.replace(/\b(?:new|neue[rsn]?|nuev[oa]) /u, '')
+  if (/^(?:my|mein|meine|mi|mis)$/u.test(noun)) return { name: 'me', isNew }
+  if (/^(?:our|the|unser|unsere|nuestro|nuestra)$/u.test(noun)) return { name: 'us', isNew }
+  return { name: bareNoun(noun), isNew }
+}
+
+/** `our repo`, `the repo` and `repo` are one thing; `my phone` is mine. */
+function bareNoun(noun: string): string {
+  return noun
+    .replace(/^(?:our|the|unser|unsere|unseren|der|die|das|den|nuestro|nuestra|el|la) /u, '')
+    .replace(/^(?:mein|meine|meinen|mi) /u, 'my ')
+}
+
+/** People whose name is what they are: `my boss is Ada`. */
+const roles =
+  /\b(?:boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|roommate|wife|husband|girlfriend|boyfriend|partner|teacher|coach|chef|chefin|ärztin|arzt|jefe|jefa|médico)$/u
+/** What has one value at a time. */
+const single =
+  /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
+
+/** Reads what an attribute belongs to: `my phone number`; undefined when it is one among several. */
+export function thingOf(text: string): Thing | undefined {
+  const subject = subjectOf(text)
+  if (!subject || /^(?:me|us)$/.test(subject.name)) return undefined
+  const { name, isNew } = subject
+  if (roles.test(name)) return { subject: name, attributes: ['name'], isOne: true, isNew }
+  return { subject: name, attributes: ['is'], isOne: single.test(name), isNew }
+}
+
+/** Of whom one may have several: another name is another one. */
+const several =
+  /^my (?:dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|fish|chicken|son|daughter|child|kid|twin|brother|sister|cousin|aunt|uncle|niece|nephew|friend|colleague|coworker|neighbou?r|grandson|granddaughter|hund|hündin|katze|kater|sohn|tochter|kind|bruder|schwester|freund|freundin|kollege|kollegin|nachbar|nachbarin|perro|perra|gato|gata|hijo|hija|hermano|hermana|amigo|amiga|primo|prima)$/u
+
+/** Whether there may be several of whom is spoken of: `my dog`. */
+export function isOneOfSeveral(subject: string): boolean {
+  return several.test(subject)
+}
+
+/** A verb without its ending, the same for `smoke`, `smokes` and `smoking`. */
+export function verbStem(verb: string): string {
+  const stem = verb.replace(/(?:ing|es|e|s|en|n|st|t)$/u, '')
+  return stem.length < 2 ? verb : stem.replace(/([^aeioul])\1$/u, '$1')
+}

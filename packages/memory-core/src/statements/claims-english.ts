@@ -1,0 +1,102 @@
+import type { ClaimLanguage } from './claim.ts'
+import { figuresOf } from './claim-figures.ts'
+import { englishRows } from './claim-rows-english.ts'
+
+const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
+
+/** Intentions: what they name beside may hold already (`I'm trying to stay within my budget of $35`). */
+const intending = /\b(?:want|wants|wanted|plan|plans|planning|going to|gonna|try(?:ing)? to)\b/
+
+/** English statements. */
+export const english: ClaimLanguage = {
+  leftOut: [
+    intending,
+    /[?？]["')\s]*$/u,
+    /^(?:if|unless|whether|when|should|could|would|can|do|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
+    /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
+    /\b(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
+    /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/,
+    /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
+    /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
+    /\b(?:e\.g\.|for example|for instance)/,
+    // A story; and a time that is over.
+    /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:\p{L}+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
+    /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
+  ],
+  opening:
+    /^(?:(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant(?: to say)?(?: that)?|i mean|what i meant (?:was|is)(?: that)?|edit|update|rather|ok|okay|hey|hi|hello|well|so|and|but|oh|yes|yeah|yep|btw|by the way|fyi|note|remember|remember that|please remember(?: that)?|heads up|just|scratch that|that's wrong|that is wrong|not quite|good news|i am wrong|my mistake|my bad)\b[\s,.:;!–—-]*)/,
+  correcting:
+    /^(?:(?:ok|okay|hey|well|so|and|but|oh|yes|wait|sorry|oops)[\s,.:;!–—-]+)*(?:actually|no|nope|nah|sorry|oops|whoops|wait|correction|i meant?|what i meant|edit|update|rather|scratch that|that's wrong|that is wrong|not quite|i am wrong|my mistake|my bad)\b/,
+  contractions: [
+    [/\b(i) ?'m\b/g, '$1 am'],
+    [/\b(he|she|it|that|there)'s\b(?! \p{L}+ (?:is|are)\b)/gu, '$1 is'],
+    [/\b(we|they|you)'re\b/g, '$1 are'],
+    [/\b(i|we|they|you)'ve\b/g, '$1 have'],
+    [/\bwon't\b/g, 'will not'],
+    [/\bcan't\b/g, 'can not'],
+  ],
+  rewrites: [
+    [/\b(is|are|was|were|do|does|did)n'?t\b/g, '$1 not'],
+    [/\bfavourite\b/g, 'favorite'],
+    [/\bcolour/g, 'color'],
+    [
+      /^(?:the )?user (?=(?:lives|works|is|has|uses|likes|eats|drinks|smokes|plays|moved|speaks|owns|drives|no longer|does|stopped)\b)/g,
+      'i ',
+    ],
+    [/^(?:the )?user's /g, 'my '],
+    [new RegExp(`\\b(?:${numbers.join('|')})(?= (?!or\\b|of\\b))`, 'g'), (word) => `${numbers.indexOf(word) + 2}`],
+    [/\bonce (?=(?:a|per) \p{L})/gu, '1 times '],
+    [/\btwice (?=(?:a|per) \p{L})/gu, '2 times '],
+    [/^i is\b/g, 'i am'],
+    [/^i does\b/g, 'i do'],
+    [/^i has\b/g, 'i have'],
+    // One form for what is decided, given up, finished and due.
+    [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
+    [
+      /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|\p{L}+ing)\b)/gu,
+      '$1 choose ',
+    ],
+    [
+      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+      '$1 give up ',
+    ],
+    [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
+    [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
+    [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
+    [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
+    [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
+    [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
+    [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
+    [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
+    [/\b(?:last|family) name\b/g, 'surname'],
+    [
+      /\b(i|we) (have )?(?:upgraded|bumped|updated|moved|migrated) (?!(?:my|our|to|from)\b)(?:the )?([\p{L}][\p{L} .-]{0,30}?)(?: from \S{1,12})? to (?:version |v)?(\d[\w.]*)(?=$|[,.;!])/gu,
+      '$1 upgraded to $3 $4',
+    ],
+    [
+      /^((i|we) [^,]{2,120}?),? and ((?:now )?(?:work|use|live|moved|switched|prefer|started|joined|drive)) /g,
+      '$1, $2 $3 ',
+    ],
+  ],
+  adding: /\b(?:also|too|as well|additionally|in addition|besides|another|additional|a second|else|more)\b/,
+  changing:
+    /(?:^now,? |\b(?:now|nowadays|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L}))/u,
+  adverbs:
+    /^(?:last \p{L}+|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually)\b(?! of)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+  retracting: [
+    /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
+    /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,
+    /^that (?<rest>.+) is (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)?$/,
+    /^(?<rest>.+?),? (?:is|that is) (?:not true|no longer true)(?: any ?more| any longer)?$/,
+  ],
+  replacing: [
+    /^(?<rest>.+?),? instead of (?<o>.+)$/,
+    /^(?<rest>.+?),? rather than (?<o>.+)$/,
+    /^(?<rest>.+?), not (?<o>.+)$/,
+    /^(?<rest>.+?)(?:,| and|, and) no longer (?<o>.+)$/,
+  ],
+  joint: /(?:,| and| but|;)+ (?=(?:so |now )?(?:i|we|he|she|it|they|my|our|the) )/g,
+  rows: englishRows,
+  intending,
+  figures: figuresOf,
+}

@@ -1,0 +1,136 @@
+import type { ClaimLanguage, ClaimRow } from './claim.ts'
+
+const subject = '(?<s>ich|wir|(?:mein|meine|unser|unsere|der|die|das) [\\p{L}\\d -]{1,50}?|\\p{L}[\\p{L}-]{1,30})'
+const thing = '(?<a>(?:mein|meine|meinen|unser|unsere|unseren|der|die|das|den) [\\p{L}\\d -]{1,60}?)'
+
+const employer: Omit<ClaimRow, 'pattern'> = { attribute: 'employer', cardinality: 'one', mark: 'clear' }
+
+function row(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
+  return { pattern: new RegExp(`^${pattern}$`, 'u'), ...rest }
+}
+
+const rows: readonly ClaimRow[] = [
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) nicht mehr in (?<v>.+)`, {
+    attribute: 'home',
+    cardinality: 'one',
+    stance: 'ended',
+  }),
+  row(`${subject} (?:wohne|wohnt|wohnen|lebe|lebt|leben) in (?<v>.+)`, {
+    attribute: 'home',
+    cardinality: 'one-if-alike',
+  }),
+  row(`${subject} (?:bin|ist|sind) von (?<o>.+?) nach (?<v>.+?) (?:um)?gezogen`, {
+    attribute: 'home',
+    cardinality: 'one',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:bin|ist|sind) nach (?<v>.+?) (?:um)?gezogen`, {
+    attribute: 'home',
+    cardinality: 'one',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:arbeite|arbeitet|arbeiten) nicht mehr (?:bei|für) (?<v>.+)`, {
+    attribute: 'employer',
+    cardinality: 'one',
+    stance: 'ended',
+  }),
+  row(`${subject} (?:arbeite|arbeitet|arbeiten) (?:bei|für) (?<v>.+)`, { attribute: 'employer', cardinality: 'one' }),
+  row(`${subject} (?:habe|hat) (?:jetzt )?(?:einen|eine) neuen? (?:job|stelle|arbeit) (?:bei|in) (?<v>.+)`, employer),
+  row(`${subject} (?:habe|hat|bin|ist) (?:bei|zu) (?<v>.+?) (?:angefangen|begonnen|gewechselt)`, employer),
+  row(`${subject} (?:heiße|heißt|heißen|heisse|heisst) (?<v>.+)`, { attribute: 'name', cardinality: 'one' }),
+  row(`${subject} (?:bin|ist) (?<v>\\d{1,3})(?: jahre)?(?: alt)?`, { attribute: 'age', cardinality: 'one' }),
+  row(`${subject} (?:bin|sind|ist) von (?<o>.+?) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:bin|sind|ist) (?:auf|zu) (?<v>.+?) (?:umgestiegen|gewechselt|umgezogen|migriert)`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:haben|habe|hat) (?<o>.+?) durch (?<v>.+?) ersetzt`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    mark: 'clear',
+  }),
+  row(`${subject} (?:haben|habe|hat) (?:uns|mich|sich) für (?<v>.+?) entschieden`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    mark: 'weak',
+  }),
+  row('(?<s>ich|wir) (?:bevorzuge|bevorzugen) (?<v>.+)', {
+    attribute: 'prefer',
+    cardinality: 'one-of-kind',
+    mark: 'weak',
+  }),
+  row(
+    `(?:ich habe|wir haben) ${thing} (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|angehoben|verlängert)`,
+    { cardinality: 'one', mark: 'clear' },
+  ),
+  row('(?<s>ich|wir) (?:habe|haben) (?<v>\\d+ .+?) (?<a>ge\\p{L}+|be\\p{L}+t|ver\\p{L}+|abgeschlossen|absolviert)', {
+    cardinality: 'one-of-kind',
+    mark: 'weak',
+  }),
+  row(`${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) (?<v>.+?) nicht mehr`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+    stance: 'ended',
+  }),
+  row(
+    `${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) kein(?:e|en)? (?<v>.+?) mehr`,
+    { attribute: 'use', cardinality: 'one-of-kind', stance: 'ended' },
+  ),
+  row(`${subject} (?:verwende|verwenden|verwendet|nutze|nutzen|nutzt|benutze|benutzen|benutzt) (?<v>.+)`, {
+    attribute: 'use',
+    cardinality: 'one-of-kind',
+  }),
+  row(
+    `${thing} (?:wurde|wurden|ist|sind) (?:von (?<o>.+?) )?(?:auf|zu|in) (?<v>.+?) (?:verschoben|verlegt|geändert|vorgezogen|umbenannt|erhöht|gesenkt|verlängert)(?: worden)?`,
+    { cardinality: 'one', mark: 'clear' },
+  ),
+  row(`${thing} (?:ist|sind|findet|beginnt) nicht (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
+  row(`${thing} (?:ist|sind|findet|beginnt|beträgt|liegt)(?: (?:am|um|bei))? (?<v>.+?)(?: statt)?`, {
+    cardinality: 'clearly-marked',
+  }),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+?) mehr', { cardinality: 'many', stance: 'ended' }),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht mehr', { cardinality: 'many', stance: 'ended' }),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) kein(?:e|en)? (?<v>.+)', { cardinality: 'many', stance: 'denied' }),
+  row('(?<s>ich|wir) (?<a>\\p{L}{2,20}) (?:(?<v>.+?) )?nicht', { cardinality: 'many', stance: 'denied' }),
+  row('(?<s>ich|wir) (?<a>(?!bin|sind|habe|haben|war|waren|hatte|werde|werden)\\p{L}{2,20})(?: (?<v>.+))?', {
+    cardinality: 'many',
+  }),
+]
+
+/** German statements. */
+export const german: ClaimLanguage = {
+  needs: /(?:^|\s)(?:ich|wir|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
+  leftOut: [
+    /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
+    /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,
+    /(?:^|[\s,])(?:sagt|sagte|gesagt|meint|meinte|glaubt|denkt|behauptet|erzählt|erzählte|laut|angeblich|gehört)(?:[\s,]|$)/u,
+    /(?:^|\s)(?:heute|morgen|diese woche|diesen monat|dieses mal|diesmal|bis|vorübergehend|vorläufig|im moment|gerade|zurzeit|ausnahmsweise|während|nächste[nrs]? (?:woche|monat|jahr))(?:\s|$)/u,
+    /(?:^|\s)(?:früher|damals|ehemals|zuvor|vorher|als kind|noch nicht|war|waren|hatte|hatten|manchmal|oft|meistens|noch nie)(?:\s|$)/u,
+  ],
+  opening:
+    /^(?:(?:nein|nee|doch|eigentlich|korrektur|sorry|entschuldigung|ich meinte|ich meine|ja|ok|okay|also|hallo|hey|übrigens|und|aber|moment|halt|bitte merken|merke dir)(?![\p{L}])[\s,.:;!–—-]*(?:dass )?)/u,
+  correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![\p{L}])/u,
+  contractions: [],
+  rewrites: [
+    [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
+    [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],
+    [/^jetzt (nutzen|verwenden|benutzen|sind) wir /gu, 'jetzt wir $1 '],
+  ],
+  adding: /(?:^|\s)(?:auch|außerdem|zusätzlich|ebenfalls|noch ein(?:e|en)?|ein weiterer|eine weitere|daneben)(?:\s|$)/u,
+  changing: /(?:^|\s)(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|seit neuestem)(?=\s|$)/u,
+  adverbs:
+    /(?:^|(?<=\s))(?:jetzt|nun|inzwischen|mittlerweile|neuerdings|gerade|endlich|schon|bereits|immer noch|noch immer|derzeit|letzte[ns]? (?:woche|monat|jahr)|gestern)(?=\s|$)/gu,
+  retracting: [/^vergiss,? dass (?<rest>ich .+)$/u, /^es stimmt nicht mehr,? dass (?<rest>.+)$/u],
+  replacing: [
+    /^(?<rest>.+?),? (?:statt|anstatt|anstelle von) (?<o>.+)$/u,
+    /^(?<rest>.+?),? (?:und )?nicht mehr (?<o>\p{L}+)$/u,
+    /^(?<rest>.+?), nicht (?<o>.+)$/u,
+  ].filter(({ source }) => !source.includes('und )?nicht mehr')),
+  joint: /(?:,| und| aber|;)+ (?=(?:ich|wir|mein|meine|unser|unsere|er|sie|es) )/gu,
+  rows,
+}

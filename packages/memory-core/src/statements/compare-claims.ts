@@ -1,0 +1,71 @@
+import type { Claim } from './claim.ts'
+import { isOfKind, isOfOtherUnit } from './claim-kinds.ts'
+import { placeKindOf } from './claim-places.ts'
+import { isSameValue, typeOf } from './claim-value.ts'
+
+/**
+ * What a newer claim does to an older one: takes its place, ends it without taking its place, contradicts it without being
+ * sure, or says the same. Undefined when they do not concern each other.
+ */
+export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees'
+
+/** Compares two claims. Errs on the side of leaving the older one as it is. */
+export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
+  // What is new for one purpose says nothing of the others.
+  if (older.key !== newer.key || newer.isPartial) return undefined
+  if (older.about && newer.about) return figureChange(older, newer, older.about, newer.about)
+  const isSame = isSameValue(older.value, newer.value)
+  if (older.stance !== 'holds') return afterDenial(newer, isSame)
+  if (newer.stance === 'ended') return isSame || newer.value === '' ? 'ends' : undefined
+  if (newer.stance === 'denied') return isSame ? (newer.mark === 'none' ? 'conflicts' : 'ends') : undefined
+  if (isSame && older.value !== '' && newer.replaces === undefined) return 'agrees'
+  return newer.isAdditional || older.isAdditional ? undefined : replacement(older, newer, isSame)
+}
+
+/** A figure takes the place of another one for the same purpose, where it says that it is a change. */
+function figureChange(older: Claim, newer: Claim, a: Claim['about'], b: Claim['about']): ClaimChange | undefined {
+  const isAboutSame = [...(a ?? [])].some((word) => b?.has(word))
+  return isAboutSame && newer.mark === 'clear' && older.value !== newer.value ? 'supersedes' : undefined
+}
+
+/** What is said of what was denied before, or was over. */
+function afterDenial({ stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
+  if (!isSame && value !== '') return undefined
+  if (stance !== 'holds') return 'agrees'
+  return mark === 'none' ? 'conflicts' : 'supersedes'
+}
+
+function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange | undefined {
+  if (newer.replaces !== undefined) {
+    if (isSameValue(older.value, newer.replaces)) return 'supersedes'
+    return isSame ? 'agrees' : undefined
+  }
+  if (isSame || typeOf(older.value) !== typeOf(newer.value)) return isSame ? 'agrees' : undefined
+  const { mark, cardinality } = newer
+  if (mark !== 'clear' && isOfOtherUnit(older.value, newer.value)) return undefined
+  if (cardinality === 'one') return 'supersedes'
+  if (cardinality === 'many' || (cardinality === 'several' && mark === 'none')) return undefined
+  if (cardinality === 'several') return 'supersedes'
+  if (cardinality === 'one-if-alike') return mark !== 'none' || isPlaceAlike(older, newer) ? 'supersedes' : 'conflicts'
+  const isAlike = isOfKind(older.value, newer.value)
+  if (cardinality === 'one-of-kind' && !isAlike) return undefined
+  if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isAlike))) return 'supersedes'
+  // Of most things, two different words can be true at a time.
+  return cardinality === 'clearly-marked' && mark === 'none' && !isAlike ? undefined : 'conflicts'
+}
+
+function isPlaceAlike(older: Claim, newer: Claim): boolean {
+  const kind = placeKindOf(newer.value)
+  return kind !== '' && kind === placeKindOf(older.value)
+}
+
+const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', undefined]
+
+/**
+ * What a newer statement does to an older one, by the claims of both. One that says the same in any of its claims
+ * leaves the older one as it is.
+ */
+export function changeBetween(older: readonly Claim[], newer: readonly Claim[]): ClaimChange | undefined {
+  const changes = newer.flatMap((claim) => older.map((known) => compareClaims(known, claim)))
+  return order.find((change) => change === undefined || changes.includes(change))
+}

@@ -1,0 +1,260 @@
+import { namedRelation, relation } from './kinds.ts'
+import type { Said } from './said.ts'
+import type { StatementKind } from './statement.ts'
+
+/** One property of a clause that its worth depends on. */
+export interface Feature {
+  name: string
+  /** What it tells, and why it matters. */
+  description: string
+  /** Its value, mostly 0 or 1. */
+  of(said: Said): number
+  /** What it looks for, if that is a pattern. */
+  pattern?: RegExp
+}
+
+type Test = (said: Said) => boolean
+
+function flag(name: string, description: string, test: Test): Feature {
+  return { name, description, of: (said) => Number(test(said)) }
+}
+
+function pattern(name: string, description: string, expression: RegExp): Feature {
+  const feature = flag(name, description, ({ masked, can }) => can(expression) && expression.test(masked))
+  return { ...feature, pattern: expression }
+}
+
+function words(name: string, description: string, list: string): Feature {
+  const wanted = list.split(' ')
+  return flag(name, description, ({ has }) => wanted.some((word) => has.has(word)))
+}
+
+function kind(name: StatementKind): Feature {
+  return flag(`kind-${name}`, `It is about: ${name}.`, (said) => said.kind === name)
+}
+
+const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
+const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
+/** Whether the message before is short, as in talk between two people. */
+export function isShortTalk({ before }: Said): boolean {
+  return before >= 0 && before < longReply
+}
+
+function lengthOf({ words: { length } }: Said): number {
+  return Math.log1p(length) / 2
+}
+
+function isOfSpeaker({ has }: Said): boolean {
+  return firstPerson.some((word) => has.has(word))
+}
+
+const longReply = 400
+const recent =
+  /\b(?:yesterday|today|tonight|tomorrow|last (?:week|night|month|\p{L}+day|weekend)|this (?:week|weekend|morning|month)|next (?:week|month|\p{L}+day|weekend|year)|recently|lately|the other day|soon|just)\b/iu
+const selfIs =
+  /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i
+const habit =
+  /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu
+const mineIs =
+  /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|says?|thinks?|studies|plays)\b/iu
+const condition =
+  /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|mg of)\b/i
+
+/**
+ * The weights that the fit starts from and is drawn to, instead of 0: for what is right in general and rare in the labelled
+ * talk, where few people tell an assistant in plain words who they are.
+ */
+export const priors: Readonly<Record<string, number>> = {
+  condition: 1,
+  'i-am': 0.7,
+  present: 1,
+  aim: 0.8,
+  'my-is': 0.5,
+  'order-standing': 1.5,
+  guess: -1,
+  points: -0.7,
+  joined: -0.7,
+  hypothesis: -0.5,
+}
+
+/** What a clause is judged by. Their weights are in `worth-weights.ts`; `bench/fit-worth.ts` fits them. */
+export const features: readonly Feature[] = [
+  flag('bias', 'Always 1.', () => true),
+  // Who speaks of whom.
+  words('my', 'It has my or mine, the strongest single sign.', 'my mine'),
+  words('we', 'It has we or our.', "we our ours we're we've we'll"),
+  words('you', 'It speaks of the other.', "you your yours you're you've you'll"),
+  flag('nobody', 'It has no word of the first person.', (said) => !isOfSpeaker(said)),
+  words(
+    'points',
+    'It has a word that points at something said before.',
+    "it it's them him her these those there here one ones",
+  ),
+  // What it names.
+  pattern('relation', 'It has a person of the speaker: "my brother".', relation),
+  pattern('named-relation', 'That person has a name or an age.', namedRelation),
+  {
+    name: 'names',
+    description: 'Names and capital words beside a word of the first person, a third each, at most 1.',
+    of: (said) => (isOfSpeaker(said) ? Math.min(3, said.masked.match(capital)?.length ?? 0) / 3 : 0),
+  },
+  pattern('number', 'It has a number.', /\d/),
+  pattern(
+    'age',
+    'It tells an age.',
+    /\b\d{1,2}[- ]years?[- ]old\b|\bwho's \d\d\b|\b(?:i'm|aged?|is|turned) \d\d\b(?! (?:minutes|percent|%|km|days|weeks|months|pages|hours))|\p{Lu}\p{Ll}+, \d\d\b/iu,
+  ),
+  pattern(
+    'date',
+    'It has a calendar date: an episode or a lasting thing, hardly nothing.',
+    new RegExp(`\\b(?:${months})\\s+\\d|\\b\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\b`, 'i'),
+  ),
+  pattern(
+    'rate',
+    'It says how often: "every Wednesday", "per week".',
+    /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\bon \p{L}+days\b|\bweek(?:day|end)s\b/iu,
+  ),
+  pattern(
+    'lasting',
+    'It says for how long: "for six years", "since 2011".',
+    /\b(?:for|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?)\b|\bsince (?:\d{4}|\p{Lu}|last|i was)|\bfor years\b|\b(?:years|months) ago\b/iu,
+  ),
+  pattern('condition', 'A lasting condition of health or a diet.', condition),
+  // How it is said.
+  pattern('i-am', 'What the speaker is: "I’m a nurse", "I’m from".', selfIs),
+  pattern('present', 'What the speaker has and does at all: "I use", "we live", "I never".', habit),
+  pattern(
+    'aim',
+    'A named aim or limit: "my goal", "save 500 euros".',
+    /\b(?:my|our) (?:\p{L}+ ){0,2}(?:goal|dream|aim|target|budget|limit)\b|\bsav(?:e|ing) (?:up )?[€$£]?\d|\bi want to \p{L}+ .{0,60}(?:\bin under\b|\bby \d{4}|\d)/iu,
+  ),
+  pattern('my-is', 'What is so with the speaker: "my boss is", "our house has".', mineIs),
+  pattern(
+    'been-doing',
+    '"I’ve been …ing", "I’ve always", "I’ve never": it goes on.',
+    /\b(?:i|we)(?:'ve| have) (?:also |recently |just )?(?:been|always|never|started|recently|switched)\b/i,
+  ),
+  pattern(
+    'did',
+    'What the speaker did once: "I attended", "I just got".',
+    /\b(?:i|we) (?:just |recently |finally |also |already )?(?:\p{L}{2,20}ed|went|had|got|met|saw|made|took|gave|won|held|found|came|ran)\b/iu,
+  ),
+  pattern('recent', 'It says that it was lately, or is soon.', recent),
+  flag(
+    'by-the-way',
+    'It is said in passing.',
+    ({ opening, opener }) => /\b(?:by the way|btw)\b/.test(opening) || /\b(?:by the way|btw)\b/.test(opener),
+  ),
+  flag('reason', '"since", "given that", "considering", "especially" opens it.', ({ opener }) =>
+    /\b(?:since|given|considering|especially|because|particularly|now that)\b/.test(opener),
+  ),
+  pattern(
+    'trying',
+    'What the speaker is busy with at the moment: "I’m trying to", "I’m looking for".',
+    /\b(?:i'm|i am|we're|i've been) (?:also |just |currently |now |still |really )?(?:trying|looking|working|struggling|having|stuck|thinking|considering|planning|interested|hoping)\b/i,
+  ),
+  pattern(
+    'wants',
+    '"I want to", "I’d like to".',
+    /\b(?:i|we)(?:'d| would)? (?:really |also |just )?(?:want|love|like|need|wish|hope) to\b|\b(?:i|we)'d (?:love|like)\b/i,
+  ),
+  pattern(
+    'will',
+    '"I’ll", "I’m going to", "Let’s": mostly a reply to advice.',
+    /\b(?:i'll|i will|we'll|let's|let us|i'm gonna|i'm going to|gonna|i might|i should|we should)\b/i,
+  ),
+  pattern(
+    'makes-sure',
+    '"make sure", "start by", "look into": an empty answer to advice.',
+    /\b(?:make sure|makes sense|start (?:by|with)|check (?:it|that|them|out)|look into|keep (?:that|it|you) (?:in mind|posted)|give (?:it|that) a (?:try|shot|go)|right (?:track|call)|doing (?:it|this) (?:right|correctly))\b/i,
+  ),
+  flag('reply', 'Its sentence opens with thanks or assent.', ({ opening }) =>
+    /\b(?:thanks?|thx|sure|got it|great|perfect|cool|awesome|nice|wow|yeah|yes|yep|definitely|absolutely|ok|okay|of course|sounds|totally)\b/.test(
+      opening,
+    ),
+  ),
+  pattern(
+    'cheer',
+    'Praise, thanks, wishes, farewells.',
+    /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
+  ),
+  pattern(
+    'opinion',
+    '"I think", "I guess", "it’s important".',
+    /\b(?:i (?:think|guess|believe|suppose|bet|know|figured?|understand|agree|wonder|hope|feel (?:like|that))|in my opinion|it's (?:important|great|good|nice|hard|interesting|all about|fascinating|so)|makes sense|seems?|sounds?|looks?)\b/i,
+  ),
+  pattern(
+    'hypothesis',
+    'It did not happen: "if", "would", "maybe", "could".',
+    /\b(?:if|would|wouldn't|could|maybe|perhaps|might|imagine|imagining|suppose|hypothetically|pretend|hopefully|probably)\b/i,
+  ),
+  pattern(
+    'guess',
+    '"must be", "must have": a guess at how it is for the other.',
+    /\b(?:must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
+  ),
+  flag('order-standing', 'An order that holds in general.', ({ order }) => order === 'standing' || order === 'general'),
+  // Where it stands.
+  flag('phrase', 'Only "my …" out of a request or another clause.', ({ isPhrase }) => isPhrase),
+  flag(
+    'mood',
+    'A feeling was cut off before it, or is all that it tells.',
+    ({ isMood, masked }) =>
+      isMood ||
+      /^i'?m (?:\p{L}+ ){0,2}(?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful)\b/iu.test(
+        masked,
+      ),
+  ),
+  flag('joined', 'The sentence before was joined to it.', ({ isJoined }) => isJoined),
+  flag('asks-elsewhere', 'Its message asks for something, too.', ({ asksElsewhere }) => asksElsewhere),
+  flag(
+    'long-reply',
+    'The message before is a long reply, as assistants write them.',
+    ({ before }) => before >= longReply,
+  ),
+  flag('short-talk', 'The message before is short, as in talk between two people.', isShortTalk),
+  flag('answer', 'In such talk, it answers a question.', (said) => said.isAnswer && isShortTalk(said)),
+  words(
+    'gushes',
+    'It is full of feeling: "so amazing".',
+    'amazing awesome incredible special wonderful beautiful gorgeous stunning fantastic great lovely so truly important inspiring magical fun blast',
+  ),
+  {
+    name: 'talk-length',
+    description: 'In such talk, the length: what is longer says more.',
+    of: (said) => (isShortTalk(said) ? lengthOf(said) : 0),
+  },
+  {
+    name: 'news',
+    description: 'Names and numbers that the message before lacks, beside a word of the first person, a third each.',
+    of: (said) => (isOfSpeaker(said) ? Math.min(3, said.news) / 3 : 0),
+  },
+  flag('exclaims', 'It ends with an exclamation mark.', ({ text }) => text.endsWith('!')),
+  {
+    name: 'length',
+    description: 'Its words, on a logarithmic scale: 1 for 6, 2 for 45.',
+    of: lengthOf,
+  },
+  flag('short', 'It has at most four words.', ({ words: { length } }) => length <= 4),
+  pattern('code', 'It looks like code, data or mathematics.', /[{}<>=;°²³×÷√∩∪≅]|\d ?(?:cm|mm)\b|\w\(|\*\*/),
+  ...(
+    [
+      'health',
+      'identity',
+      'home',
+      'person',
+      'work',
+      'project',
+      'decision',
+      'possession',
+      'skill',
+      'routine',
+      'goal',
+      'plan',
+      'event',
+      'preference',
+    ] as const
+  ).map(kind),
+]
+
+const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')

@@ -1,0 +1,83 @@
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
+
+const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/g
+const monthDay = new RegExp(`\\b${monthNames}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b(?:,?\\s+(\\d{4})\\b)?`, 'gi')
+const dayMonth = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\s+(?:of\\s+)?${monthNames}\\b(?:,?\\s+(\\d{4})\\b)?`, 'gi')
+const weekday = new RegExp(`\\b(?:(next|this|on|by|until|coming)\\s+)?(${days.join('|')})\\b(?!s)`, 'gi')
+const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
+  [/\b(?:today|tonight|this (?:morning|afternoon|evening))\b/i, 0],
+  [/\btomorrow\b/i, 1],
+  [/\bthis week(?:end)?\b/i, 7],
+  [/\bnext week(?:end)?\b/i, 14],
+  [/\bthis month\b/i, 31],
+  [/\bnext month\b/i, 61],
+]
+const day = 86_400_000
+/** A day without a year is the one that is nearest, but rather ahead: plans are made for at most ten months. */
+const furthestBack = 60 * day
+
+/**
+ * The last day that a text names, as YYYY-MM-DD: "on May 9", "next Friday", "tomorrow".
+ *
+ * @param at ISO time at which it was said; without it only days with a year are known
+ */
+export function lastDay(text: string, at?: string): string | undefined {
+  const now = at === undefined ? Number.NaN : Date.parse(at)
+  const found = [
+    ...dated(text, now),
+    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays(text, now)]),
+  ]
+  const last = Math.max(...found.filter((time) => Number.isFinite(time)))
+  return Number.isFinite(last) ? new Date(last).toISOString().slice(0, 10) : undefined
+}
+
+function dated(text: string, now: number): number[] {
+  return [
+    ...[...text.matchAll(iso)].map(([, year, month, date]) => timeOf(Number(year), Number(month) - 1, Number(date))),
+    ...[...text.matchAll(monthDay)].map(([, month, date, year]) => nearest(year, month, date, now)),
+    ...[...text.matchAll(dayMonth)].map(([, date, month, year]) => nearest(year, month, date, now)),
+  ]
+}
+
+function nearest(year: string | undefined, name = '', date: string | undefined, now: number): number {
+  const month = months.findIndex((one) => one.startsWith(name.toLowerCase().slice(0, 3)))
+  if (year !== undefined) return timeOf(Number(year), month, Number(date))
+  if (Number.isNaN(now)) return Number.NaN
+  const current = new Date(now).getUTCFullYear()
+  const candidates = [current - 1, current, current + 1].map((one) => timeOf(one, month, Number(date)))
+  return candidates.find((time) => time >= now - furthestBack) ?? Number.NaN
+}
+
+function timeOf(year: number, month: number, date: number): number {
+  const time = Date.UTC(year, month, date)
+  return new Date(time).getUTCDate() === date ? time : Number.NaN
+}
+
+/** "Friday" is the next one; "on Fridays" none. */
+function onWeekdays(text: string, now: number): number[] {
+  const today = new Date(now).getUTCDay()
+  return [...text.matchAll(weekday)].flatMap(([, lead, name = '']) => {
+    if (lead === undefined) return []
+    const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
+    return [now + ahead * day]
+  })
+}
+
+function relativeDays(text: string, now: number): number[] {
+  return relative.filter(([pattern]) => pattern.test(text)).map(([, ahead]) => now + ahead * day)
+}

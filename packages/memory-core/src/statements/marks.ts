@@ -1,0 +1,72 @@
+import { isShortTalk } from './features.ts'
+import { isTalk } from './orders.ts'
+import type { Said } from './said.ts'
+
+const dangers =
+  /\b(?:allergic|allerg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}allerg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asthma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu
+/** Whose danger it is. */
+const somebodys = /\b(?:i|i'm|i've|me|my|our|we|he|she|his|her)\b/i
+const prohibition =
+  /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
+/** A guess, praise or comment with "must". */
+const guess =
+  /^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^\p{L}+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|\p{L}+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/iu
+const corrects =
+  /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|,? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? .{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|every\b)\S/iu
+/** What the tables of rules take for a correction is one when it contrasts: "not npm but pnpm", "Kim, not Tim". */
+const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
+const fewWords = 3
+const mostWords = 12
+
+/** It must hold always and everywhere: a standing prohibition or duty, or a danger to somebody's health. */
+export function isBinding(said: Said): boolean {
+  const { masked, kind, isRequest, isQuestion } = said
+  if (isRequest || isQuestion) return false
+  return (kind === 'health' && dangers.test(masked) && somebodys.test(masked)) || isRule(said)
+}
+
+/** "Must" is a duty of the speaker's world, or of what is done there: "our tests must pass", "PRs must be reviewed". */
+const duty =
+  /\b(?:my|our|we|i)\b.*\bmust\b|\bmust (?!be\b|make\b|create\b|add\b|give\b|bring\b|feel\b|look\b|taste\b|smell\b|have\b|get\b|take\b|cost\b|know\b|think\b|come\b)|\bmust be (?:\p{L}+ed|sent|kept|done|made|paid|run|built|written|read|shown|held|left) (?:by|before|in|with|to|at|on|after|within|every|until|from)\b/iu
+const negative =
+  /\b(?:never|mustn't|must (?:not|never)|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
+
+/** A prohibition or a duty that holds in general; praise and guesses with "must" are none. */
+export function isRule(said: Said): boolean {
+  const { masked, order, family } = said
+  // Between two people, "must" is a guess at how it is for the other.
+  const isDuty = negative.test(masked) || (!isShortTalk(said) && duty.test(masked))
+  if (order !== 'standing' && !(family === 'constraint' && isDuty)) return false
+  return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
+}
+
+/** Plain introductions: name, home, work, preferences. */
+const introduction =
+  /^(?:(?:my name is|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+const longestIntroduction = 14
+const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
+
+/** It says who the speaker is, where they live, what they work or prefer, and nothing that depends on anything. */
+export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
+  if (isQuestion || isRequest || words.length > longestIntroduction) return false
+  return introduction.test(masked) && !supposed.test(masked)
+}
+
+/** It says that something said before was wrong, or is different now. */
+export function isCorrection({ isCorrection, masked, words, family, isRequest }: Said): boolean {
+  if (isRequest || words.length < fewWords) return false
+  return (
+    isCorrection ||
+    corrects.test(masked) ||
+    (family === 'correction' && words.length <= mostWords && contrast.test(masked))
+  )
+}
+
+const scope =
+  /\bwhen(?:ever)? (?:i|we) (?:ask|talk|write|mention|say|request|need|want|discuss)\b[^,.;!?]{2,120}|\bfor (?:all|any|every) [^,.;!?]{2,80}/i
+
+/** When a standing order applies. */
+export function scopeOf({ masked, text, order }: Said): string | undefined {
+  const found = order === 'standing' || order === 'general' ? scope.exec(masked) : null
+  return found ? text.slice(found.index, found.index + found[0].length).trim() : undefined
+}

@@ -1,0 +1,69 @@
+/** How long an order holds: for good, in general because of what it is about, or for the reply or task at hand. */
+export type OrderSpan = 'standing' | 'general' | 'local'
+
+const head = '^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay)[\\s,]+){0,3}'
+const orderVerbs =
+  'use|keep|answer|reply|respond|write|give|include|format|provide|show|explain|add|avoid|make|send|speak|talk|stop|start|list|highlight|confirm|mention|summari[sz]e|translate|rewrite|rephrase|name|ask|tell|say|put|leave|skip|check|run|create|generate|describe|draft|set|take|do|be|stay|stick|limit|end|begin|prefix|sign|round|convert|spell|quote|cite|assume|prefer|remind|help|find|go|let me|focus|note|change|fix|correct|remove|delete|move|define|compare|act|pretend|imagine|suppose|continue|try|look|think|call|address|consider|suggest|recommend'
+const order = new RegExp(
+  `${head}(?:(?:do not|don't|never|always|no longer) )?(?:ever )?(?:${orderVerbs})\\b(?! (?:you|me and|is|are|was|it's))`,
+  'i',
+)
+const standing = new RegExp(
+  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may)\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$`,
+  'i',
+)
+/** What is forbidden or due at all times. */
+const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/iu
+/** What begins like a standing order and is talk: "Never mind", "Always wanted to", "Always a pleasure". */
+const talk =
+  /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
+const fromNowOn =
+  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|if i (?:ask|say|write) [^,]{2,60})[\s,]+/i
+const localMarks =
+  /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
+
+const languages =
+  'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
+/** Orders about how to answer at all: units, language, length, tone, form of address. */
+const general = new RegExp(
+  `${head}(?:${[
+    `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${languages}|plain|simple|full sentences|short)\\b`,
+    '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
+    '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
+    '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|polite|formal|informal|critical|friendly|short|precise)\\b',
+    '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
+    "(?:(?:do not|don't) (?:use|give me|write|add|include|say)|avoid|no|skip|stop using|leave out) (?:any )?(?:more )?(?:emojis?|jargon|bullet points|bullets|tables|exclamation marks|filler|small talk|disclaimers|apologies|pleasantries|idioms|slang|abbreviations|acronyms|gendered|animal|pork|nuts|meat|dairy)\\b",
+    '(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
+    'no (?:emojis?|jargon|small talk|filler)\\b',
+    "(?:do not|don't) use any\\b",
+  ].join('|')})`,
+  'i',
+)
+const longest = 120
+/** What is meant for one reply, whatever the words. */
+const once =
+  /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b/i
+
+/** Whether it only begins like an order: "Never mind", "Don't ever stop dreaming". */
+export function isTalk(clause: string): boolean {
+  return talk.test(clause)
+}
+
+/** Whether a clause orders something, and for how long; undefined for what is no order. */
+export function orderIn(clause: string): OrderSpan | undefined {
+  if (isTalk(clause)) return undefined
+  if (once.test(clause)) return order.test(clause) ? 'local' : undefined
+  const lead = fromNowOn.exec(clause)?.[0].length ?? 0
+  const masked = clause.slice(lead)
+  if (lead > 0)
+    return order.test(masked) || /^(?:always|never|i want you to|you)\b/i.test(masked) ? 'standing' : undefined
+  if (standing.test(masked)) {
+    if (order.test(masked) || /^(?:please )?(?:always|never)\s+\p{L}/iu.test(masked) || duty.test(masked))
+      return 'standing'
+    return /\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\b/i.test(masked) && !/^(?:i|we|my)\b/i.test(masked)
+      ? 'standing'
+      : undefined
+  }
+  if (general.test(masked) && masked.length <= longest && !localMarks.test(masked)) return 'general'
+  return order.test(masked) ? 'local' : undefined
+}

@@ -1,0 +1,94 @@
+import { withoutTagged } from '../text/without-tagged.ts'
+
+/** A message that is longer, in characters, is hardly typed as a whole: what stands in its middle may be from anywhere. */
+const longMessage = 800
+/** The first and the last paragraph of a long message are the user's own, when they are no longer than this. */
+const ownParagraph = 400
+
+const mailHeader = /^(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|de|para|asunto):\s+\S/i
+const mailMark = /^(?:subject|betreff|asunto):\s+\S|^(?:from|to|von|an|de|para):\s.{0,80}@/i
+const greeting = /^(?:dear|hi|hello|hey|hallo|liebe[rs]?|sehr geehrte[rs]?|hola|estimad[oa]s?)\s[^.!?:]{1,60},$/i
+const farewell =
+  /^(?:(?:best|kind|warm|many)\s)?(?:regards|wishes|best|sincerely|yours|cheers|thanks|thank you|love|(?:viele|liebe|beste|freundliche) grüße|saludos)\b.{0,20}$/i
+const heading = /^\s{0,3}#{1,6}\s/
+/** `4.2 The Tenant must …`, `Section 3. …`, `§ 5`. */
+const numberedClause =
+  /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
+
+/** That the words are of whoever speaks: "I", "my team", "for you". */
+const ownWords =
+  /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
+/** As {@link ownWords}, without "you": a pasted prompt says that in every line. */
+const firstPerson =
+  /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:[Mm]y|[Mm]ine|me|[Ww]e|[Ww]e're|[Oo]ur|ours|us|[Ii]ch|[Mm]ein[a-z]{0,2}|mir|mich|[Ww]ir|uns|[Uu]nser[a-z]{0,2}|[Yy]o|[Mm]is?|[Nn]osotr[oa]s|[Nn]uestr[oa]s?)\b|[我私僕俺]/
+
+/** Whether a statement says of itself that it is the user's. */
+export function isFirstPerson(text: string): boolean {
+  return firstPerson.test(text)
+}
+
+/**
+ * The lines of a message without those that show what they are: mails with their headers, letters below other words,
+ * documents with headings, numbered clauses, what stands between two tags. Left out lines become empty. Linear.
+ */
+export function withoutPasted(lines: readonly string[]): string[] {
+  let rest = withoutTagged(lines)
+  const mail = mailStart(rest)
+  if (mail >= 0) rest = rest.slice(0, mail)
+  rest = withoutLetter(rest)
+  const headings = rest.filter((line) => heading.test(line))
+  if (headings.length > 1 && !headings.some((line) => ownWords.test(line)))
+    rest = rest.slice(
+      0,
+      rest.findIndex((line) => heading.test(line)),
+    )
+  const clauses = rest.filter((line) => numberedClause.test(line)).length
+  return clauses > 1 ? rest.map((line) => (numberedClause.test(line) ? '' : line)) : rest
+}
+
+function mailStart(lines: readonly string[]): number {
+  const isMail = lines.some((line) => mailMark.test(line)) && lines.filter((line) => mailHeader.test(line)).length > 1
+  return isMail ? lines.findIndex((line) => mailHeader.test(line)) : -1
+}
+
+/** A letter has a greeting, a farewell and a name. With nothing before its greeting, it is written to us. */
+function withoutLetter(lines: readonly string[]): string[] {
+  const start = lines.findIndex((line) => greeting.test(line.trim()))
+  if (start < 0 || lines.slice(0, start).every((line) => line.trim() === '')) return [...lines]
+  const end = lines.findIndex((line, at) => at > start && farewell.test(line.trim()))
+  const name = lines[end + 1]?.trim() ?? ''
+  if (end < 0 || name === '' || name.length > 60) return [...lines]
+  return lines.map((line, at) => (at < start || at > end + 1 ? line : ''))
+}
+
+/**
+ * Which lines stand in the middle of a long message, below nobody's words: not in the first or last paragraph, unless
+ * those are long themselves, and not introduced by the user ("our conventions:").
+ */
+export function distantLines(lines: readonly string[]): boolean[] {
+  if (lines.reduce((sum, line) => sum + line.trim().length, 0) <= longMessage) return lines.map(() => false)
+  const paragraphs = paragraphsOf(lines)
+  const isDistant = lines.map(() => true)
+  for (const [place, { from, to }] of paragraphs.entries()) {
+    const isEdge = place === 0 || place === paragraphs.length - 1
+    const isShort = lines.slice(from, to).join('').length <= ownParagraph
+    const before = lines[(paragraphs[place - 1]?.to ?? 0) - 1]?.trim() ?? ''
+    const isIntroduced = before.endsWith(':') && ownWords.test(before)
+    if (isIntroduced || (isEdge && isShort)) isDistant.fill(false, from, to)
+    // The introduction may stand in the same paragraph.
+    const own = lines.slice(from, to).findIndex((line) => line.trim().endsWith(':') && ownWords.test(line))
+    if (own >= 0) isDistant.fill(false, from + own, to)
+  }
+  return isDistant
+}
+
+function paragraphsOf(lines: readonly string[]): { from: number; to: number }[] {
+  const found: { from: number; to: number }[] = []
+  for (const [at, line] of lines.entries()) {
+    const last = found.at(-1)
+    if (line.trim() === '') continue
+    if (last?.to === at) last.to = at + 1
+    else found.push({ from: at, to: at + 1 })
+  }
+  return found
+}

@@ -1,0 +1,142 @@
+import { createPatternFilter } from '../text/pattern-filter.ts'
+import { distantLines, withoutPasted } from './pasted.ts'
+
+/** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
+export interface ProseLine {
+  text: string
+  masked: string
+  /** Whether it stands in the middle of a long message, where much is pasted. */
+  isDistant: boolean
+}
+
+const fence = /^\s{0,3}(```|~~~)/
+const indentedCode = /^(?: {4}|\t)(?!\s*(?:[-*+•]|\d{1,3}[.)])\s)/
+const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
+const heading = /^\s{0,3}#{1,6}\s/
+/** Block quotes, tables, diffs and commands. */
+const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
+/** What logs, stack traces, JSON and program text look like. */
+const machineText =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
+/** In a paragraph with so many machine lines, and at least half of it, the others are no statements either. */
+const machineLines = 3
+
+/** What introduces somebody else's text: the lines below it are left out, to the next empty line. */
+const introduction =
+  /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
+const task =
+  /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
+
+/** `the handbook says: always …`: what follows on the same line is somebody else's. */
+const attribution =
+  /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
+
+/** The same with the text on the same line: it goes on to the end of the paragraph. */
+const inlineTask = new RegExp(
+  `${task.source.replace(/:\\s\*\$$/, '')}:\\s|\\b(?:fix|correct|check|improve|polish)\\s+(?:the|my|this)\\s+(?:grammar|spelling|typos|wording|punctuation)\\b[^.!?:]{0,80}:\\s`,
+  'i',
+)
+/** A letter that is to be corrected, and the request below it. */
+const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
+const correction =
+  /\b(?:[Ff]ix|[Cc]orrect|[Cc]heck|[Ii]mprove|[Pp]olish|[Pp]roofread|[Rr]ewrite|[Tt]ranslate)\b(?:\s+(?:the|my|this|its|that|it|text|letter|email|message|grammar|spelling|typos|wording|punctuation|above|please|for|of|in|to|into|and|me|\p{Lu}\p{Ll}+)){1,8}[\s?!.]*$/u
+
+/** `Bob: I prefer tea`: who speaks in a pasted conversation. */
+const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
+const noSpeaker =
+  /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|remember this|one thing|please remember|constraint|policy|style|tone|format|language|recuerda|merke|bitte|nota|wichtig|regel|regla|importante)\s?:/i
+
+/**
+ * Everything that is not the user's own running words: inline code, quotations, links. Each bounded, on one line, and with
+ * what it begins with: most texts have none of it.
+ */
+const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
+  [/`/, /`[^`\n]{1,1000}`/g],
+  [/:\/\//, /https?:\/\/[^\s¤]{1,1000}/g],
+  [/"/, /"[^"\n]{1,600}"/g],
+  [/[“„]/, /[“„][^“”„\n]{1,600}[”“]/g],
+  [/«/, /«[^«»\n]{1,600}»/g],
+  [/[「『]/, /[「『][^「」『』\n]{1,600}[」』]/g],
+  [/'/, /(?<![\p{L}\p{N}¤])'(?=\S)(?:[^'\n]|(?<=\p{L})'(?=\p{L})){1,300}'(?![\p{L}\p{N}])/gu],
+]
+
+/**
+ * The lines of a message that can be the user's own statements: without code, block quotes, tables, logs, pasted
+ * conversations, and what is introduced as somebody else's text. Linear.
+ */
+export function proseLines(text: string): ProseLine[] {
+  if (letter.test(text.slice(0, 100)) && correction.test(text.slice(-200))) return []
+  const lines = withoutMachineText(withoutPasted(withoutFences(text.split('\n'))))
+  const distant = distantLines(lines)
+  const kept: ProseLine[] = []
+  let foreign: 'no' | 'begins' | 'paragraph' | 'rest' = 'no'
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === '') {
+      if (foreign === 'paragraph') foreign = 'no'
+      continue
+    }
+    if (foreign === 'rest') break
+    if (foreign === 'begins') foreign = 'paragraph'
+    if (foreign === 'paragraph' || isForeign(line)) continue
+    const isLeading = line.includes(':')
+    const inline = isLeading ? inlineTask.exec(line.slice(0, 400)) : null
+    if (isLeading && task.test(line.slice(-400))) foreign = 'rest'
+    else if (inline) foreign = 'paragraph'
+    else if (isLeading && introduction.test(line.slice(-400))) foreign = 'begins'
+    const said = inline ? line.slice(0, inline.index + inline[0].length) : line
+    const own = withoutQuoted(said.replace(heading.test(line) ? heading : bullet, '').trim())
+    kept.push({ ...masked(own), isDistant: distant[at] ?? false })
+  }
+  return kept
+}
+
+let matchable: ReturnType<typeof createPatternFilter> | undefined
+
+/** A line up to where it begins to say what something else says. */
+function withoutQuoted(line: string): string {
+  const head = line.slice(0, 400)
+  matchable ??= createPatternFilter([attribution])
+  const start = matchable(head).can(attribution) ? attribution.exec(head) : null
+  return start ? line.slice(0, start.index + start[0].length) : line
+}
+
+function isForeign(line: string): boolean {
+  if (notProse.test(line) || indentedCode.test(line)) return true
+  return speaker.test(line) && !noSpeaker.test(line)
+}
+
+/** An unclosed fence goes to the end, as in Markdown. */
+function withoutFences(lines: readonly string[]): string[] {
+  let open: string | undefined
+  return lines.filter((line) => {
+    const mark = fence.exec(line)?.[1]
+    if (mark === undefined) return open === undefined
+    if (open === undefined) open = mark
+    else if (open === mark) open = undefined
+    return false
+  })
+}
+
+function withoutMachineText(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  let paragraph: string[] = []
+  for (const line of [...lines, '']) {
+    if (line.trim() !== '') {
+      paragraph.push(line)
+      continue
+    }
+    const prose = paragraph.filter((one) => !machineText.test(one.slice(0, 400)))
+    const machine = paragraph.length - prose.length
+    if (machine < machineLines || machine * 2 < paragraph.length) kept.push(...prose)
+    kept.push(line)
+    paragraph = []
+  }
+  return kept
+}
+
+function masked(text: string): Omit<ProseLine, 'isDistant'> {
+  let mask = text.replaceAll('’', "'")
+  for (const [beginning, whole] of foreignWords)
+    if (beginning.test(mask)) mask = mask.replaceAll(whole, (found) => '¤'.repeat(found.length))
+  return { text, masked: mask }
+}

@@ -1,0 +1,225 @@
+import type { Role } from '../message.ts'
+import type { RecordPriority, RecordType } from '../storage/records.ts'
+import { withoutControls } from '../text/control-characters.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
+import { bareWords } from '../text/statement-key.ts'
+import { type Clause, clausesOf } from './clauses.ts'
+import { isFirstPerson } from './pasted.ts'
+import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
+import { rulePacks } from './rules.ts'
+
+/** What a message says that is worth to be remembered. */
+export interface Captured {
+  /** The name of the rule that found it: `prefer`. */
+  rule: string
+  type: RecordType
+  priority: RecordPriority
+  /** The statement as it was said, without what leads to it such as "actually,"; at most 400 characters. */
+  text: string
+  /** The whole sentence, when it is more than the text; at most 1,000 characters. */
+  quote?: string
+  /** Present when the user asked to remember it. */
+  explicit?: true
+}
+
+/** A statement with the language and the family of the rule that found it. */
+export interface Classified {
+  captured: Captured
+  language: CaptureLanguage
+  family: CaptureFamily
+}
+
+/** How {@link captureFrom} looks at a message. */
+export interface CaptureFromOptions {
+  /** Who said it: nothing is captured from anybody but the user. @default 'user' */
+  role?: Role
+  /** The languages whose rules are tried, in the order of the table. @default all */
+  languages?: readonly CaptureLanguage[]
+}
+
+/** So much of a message is looked at: what somebody wants to be remembered is not said below a pasted book. */
+const maxCharacters = 20_000
+const maxCaptured = 8
+const maxText = 400
+const maxQuote = 1_000
+const maxOpenings = 8
+
+interface Statement {
+  text: string
+  masked: string
+  sentence: string
+}
+
+interface Match {
+  rule: CaptureRule
+  /** Where in the statement it matched. */
+  index: number
+}
+
+/**
+ * Finds what a user's message says that should be remembered: constraints, corrections, preferences, and what it asks to
+ * remember. By rule, without a model; the same text always gives the same. Code, quotations, questions, reported speech
+ * and hypotheses are left out. Looks at the first 20,000 characters and 200 sentences, answers at most 8, each once.
+ */
+export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
+  return (options.role ?? 'user') === 'user' ? captureIn(statedClauses(text), options) : []
+}
+
+/** The clauses of a message that are looked at. */
+export function statedClauses(text: string): Clause[] {
+  return clausesOf(withoutControls(text.slice(0, maxCharacters)))
+}
+
+/** As {@link captureFrom}, in the clauses of a user's message. */
+export function captureIn(clauses: readonly Clause[], options: Pick<CaptureFromOptions, 'languages'>): Captured[] {
+  return classifiedIn(clauses, options).map(({ captured }) => captured)
+}
+
+/** As {@link captureIn}, with what found each. */
+export function classifiedIn(
+  clauses: readonly Clause[],
+  { languages }: Pick<CaptureFromOptions, 'languages'>,
+): Classified[] {
+  const packs = rulePacks.filter(({ language }) => languages?.includes(language) ?? true)
+  const found = new Map<string, Classified>()
+  for (let index = 0; index < clauses.length && found.size < maxCaptured; index++) {
+    const one = captureAt(clauses, index, packs)
+    const key = one && bareWords(one.captured.text)
+    if (one && key && !found.has(key)) found.set(key, one)
+  }
+  return [...found.values()]
+}
+
+function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Classified | undefined {
+  const clause = clauses[index]
+  // In the middle of a long message a statement has to say whose it is: pasted rules are nobody's policy.
+  if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
+  const { can, patterns } = matchableIn(clause.masked)
+  const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
+  for (const pack of packs) {
+    if (!due.has(pack)) continue
+    const statement = withoutOpening(clause, pack)
+    const isAsked = clause.isQuestion && !pack.request.test(statement.masked)
+    if (pack.rememberBefore.test(statement.masked)) return classified(before(clauses[index - 1]), pack)
+    const found = isAsked
+      ? undefined
+      : (afterRejection(clause, clauses[index + 1], pack) ?? judge(statement, pack, can))
+    if (found) return classified(found, pack)
+  }
+  return undefined
+}
+
+function classified(captured: Captured | undefined, { language, rules }: RulePack): Classified | undefined {
+  const family = rules.find(({ name }) => name === captured?.rule)?.family ?? 'explicit'
+  return captured && { captured, language, family }
+}
+
+const packOf = new Map<RegExp, RulePack>()
+let filter: ((text: string) => Matchable) | undefined
+
+/** Most statements have no word that any rule needs. */
+function matchableIn(text: string): Matchable {
+  filter ??= createFilter()
+  return filter(text)
+}
+
+/** Of the patterns of which one at least matches where something is captured. */
+function createFilter(): (text: string) => Matchable {
+  for (const pack of rulePacks) {
+    const { rememberBefore, rejection, remember, rules } = pack
+    const needed = [rememberBefore, rejection, remember, ...rules.flatMap(({ patterns }) => patterns)]
+    for (const pattern of needed) packOf.set(pattern, pack)
+  }
+  return createPatternFilter([...packOf.keys()])
+}
+
+/** "No." and "It is port 5433." are one statement, unless the second says something by itself. */
+function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
+  const { text, masked } = withoutOpening(clause, pack)
+  if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack), pack))
+    return undefined
+  const stop = (part: string): string => part.replace(/[\s.,!]+$/u, '')
+  const sentence = clause.sentence === next.sentence ? clause.sentence : `${clause.sentence} ${next.sentence}`
+  return judge({ text: `${stop(text)}, ${next.text}`, masked: `${stop(masked)}, ${next.masked}`, sentence }, pack)
+}
+
+function before(clause: Clause | undefined): Captured | undefined {
+  if (!clause || clause.isQuestion) return undefined
+  return captured({ name: 'remember', type: 'fact', priority: 'high' }, clause.text, clause.sentence, true)
+}
+
+function withoutOpening(clause: Clause, pack: RulePack): Statement {
+  let start = 0
+  for (let count = 0; count < maxOpenings; count++) {
+    const length = pack.opening.exec(clause.masked.slice(start))?.[0].length ?? 0
+    if (length === 0 || start + length >= clause.masked.length) break
+    start += length
+  }
+  return { text: clause.text.slice(start), masked: clause.masked.slice(start), sentence: clause.sentence }
+}
+
+/** @param can for which patterns the statement has the words; without it, all are tried */
+function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
+  const asked = pack.remember.exec(statement.masked)
+  const said = asked ? without(statement, asked.index, asked[0].length) : statement
+  if (asked && pack.notRemembered.test(said.masked)) return undefined
+  const found = ruleFor(said, pack, can)
+  if (found) return captured(found.rule, standing(said, found, pack), said.sentence, asked !== null)
+  if (!asked) return undefined
+  return captured({ name: 'remember', type: 'fact', priority: 'high' }, said.text, said.sentence, true)
+}
+
+function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | undefined {
+  const isRequest = pack.request.test(masked)
+  if (!isRequest && pack.leftOut.some((pattern) => pattern.test(masked))) return undefined
+  for (const rule of pack.rules) {
+    const index = matchIndex(masked, rule, can)
+    if (index === undefined || rule.unless?.some((pattern) => pattern.test(masked))) continue
+    const lead = masked.slice(0, index)
+    if (!pack.before.some((pattern) => pattern.test(lead))) return { rule, index }
+  }
+  return undefined
+}
+
+function matchIndex(masked: string, rule: CaptureRule, can: CanMatch): number | undefined {
+  for (const pattern of rule.patterns) {
+    const match = can(pattern) ? pattern.exec(masked) : null
+    // The comma before a clause ends what stands before it.
+    if (match) return match.index + (/^[,:.)]\s+/.exec(match[0])?.[0].length ?? 0)
+  }
+  return undefined
+}
+
+/** What is asked to be remembered stands after "remember that", or before it. */
+function without({ text, masked, sentence }: Statement, index: number, length: number): Statement {
+  const keep = (whole: string): string => (index === 0 ? whole.slice(length) : whole.slice(0, index))
+  return { text: keep(text), masked: keep(masked), sentence }
+}
+
+/** The statement without its lead-in, if it can be understood so. Of a very long one, what stands before the match goes. */
+function standing({ text, masked }: Statement, { rule, index }: Match, pack: RulePack): string {
+  if (text.length > maxText && index > 0) return text.slice(index)
+  const length = rule.lead?.exec(masked)?.[0].length ?? 0
+  return length > 0 && pack.standsAlone.test(masked.slice(length)) ? text.slice(length) : text
+}
+
+function captured(
+  rule: Pick<CaptureRule, 'name' | 'type' | 'priority'>,
+  said: string,
+  sentence: string,
+  explicit: boolean,
+): Captured | undefined {
+  const text = clipped(said.replace(/^[\s,.:;–—-]+|[\s,;:–—-]+$/gu, ''), maxText)
+  if (text === '') return undefined
+  const priority = explicit && rule.priority !== 'critical' ? 'high' : rule.priority
+  const base: Captured = { rule: rule.name, type: rule.type, priority, text }
+  const quote = clipped(sentence, maxQuote)
+  return { ...base, ...(quote === text ? {} : { quote }), ...(explicit ? { explicit } : {}) }
+}
+
+/** At most so many characters, cut between two words where there is a blank. */
+function clipped(text: string, length: number): string {
+  if (text.length <= length) return text.toWellFormed()
+  const space = text.lastIndexOf(' ', length - 1)
+  return `${text.slice(0, space > length / 2 ? space : length - 1).trimEnd()}…`.toWellFormed()
+}

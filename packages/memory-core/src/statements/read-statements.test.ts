@@ -1,0 +1,236 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
+import { readStatements } from './read-statements.ts'
+import type { ReadingOptions, Statement } from './statement.ts'
+import { keptWorth, toldWorth } from './worth.ts'
+
+const kept = (text: string, options?: ReadingOptions): Statement[] =>
+  readStatements(text, options).filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
+const textsOf = (text: string): string[] => kept(text).map((one) => one.text)
+const only = (text: string, options?: ReadingOptions): Statement | undefined => readStatements(text, options)[0]
+
+describe('everyday statements', () => {
+  const all = [...plainStatements, ...statementsInPassing]
+
+  it('keeps at least 76 of 80, a quarter of them said in passing inside a request', () => {
+    const missed = all.filter(({ said, kept: words }) => !textsOf(said).some((text) => text.includes(words)))
+    expect(all).toHaveLength(80)
+    expect(missed.length, JSON.stringify(missed)).toBeLessThanOrEqual(4)
+  })
+
+  it('keeps none of 80 that look like statements', () => {
+    expect(lookAlikes).toHaveLength(80)
+    expect(lookAlikes.filter((said) => textsOf(said).length > 0)).toEqual([])
+  })
+
+  it.each([
+    'I have type 1 diabetes.',
+    'I inherited land in Texas.',
+    "I'm allergic to nuts.",
+    'My budget is 500 euros.',
+    'We deploy with Terraform on AWS.',
+    'Use metric units.',
+    'Please keep answers short.',
+  ])('keeps %s', (said) => {
+    expect(textsOf(said)).toEqual([said])
+  })
+})
+
+describe('the clause', () => {
+  it('is cut out of the request around it, with the mood before it', () => {
+    const said =
+      "Hey, I'm kinda worried about my essay, and my close friend Dora, who's 59, recommended a workshop, so can you help me choose one?"
+    expect(textsOf(said)).toContain("my close friend Dora, who's 59, recommended a workshop")
+  })
+
+  it('loses what it opens with', () => {
+    expect(textsOf('Oh, and by the way, I have a greyhound called Biscuit.')).toEqual([
+      'I have a greyhound called Biscuit.',
+    ])
+  })
+
+  it('is taken from the middle of a question', () => {
+    expect(textsOf("Which soup could I cook, given that my daughter Lena can't eat celery?")).toEqual([
+      "my daughter Lena can't eat celery",
+    ])
+  })
+
+  it('keeps a subordinate clause before "I" with it', () => {
+    const said = 'When I was nine, I lived in Prague with my aunt.'
+    expect(readStatements(said).map(({ text }) => text)).toEqual([said])
+  })
+
+  it('takes the sentence before along that says who "she" is, or is not kept', () => {
+    const texts = textsOf('My sister Paula lives in Madrid. She works there as a lawyer for refugees.')
+    expect(texts.some((text) => text.includes('Paula') && text.includes('lawyer'))).toBe(true)
+    expect(readStatements('She works in Madrid as a lawyer.')[0]).toMatchObject({ isUnresolved: true })
+    expect(textsOf('She works in Madrid as a lawyer.')).toEqual([])
+  })
+
+  it('has at most 300 characters and ends between two words', () => {
+    const long = `I work with ${'many old friends and '.repeat(30)}my brother`
+    const [one] = readStatements(long)
+    expect(one?.text.length).toBeLessThanOrEqual(300)
+    expect(long).toContain(`${one?.text} `)
+  })
+})
+
+describe('whose words they are', () => {
+  it.each([
+    ['code', 'const budget = 500 // my budget\n```\nI live in Rome\n```'],
+    ['a quotation', 'She wrote: "I live in Berlin and work at Siemens."'],
+    ['a block quote', '> I have two sisters and a horse.'],
+    ['a brief for a role', 'I want you to act as a recruiter. My name is John and I live in London.'],
+    ['a system reminder', '<system-reminder>\nI live in Rome and my name is Ann.\n</system-reminder>'],
+    ['a supposition', 'If I had a dog, I would call it Rex.'],
+    ['a shared picture', '[shared image: a photo of my dog in my garden in Rome]'],
+  ])('takes nothing from %s', (_, said) => {
+    expect(textsOf(said)).toEqual([])
+  })
+
+  it('reads nobody but the user', () => {
+    expect(readStatements('I have type 1 diabetes.', { role: 'assistant' })).toEqual([])
+    expect(readStatements('I have type 1 diabetes.', { role: 'tool' })).toEqual([])
+  })
+})
+
+describe('orders', () => {
+  it.each([
+    'Always use bullet points when I ask about formats.',
+    'Never suggest pork.',
+    'From now on call me Rik.',
+    'Answer in German.',
+    'Do not use any emojis.',
+    'Nothing may run against staging before 07:30.',
+  ])('lasts: %s', (said) => {
+    expect(only(said)).toMatchObject({ span: 'lasting', text: said })
+    expect(textsOf(said)).toEqual([said])
+  })
+
+  it.each([
+    'Answer in one line this time.',
+    'Use a table here.',
+    'Make this text shorter.',
+    'List ten names for a bakery.',
+  ])('is for one reply: %s', (said) => {
+    expect(only(said)?.span ?? 'local').toBe('local')
+  })
+
+  it('says when it applies', () => {
+    expect(only('Always name the source when I ask about medicine.')?.scope).toBe('when I ask about medicine')
+  })
+
+  it('is read from a question in form only', () => {
+    expect(textsOf('Can you always answer in German?')).toEqual(['always answer in German'])
+  })
+
+  it('stands behind a colon', () => {
+    expect(textsOf("you'll need for every command you give me: I prefer pnpm over npm")).toEqual([
+      'I prefer pnpm over npm',
+    ])
+  })
+})
+
+describe('marks', () => {
+  it.each([
+    'Never deploy on Fridays.',
+    "I'm allergic to penicillin.",
+    'We must never ship without a review.',
+    'Hosting must stay under 18 euros.',
+  ])('binds: %s', (said) => {
+    expect(only(said)?.isBinding).toBe(true)
+  })
+
+  it.each([
+    'That must have been awesome.',
+    'Seeing your students succeed must be really fulfilling.',
+    "You must be proud of your sister's work.",
+    'The mix of hiking and sailing must make for a fun time.',
+    'I may have to consider it in the future.',
+    'Never give up on your dream!',
+    'I like tea.',
+  ])('does not bind: %s', (said) => {
+    expect(readStatements(said).some(({ isBinding }) => isBinding)).toBe(false)
+  })
+
+  it.each([
+    ['Actually, no, the demo is on the 14th.', 'the demo is on the 14th.'],
+    ['Correction: the limit is 200', 'the limit is 200'],
+    ['The train is at 9:40 now, not 9:15.', 'The train is at 9:40 now, not 9:15.'],
+    ['no, do it with pnpm', 'do it with pnpm'],
+  ])('K4 corrects: %s', (said, text) => {
+    expect(kept(said)).toMatchObject([{ text, isCorrection: true }])
+  })
+
+  it.each(['No problem, thanks!', 'No, Jon!', 'No specific concerns right now.', 'Actually, I like that idea.'])(
+    'does not correct: %s',
+    (said) => {
+      expect(readStatements(said).some(({ isCorrection }) => isCorrection)).toBe(false)
+    },
+  )
+
+  it('is explicit when the user asks to remember it', () => {
+    expect(kept('Please remember that the gate code is 4711.')).toMatchObject([
+      { text: 'the gate code is 4711.', isExplicit: true },
+    ])
+  })
+
+  it.each([
+    "Remember, it's normal to feel tired.",
+    'Remember that staying positive helps.',
+    'I remember my first day.',
+  ])('is not explicit in %s', (said) => {
+    expect(readStatements(said).some(({ isExplicit }) => isExplicit)).toBe(false)
+  })
+
+  it('has the last day of a plan', () => {
+    const at = '2026-05-01T10:00:00Z'
+    expect(only("I'm going to the dentist next Friday.", { at })?.until).toBe('2026-05-08')
+    expect(only("I'm planning a party on June 3.", { at })?.until).toBe('2026-06-03')
+    expect(only("I'm planning a party.", { at })?.until).toBeUndefined()
+  })
+
+  it('tells episodes apart from what lasts', () => {
+    const [one] = readStatements('I went kayaking on the lake with Tom yesterday.')
+    expect(one).toMatchObject({ kind: 'event' })
+    expect(one?.telling).toBeGreaterThanOrEqual(toldWorth)
+  })
+})
+
+describe('other languages', () => {
+  it.each([
+    ['Antworte immer auf Deutsch.', 'rule'],
+    ['Siempre usa pnpm.', 'rule'],
+  ])('reads %s by the tables of rules', (said, kind) => {
+    expect(kept(said)).toMatchObject([{ text: said, kind }])
+  })
+
+  it('tries only the given languages', () => {
+    expect(kept('Siempre usa pnpm.', { languages: ['english'] })).toEqual([])
+    expect(kept('I have type 1 diabetes.', { languages: ['spanish'] })).toEqual([])
+  })
+})
+
+describe('any text', () => {
+  it('gives statements whose words stand in it, with probabilities', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (text) => {
+        for (const { worth, telling, text: said } of readStatements(text)) {
+          expect(worth >= 0 && worth <= 1 && telling >= 0 && telling <= 1).toBe(true)
+          expect(said.length).toBeLessThanOrEqual(300)
+        }
+      }),
+    )
+  })
+
+  it.each(['my ', 'I have ', 'no, ', 'since ', 'Aa ', 'always ', ', and I ', '(', '1 '])(
+    'takes less than half a second for 100 kB of %j',
+    (part) => {
+      const text = part.repeat(Math.ceil(100_000 / part.length))
+      const start = performance.now()
+      readStatements(text)
+      expect(performance.now() - start).toBeLessThan(500)
+    },
+  )
+})

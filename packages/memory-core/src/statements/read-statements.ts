@@ -1,0 +1,163 @@
+import { withoutControls } from '../text/control-characters.ts'
+import { clausesIn, proseSentences } from './clauses.ts'
+import { lastDay } from './last-day.ts'
+import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './marks.ts'
+import { type Classified, classifiedIn } from './read-by-rules.ts'
+import type { CaptureFamily } from './rule-table.ts'
+import { captureLanguages } from './rule-table.ts'
+import { type SaidClause, saidClauses } from './said-clauses.ts'
+import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
+import { keptWorth, scoreOf } from './worth.ts'
+
+/** Maximum characters read: a statement is not made below a pasted book. */
+const maxCharacters = 20_000
+const maxSentence = 1_000
+/** What a chat program writes for a picture or a sticker. */
+const attachment =
+  /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
+/** A brief for a role: nothing in it is about the user. */
+const brief =
+  /^\s*(?:i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play)\b|ignore (?:all|any|the|your)\b|from now on,? you are\b)/i
+/** The worth of every match of the rule tables: they match little that should not be kept. */
+const ruleWorth = 0.8
+/** The least worth of explicit requests, standing orders, corrections and introductions. */
+const leastWorth = 0.6
+
+/**
+ * The statements of a user's message, in order: what it says about its writer and their world, each in their own words and
+ * with what it is worth. Code, quotations, pasted text, briefs for a role and what others said state nothing. Reads the
+ * first 20,000 characters and 200 sentences, in linear time.
+ */
+export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
+  const { clauses, others } = read(text, options)
+  const foreign = new Set(others.map(({ captured: { text: said, quote = said } }) => quote))
+  const english = clauses.filter(({ sentence }) => !foreign.has(sentence)).map((said) => statementOf(said, options.at))
+  return [...withoutCompleted(english), ...others.map(ruledStatement)]
+}
+
+/** A statement that the next one repeats and goes on with is left out when both are worth keeping. */
+function withoutCompleted(statements: readonly Statement[]): Statement[] {
+  return statements.filter(({ text, worth }, at) => {
+    const next = statements
+      .slice(at + 1, at + 3)
+      .find((one) => one.text.startsWith(text) && one.text.length > text.length)
+    return worth < keptWorth || next === undefined || next.worth < keptWorth
+  })
+}
+
+/** The clauses that {@link readStatements} judges by their features. */
+export function clausesSaid(text: string, options: ReadingOptions): SaidClause[] {
+  return read(text, options).clauses
+}
+
+function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Classified[] } {
+  const { role = 'user', before, languages = captureLanguages } = options
+  if (role !== 'user' || brief.test(text.slice(0, 200))) return { clauses: [], others: [] }
+  const own = withoutControls(text.slice(0, maxCharacters).replace(attachment, ' '))
+  const lines = proseSentences(own)
+  const byRules = classifiedIn(clausesIn(lines), { languages })
+  const others = byRules.filter(({ language }) => language !== 'english')
+  if (!languages.includes('english')) return { clauses: [], others }
+  const families = familiesOf(byRules.filter(({ language }) => language === 'english'))
+  const clauses = saidClauses(lines, {
+    before: before?.role === 'user' ? undefined : before?.text,
+    familyOf: (sentence) => families.get(sentence),
+  })
+  return { clauses, others }
+}
+
+function familiesOf(byRules: readonly Classified[]): Map<string, CaptureFamily> {
+  return new Map(byRules.map(({ captured: { text, quote = text }, family }) => [quote, family]))
+}
+
+/** What a clause states, and what that is worth. */
+export function statementOf(said: SaidClause, at?: string): Statement {
+  const score = scoreOf(said)
+  const marks = marksOf(said)
+  const isSure = marks.isExplicit || marks.isCorrection || isOrder(said) || isIntroduction(said)
+  const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
+  const isDoubtful = (said.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
+  const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
+  const span = spanOf(said, worth)
+  const until = undatedKinds.has(said.kind) ? undefined : dayAhead(said, at)
+  const scope = scopeOf(said)
+  return {
+    text: said.text,
+    sentence: said.sentence.slice(0, maxSentence).toWellFormed(),
+    kind: isOrder(said) && said.kind !== 'health' ? 'rule' : said.kind,
+    span,
+    worth,
+    telling: isSure ? Math.max(score.telling, worth) : score.telling,
+    ...(scope === undefined ? {} : { scope }),
+    ...(until === undefined ? {} : { until }),
+    ...withoutBinding(marks, worth),
+  }
+}
+
+const guess = /^(?:maybe|perhaps)\b/i
+
+/** What holds whatever day it names. */
+const undatedKinds: ReadonlySet<StatementKind> = new Set([
+  'identity',
+  'health',
+  'rule',
+  'preference',
+  'routine',
+  'possession',
+  'skill',
+])
+
+/** The last day that a clause names, where that was still to come: plans, deadlines, appointments. */
+function dayAhead({ masked, kind }: SaidClause, at: string | undefined): string | undefined {
+  const day = lastDay(masked, at)
+  const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
+  return isAhead || kind === 'plan' || kind === 'event' ? day : undefined
+}
+
+function isOrder(said: SaidClause): boolean {
+  return said.order === 'standing' || said.order === 'general' || (isRule(said) && !said.isQuestion)
+}
+
+type Marks = Pick<Statement, 'isExplicit' | 'isBinding' | 'isCorrection' | 'isUnresolved'>
+
+function marksOf(said: SaidClause): Marks {
+  return {
+    ...(said.isExplicit ? { isExplicit: true as const } : {}),
+    ...(isBinding(said) ? { isBinding: true as const } : {}),
+    ...(isCorrection(said) ? { isCorrection: true as const } : {}),
+    ...(said.isUnresolved ? { isUnresolved: true as const } : {}),
+  }
+}
+
+/** What is hardly worth keeping does not bind. */
+function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): Marks {
+  return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
+}
+
+function spanOf({ order, kind, isExplicit }: SaidClause, worth: number): StatementSpan {
+  if (order === 'local' && !isExplicit) return 'local'
+  return worth < keptWorth && (kind === 'event' || kind === 'plan') ? 'episode' : 'lasting'
+}
+
+/** What a table of rules found in another language. */
+function ruledStatement({ captured, family }: Classified): Statement {
+  const { text, quote = text, priority, explicit } = captured
+  return {
+    text,
+    sentence: quote,
+    kind:
+      family === 'constraint'
+        ? 'rule'
+        : family === 'preference'
+          ? priority === 'high'
+            ? 'rule'
+            : 'preference'
+          : 'other',
+    span: 'lasting',
+    worth: ruleWorth,
+    telling: ruleWorth,
+    ...(explicit ? { isExplicit: true as const } : {}),
+    ...(family === 'constraint' ? { isBinding: true as const } : {}),
+    ...(family === 'correction' ? { isCorrection: true as const } : {}),
+  }
+}

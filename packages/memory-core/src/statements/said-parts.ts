@@ -1,0 +1,205 @@
+import { orderIn } from './orders.ts'
+import type { ProseLine } from './prose.ts'
+import { talk } from './rules-english-phrases.ts'
+
+/** A part of a sentence that states something, or asks for something. `masked` is as long as `text`. */
+export interface SaidPart {
+  text: string
+  masked: string
+  /** The word that joins it to what stands before: `since`, `but`. Lower case, empty at the beginning. */
+  opener: string
+  /** It asks or supposes: "can you help me …", "if I had …". */
+  isRequest: boolean
+  /** A feeling about what it states was cut off: "I'm kinda worried that". */
+  isMood: boolean
+  /** "Remember that" was cut off. */
+  isExplicit: boolean
+}
+
+/** A sentence without its openings, and its parts. */
+export interface SaidSentence {
+  text: string
+  /** The words that it opens with, lower case: `by the way`. */
+  opening: string
+  /** "Actually, no,", "Correction:" was cut off. */
+  isCorrection: boolean
+  parts: SaidPart[]
+  isQuestion: boolean
+  isDistant: boolean
+}
+
+const maxOpenings = 6
+const opening =
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|haha|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?|thank you(?: so much)?|thx|for the record|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+/** Openings before which a comma has to tell that they are one: "Nice weather", "Sure footing". */
+const needsComma =
+  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+\p{L}/iu
+
+const named =
+  '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
+const subject = `(?:(?:[Ii]|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])|${named})`
+const me = "(?:[Ii]|we|my|our)(?=[\\s'])"
+/** How a request begins within a sentence. */
+const asking =
+  "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|please (?!always|never|don't|do not)\\p{L})"
+
+/** Where a part begins that stands by itself. */
+const joint = new RegExp(
+  [
+    ';\\s+',
+    "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
+    '\\s+[-–—]{1,2}\\s+',
+    `:\\s+(?=${me})`,
+    ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
+    ',\\s+you know,?\\s+(?=\\S)',
+    `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
+    `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
+    `,\\s+(?=(?:[Ii]|we|my)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
+    `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
+    `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
+  ].join('|'),
+  'gu',
+)
+const asked = new RegExp(
+  `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|(?:is|are|was|were|has|have|had|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|\\p{L}+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'s|'re)?\\s|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
+  'iu',
+)
+/** What is felt about what follows: it goes where a clause or "my …" comes next. */
+const mood =
+  /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
+const connector =
+  /^(?:(?:and|but|so|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/iu
+
+/** "No, it's …", "Correction: …", "Actually, the demo is …": what stood before was wrong. */
+const correction = new RegExp(
+  `^(?:(?:oh|ah|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!${talk})(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
+  'iu',
+)
+
+/** What follows did not happen. */
+const supposition =
+  /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
+
+/** What asks to remember, before what it asks to remember. */
+const remember =
+  /^(?:(?:and|but|so|also|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|keep in mind|bear in mind|note|don't forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self)(?: please)?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?:i|i'm|i've|my|we|we're|our|never|always|no)\b))/iu
+/** A question in form only: "Can you always answer in German?" */
+const politeOrder =
+  /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b)(?! always be sure)/i
+
+/** The parts of a sentence, in order, each without what joins it to the others. Linear, but for the first 1,000 characters. */
+export function saidParts(line: ProseLine): SaidSentence {
+  const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
+  const start = corrected > 0 ? corrected : openingLength(line.masked)
+  const isQuestion = /[?？][\p{P}\p{S}\s]*$/u.test(line.masked)
+  const isCorrection = corrected > 0 && !isQuestion
+  const isSupposed =
+    supposition.test(line.masked.slice(start, start + 40)) && orderIn(line.masked.slice(start)) !== 'standing'
+  const cuts = cutsOf(line.masked, start)
+  const starts = [start, ...cuts.map(([, to]) => to)]
+  const stops = [...cuts.map(([from]) => from), line.masked.length]
+  const parts: SaidPart[] = []
+  for (const [index, from] of starts.entries()) {
+    const joined = index === 0 ? '' : line.masked.slice(stops[index - 1], from)
+    const isLast = index === starts.length - 1
+    const found = partOf(line, from, stops[index] ?? from, joined, isQuestion && isLast)
+    const part = found && { ...found, isRequest: found.isRequest && (index > 0 || !isCorrection) }
+    if (part && !isSupposed) add(parts, part, line, joined)
+  }
+  return {
+    text: line.text,
+    opening: line.masked.slice(0, start).toLowerCase(),
+    isCorrection,
+    parts,
+    isQuestion,
+    isDistant: line.isDistant,
+  }
+}
+
+/** What a comma before "I" does not end: "When I was young, I lived in Prague". */
+const adverbial =
+  /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing)\b/iu
+
+/** From where to where the words reach that join two parts. */
+function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {
+  const cuts: (readonly [number, number])[] = []
+  for (const { 0: joined, index } of masked.slice(start).matchAll(joint)) {
+    const from = start + index
+    const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
+    const isOnlyComma = /^,\s+$/.test(joined)
+    if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
+    cuts.push([from, from + joined.length])
+  }
+  return cuts
+}
+
+function openingLength(masked: string): number {
+  let start = 0
+  for (let count = 0; count < maxOpenings; count++) {
+    const rest = masked.slice(start, start + 60)
+    const length = needsComma.test(rest) ? 0 : (opening.exec(rest)?.[0].length ?? 0)
+    if (length === 0 || start + length >= masked.length) break
+    start += length
+  }
+  return start
+}
+
+function partOf(
+  line: ProseLine,
+  from: number,
+  to: number,
+  joined: string,
+  endsQuestion: boolean,
+): SaidPart | undefined {
+  let start = from
+  const lead = connector.exec(line.masked.slice(from, from + 80))?.[0] ?? ''
+  if (start + lead.length < to) start += lead.length
+  const opener = `${joined}${lead}`
+    .toLowerCase()
+    .replaceAll(/[^a-z ]+/g, ' ')
+    .trim()
+  const asks = remember.exec(line.masked.slice(start, start + 120))?.[0].length ?? 0
+  start += asks > 0 ? asks : (politeOrder.exec(line.masked.slice(start, start + 60))?.[0].length ?? 0)
+  const said = line.masked.slice(start, to)
+  const order = orderIn(said)
+  const isOrder = order === 'standing' || order === 'general'
+  const isRequest =
+    !isOrder &&
+    asks === 0 &&
+    (asked.test(said.slice(0, 80)) || (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !isReason(opener)))
+  const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
+  const part = trimmed(line, start + felt, to)
+  if (!/[\p{L}\p{N}]/u.test(part.masked)) return undefined
+  return { ...part, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
+}
+
+function isReason(opener: string): boolean {
+  return /\b(?:since|because|given|considering|especially|particularly|as|now that)\b/.test(opener)
+}
+
+const fewWords = 4
+const dependent = /^(?:it|that|this|he|she|they|there|these|those|which|who|him|her)\b/i
+
+/** A part that says nothing without the one before it stays with it. */
+function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
+  const last = parts.at(-1)
+  const needsLast = dependent.test(part.masked) || part.masked.split(' ').length < fewWords
+  const isOwn = /^(?:i|we|my)\b/i.test(part.masked) && part.masked.split(' ').length > 2
+  if (!last || last.isRequest || part.isRequest || !needsLast || isOwn) {
+    parts.push(part)
+    return
+  }
+  const from = line.text.indexOf(last.text)
+  const to = line.text.lastIndexOf(part.text) + part.text.length
+  if (from < 0 || to - from > 300 || joined === '') parts.push(part)
+  else parts.splice(-1, 1, { ...last, text: line.text.slice(from, to), masked: line.masked.slice(from, to) })
+}
+
+/** A part of a line without white space and commas around it. */
+function trimmed(line: ProseLine, from: number, to: number): Pick<SaidPart, 'text' | 'masked'> {
+  const raw = line.masked.slice(from, to)
+  const start = from + (/^[\s,;:–—-]+/u.exec(raw)?.[0].length ?? 0)
+  const stop = Math.max(start, from + raw.replace(/[\s,;:–—?-]+$/u, '').length)
+  return { text: line.text.slice(start, stop), masked: line.masked.slice(start, stop) }
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { saysMore, seriously } from './stated-sentences.ts'
+
+describe('a statement', () => {
+  it.each([
+    'I live in Berlin and I am allergic to nuts.',
+    'I live in Berlin, my daughter is called Ida',
+    'I live in Berlin with my wife Anna and two kids',
+    'I live in Berlin with Anna',
+    'I work at Siemens as a nurse',
+    'I live in Berlin; nuts make me ill',
+    'I live in Berlin (and I am allergic to nuts)',
+    'I live in Berlin – nuts make me ill',
+    'I live in Berlin. I am allergic to nuts.',
+    'I live in Berlin\nI am allergic to nuts',
+    '"I live in Berlin and I am allergic to nuts." (2026-01-01)',
+    'Ich wohne in Berlin und bin gegen Nüsse allergisch',
+    'Vivo en Berlín con mi hermana',
+    `I live in ${'a'.repeat(1_000_000)}`,
+  ])('of more than one thing says more: %j', (text) => expect(saysMore(text)).toBe(true))
+
+  it.each([
+    '',
+    'I live in Berlin.',
+    'Actually, I live in Berlin.',
+    'I live in Berlin, Germany.',
+    'I live in Berlin, near the park',
+    'Our office is in Basel, not Zurich.',
+    'We deploy with Jenkins',
+    'My doctor is Dr. Chen',
+    '"I live in Berlin." (Ada, 2026-01-01)',
+    'I have lived in Berlin since 2019',
+  ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
+
+  it('is none that the next one takes back as a joke', () => {
+    expect(seriously(['I live here.', 'I moved to Munich.', "I'm just kidding!", 'I like tea.'])).toEqual([
+      'I live here.',
+      'I like tea.',
+    ])
+    expect(seriously(['Joking aside, I moved.'.replace('Joking aside, ', '')])).toEqual(['I moved.'])
+  })
+})

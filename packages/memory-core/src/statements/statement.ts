@@ -1,0 +1,69 @@
+import type { Role } from '../message.ts'
+import type { CaptureLanguage } from './rule-table.ts'
+
+/** What a statement is about. */
+export const statementKinds = [
+  'rule',
+  'preference',
+  'identity',
+  'health',
+  'home',
+  'person',
+  'work',
+  'project',
+  'decision',
+  'possession',
+  'skill',
+  'routine',
+  'goal',
+  'plan',
+  'event',
+  'other',
+] as const
+
+/** What a statement is about: one of {@link statementKinds}. */
+export type StatementKind = (typeof statementKinds)[number]
+
+/**
+ * How long a statement holds. `lasting`: until something replaces it; `episode`: something that happened or is planned;
+ * `local`: an order for one reply or one task.
+ */
+export type StatementSpan = 'lasting' | 'episode' | 'local'
+
+/** One statement of a person, in their own words. */
+export interface Statement {
+  /** The clause without request, mood and filler; at most 300 characters. */
+  text: string
+  /** The sentence that it was taken from, where that says more; at most 1,000 characters. */
+  sentence: string
+  kind: StatementKind
+  span: StatementSpan
+  /** The estimated probability that a careful person keeps it for other conversations, from 0 to 1. */
+  worth: number
+  /** The estimated probability that it is worth a line in the history, lasting or not, from 0 to 1. */
+  telling: number
+  /** When a standing order applies: "when I ask about progress reports". It is part of the text, too. */
+  scope?: string
+  /** The last day, as YYYY-MM-DD, of what it plans or dates; a plan is past after it. */
+  until?: string
+  /** The user asked to remember it. */
+  isExplicit?: true
+  /** It must hold always and everywhere: a prohibition, a duty, an allergy or another danger to somebody's health. */
+  isBinding?: true
+  /** It says that something said before was wrong, or is different now. */
+  isCorrection?: true
+  /** It begins with a pronoun or an article whose noun stands in an earlier sentence, and could not be completed. */
+  isUnresolved?: true
+}
+
+/** How {@link readStatements} reads a text. */
+export interface ReadingOptions {
+  /** Who said it: nothing is read from anybody but the user. @default 'user' */
+  role?: Role
+  /** The message before it in the conversation, for what its first sentence answers or refers to. */
+  before?: { role: Role; text: string }
+  /** ISO time at which it was said: what "tomorrow" and "in May" mean. */
+  at?: string
+  /** The languages whose tables are tried. @default all */
+  languages?: readonly CaptureLanguage[]
+}
