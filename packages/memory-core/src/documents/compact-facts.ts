@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { type Statement, saysOtherwise, toStatement } from '../text/contradiction.ts'
+import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/contradiction.ts'
 import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
@@ -41,7 +41,7 @@ interface Candidate {
   /** Where it stands, as a number; see {@link compactFacts}. */
   place: number
   tokens: ReadonlySet<string>
-  statement: Statement
+  statement: PreparedStatement
   removable: boolean
 }
 
@@ -97,7 +97,7 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
     const removable = kind === 'text' || !hasLinesBelow(lines, line)
     // "[x]" is no category.
     const text = body.replace(/^\[[^[\]]{2,}\][ \t]/, '')
-    found.push({ line, place, tokens: new Set(tokenize(body)), statement: toStatement(text), removable })
+    found.push({ line, place, tokens: new Set(tokenize(body)), statement: prepareStatement(text), removable })
     if (kind === 'bullet') parents.push({ indent, place: within(place, `- ${body}`) })
   }
   return found

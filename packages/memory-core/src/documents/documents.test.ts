@@ -110,7 +110,7 @@ describe('documents on disk', () => {
   })
 })
 
-it('N07 needs neither model nor network: the folder imports text, storage and the vocabulary only', async () => {
+it('N07 needs neither model nor network: the folder imports text, statements, storage and the vocabulary only', async () => {
   const folder = fileURLToPath(new URL('.', import.meta.url))
   const sources = (await fs.readdir(folder)).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   expect(sources.length).toBeGreaterThan(5)
@@ -118,6 +118,8 @@ it('N07 needs neither model nor network: the folder imports text, storage and th
     const source = await fs.readFile(join(folder, file), 'utf8')
     expect(source).not.toMatch(/\bfetch\(|\bimport\(/)
     for (const [, name] of source.matchAll(/from '([^']+)'/g))
-      expect(name).toMatch(/^(?:\.\/[a-z-]+|\.\.\/(?:clock|errors|events)|\.\.\/(?:text|storage)\/[a-z-]+)\.ts$/)
+      expect(name).toMatch(
+        /^(?:\.\/[a-z-]+|\.\.\/(?:clock|errors|events)|\.\.\/(?:text|statements|storage)\/[a-z-]+)\.ts$/,
+      )
   }
 })

@@ -32,10 +32,10 @@ export interface FactsFile {
   /**
    * Replaces the document as a whole, atomically, and keeps the previous text as a version. Writes nothing when the text
    * is the same. With `ifVersion`, only when the file still has that version; without, the text that a person saves at
-   * the same moment is kept as a version too.
+   * the same moment is kept as a version too. `isUnversioned` keeps none: what leaves the text stands elsewhere.
    * @throws MemoryError `version-conflict` when the file has another version, or is changed again and again
    */
-  replace(text: string, options?: { ifVersion?: string | null }): Promise<void>
+  replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
   /** Adds an entry at the end, on lines of its own; trailing blanks go. The cost does not depend on the file's size. */
   append(entry: string): Promise<void>
   /** The kept versions, newest first: the last ones, and the fullest. */
@@ -89,12 +89,12 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     for (const { path: old } of surplus(await list(), options.versions)) await files.remove(old)
   }
 
-  async function replaceOnce(text: string, ifVersion: string | null | undefined): Promise<void> {
+  async function replaceOnce(text: string, ifVersion: string | null | undefined, isKept: boolean): Promise<void> {
     const before = await read()
     const expected = ifVersion === undefined ? before.version : ifVersion
     if (expected !== before.version) throw changed(path)
     if (before.text === text) return
-    await keep(before)
+    if (isKept) await keep(before)
     await files.write(path, text, { ifVersion: expected })
   }
 
@@ -106,7 +106,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       const wellFormed = text.toWellFormed()
       for (let attempt = 1; ; attempt++) {
         try {
-          return await replaceOnce(wellFormed, ifVersion)
+          return await replaceOnce(wellFormed, ifVersion, replaceOptions?.isUnversioned !== true)
         } catch (error) {
           const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
           if (!isConflict || ifVersion !== undefined || attempt === attempts) throw error

@@ -1,3 +1,5 @@
+import { type SectionHeadings, sectionHeadings } from './placed-lines.ts'
+
 /** How MEMORY.md is kept. */
 export interface FactsOptions {
   /** The folder of MEMORY.md and of its previous versions, relative to the memory's directory. @default 'memory' */
@@ -22,6 +24,15 @@ export interface FactsOptions {
    * rewrite that is empty or a flood. @default 0.5
    */
   minKept?: number
+  /**
+   * When captured statements of a kind are told: `always` gives them a line in MEMORY.md, `when-it-fits` leaves them among
+   * the records, which are recalled for a question, `never` keeps them out of every context: only `recall` answers them.
+   * The kinds are those of a record's `about`: rule, preference, identity, health, home, person, work, project, decision,
+   * possession, skill, routine, goal, plan, event, other. @default always, for each kind
+   */
+  tell?: Readonly<Record<string, 'always' | 'when-it-fits' | 'never'>>
+  /** What the sections of MEMORY.md are called. @default English: "Rules and preferences", "About you", … */
+  headings?: Partial<SectionHeadings>
 }
 
 /** When MEMORY.md counts as too large. */
@@ -35,7 +46,7 @@ export interface FactsLimits {
 }
 
 /** {@link FactsOptions} with the defaults filled in. */
-export type ResolvedFactsOptions = Required<FactsOptions>
+export type ResolvedFactsOptions = Required<Omit<FactsOptions, 'headings'>> & { headings: SectionHeadings }
 
 /** What an option is when it is not given. */
 export const factsDefaults: ResolvedFactsOptions = {
@@ -44,4 +55,6 @@ export const factsDefaults: ResolvedFactsOptions = {
   limits: { bytes: 8192 },
   versions: 20,
   minKept: 0.5,
+  tell: {},
+  headings: sectionHeadings,
 }

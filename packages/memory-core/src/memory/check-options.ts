@@ -1,4 +1,4 @@
-import { captureLanguages } from '../capture/capture-rule.ts'
+import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { timeZone } from '../notes/notes-options.ts'
 import {
@@ -21,6 +21,8 @@ import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
 import { recordTypes } from '../records/record-types.ts'
+import { captureLanguages } from '../statements/rule-table.ts'
+import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -33,6 +35,8 @@ const layerShapes: Shape = {
     limits: { bytes: wholeNumber(256), lines: wholeNumber(1), tokens: wholeNumber(1) },
     versions: wholeNumber(0),
     minKept: amount(0, 1),
+    tell: Object.fromEntries(statementKinds.map((kind) => [kind, oneOf('always', 'when-it-fits', 'never')])),
+    headings: Object.fromEntries(memorySections.map((name) => [name, text])),
   },
   history: {
     directory: folder,
@@ -61,7 +65,7 @@ const layerShapes: Shape = {
     key: oneOf('full', 'message-and-model'),
     toolCalls: oneOf('skip', 'store'),
   },
-  capture: { auto: flag, languages: listOf(...captureLanguages) },
+  capture: { auto: flag, by: oneOf('worth', 'rules'), languages: listOf(...captureLanguages) },
   activation: {
     budget: wholeNumber(0),
     minPriority: oneOf(...recordPriorities),
@@ -74,6 +78,7 @@ const layerShapes: Shape = {
     auto: flag,
     everyDays: amount(0),
     archiveBelow: amount(0),
+    keepFrom: oneOf(...recordPriorities, 'none'),
     similarity: amount(0.1, 1),
     promoteAt: wholeNumber(2),
   },
@@ -94,6 +99,7 @@ const layerShapes: Shape = {
     onFailure: oneOf('raw-fallback', 'keep', 'drop'),
     retryMs: wholeNumber(0),
     redo: wholeNumber(0, 10),
+    silentAfterMs: wholeNumber(0),
     summary: flag,
   },
   context: {

@@ -14,6 +14,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
     sessions: { directory: layers.sessions.directory, list: store.list, lockName: store.lockName },
     documents: {
       facts: on.facts ? files.facts : undefined,
+      factsBytes: parts.isPaged ? layers.facts.limits.bytes : undefined,
       history: on.history ? files.history : undefined,
       notes: on.notes ? layers.notes.directory : undefined,
       knowledge: on.knowledge

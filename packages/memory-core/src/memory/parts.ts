@@ -1,5 +1,6 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
 import { createPlanFiles } from '../consolidation/plan.ts'
+import { createSilentSessions, type SilentSessions } from '../consolidation/silent-sessions.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
@@ -21,7 +22,6 @@ import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createCorrections } from './corrections.ts'
 import {
   createDocumentFiles,
   createDocumentLayers,
@@ -32,6 +32,9 @@ import {
   knownFacts,
   noteIndex,
 } from './document-layers.ts'
+import { overLines } from './over-lines.ts'
+import { createPlacement } from './placement.ts'
+import { lineRanks } from './placement-state.ts'
 import { readOnlyLayers } from './read-only.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
 import { redactedError } from './redact-error.ts'
@@ -43,6 +46,8 @@ import { namesOn } from './switches.ts'
 export interface Parts {
   setting: Setting
   layers: ResolvedLayers
+  /** Whether records stand behind the lines of MEMORY.md. */
+  isPaged: boolean
   files: DocumentFiles
   documents: DocumentLayers
   rows: RecordLayer
@@ -51,6 +56,7 @@ export interface Parts {
   redaction: Redaction
   consolidator: Consolidator
   catchUp: CatchUp
+  silent: SilentSessions
   recall: Recall
   context: ContextBuilder
   /** What forgetting reaches. */
@@ -73,6 +79,8 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
   const setting = settingOf(storage, options)
+  // Where records stand behind the lines of MEMORY.md, each statement has one home.
+  const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
   const redaction = createRedaction(options.redaction, setting.report)
@@ -88,12 +96,22 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     ...files,
     sessions: store,
     plans,
-    options: { ...layers, countTokens },
+    options: { ...layers, countTokens, isPaged },
     model: options.model,
     redacted: (proposal, session) => redaction.written(proposal, 'consolidation', session),
     shownError: (error) => redactedError(error, redaction.redact ?? redact),
-    corrections: on.facts && on.records ? createCorrections(storage.records, files.facts, held) : undefined,
+    ...(isPaged && {
+      ready: () => catchUp.now().catch(catchUp.failed),
+      overLines: () => overLines(storage.records),
+    }),
     onApplied: cleared,
+  })
+  const silent = createSilentSessions({
+    setting,
+    sessions: store,
+    silentAfterMs: layers.sessions.window === 0 ? 0 : layers.consolidation.silentAfterMs,
+    consolidate: consolidator.silent,
+    hasModel: (layers.consolidation.model ?? options.model) !== undefined,
   })
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
   const catchUp = createCatchUp(setting, {
@@ -107,8 +125,16 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       grown,
     },
     records: on.records,
+    ...(on.records &&
+      !isReadOnly && {
+        settling: {
+          pages: [files.facts.path, `${layers.records.directory}/RECORDS.md`],
+          settle: ({ versions: [version = null, page = null], revision }) => rows.settle({ version, page, revision }),
+        },
+      }),
     done() {
       if (isReadOnly) return
+      if (layers.consolidation.auto) silent.look()
       if (on.records) rows.caughtUp()
       writer?.wake()
     },
@@ -120,17 +146,22 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     createRecordSearch(storage.passages, renewing),
     catchUp.now,
     knownFacts(files, on.facts),
+    isPaged
+      ? (book) =>
+          createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })
+      : undefined,
   )
   const { writer, ...aids } = createAids(setting, options, renewing)
   const recallSetting = { catchUp, renewing, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const context = createContextBuilder({
     facts: on.facts ? files.facts : undefined,
+    ranks: isPaged ? () => lineRanks(storage.records) : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
     activate: on.records ? rows.activate : undefined,
     others: on.facts && on.records ? (ids) => otherThanFacts(ids, held, setting.clock()) : undefined,
-    catchUp: catchUp.now,
+    catchUp: catchUp.inTime,
     sessions: store,
     recall,
     recalledLayers: searchedIn(layers).filter((layer) => layer !== 'records'),
@@ -145,6 +176,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
 
   /** What an earlier process left due, by the number of messages; what is due by tokens waits for the session's next one. */
   function grown(session: string, messages: number): void {
+    silent.found(session)
     const { window, keepWithoutConsolidation } = layers.sessions
     const limit = window === 0 ? keepWithoutConsolidation : window * layers.consolidation.trigger.factor
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
@@ -181,6 +213,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   return {
     setting,
     layers,
+    isPaged,
     files,
     documents,
     rows,
@@ -189,6 +222,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     redaction,
     consolidator,
     catchUp,
+    silent,
     recall,
     context,
     forgetting: {

@@ -4,6 +4,7 @@ import { captureMark, capturesEnded, createCapturer, type Withdrawn } from '../c
 import { MemoryError } from '../errors.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
+import { roles } from '../message.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { isUnreadable } from '../recall/record-follower.ts'
 import type { RecordSearch } from '../recall/record-search.ts'
@@ -17,6 +18,8 @@ import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import type { Placement, SeenVersions } from './placement.ts'
+import { readPlacement } from './placement-state.ts'
 
 /** Everything that records need around them. */
 export interface RecordLayer {
@@ -28,6 +31,11 @@ export interface RecordLayer {
   capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void>
   /** Forgets what was captured from these messages and from no other: they were taken out, or changed. */
   uncapture(session: string, messages: readonly string[]): Promise<void>
+  /**
+   * Obeys what people did to the pages, and brings MEMORY.md and the records behind its lines together; see
+   * {@link Placement.settle}. Answers whether MEMORY.md was written.
+   */
+  settle(seen: SeenVersions & { page: string | null }): Promise<boolean>
   /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
   caughtUp(): void
   /** Says that a recall has answered these: records among them count an access. */
@@ -58,11 +66,15 @@ export function createRecordLayer(
   search: RecordSearch,
   catchUp: () => Promise<void>,
   facts: () => Promise<readonly KnownFact[]>,
+  makePlacement: ((book: RecordBook) => Placement) | undefined,
 ): RecordLayer {
   const { countTokens, report } = setting
   const book = createRecordBook(setting, { records: layers.records, countTokens, facts })
   const capturer = createCapturer(setting, book, layers.capture)
-  const page = createRecordsPage(setting, book, layers.records.directory)
+  const placement = makePlacement?.(book)
+  const placedIds = async (): Promise<ReadonlySet<string>> =>
+    makePlacement ? new Set((await readPlacement(book.store)).lines.map(({ id }) => id)) : new Set()
+  const page = createRecordsPage(setting, book, layers.records.directory, placedIds)
   const maintenance = createMaintenance(setting, book, layers.maintenance)
   const activation = createActivation(setting, book, search, layers.activation)
   const { budget } = layers.activation
@@ -163,12 +175,16 @@ export function createRecordLayer(
       return maintain(options)
     },
     async capture(messages, withdrawn) {
-      const said = messages.flatMap(({ source, text, createdAt }) =>
-        'messageId' in source && source.role === 'user' && createdAt !== undefined
-          ? [{ ...source, role: 'user' as const, text, createdAt }]
-          : [],
-      )
-      if (said.length > 0) await capturer.take(said, withdrawn)
+      const said = messages.flatMap(({ source, text, createdAt }) => {
+        if (!('messageId' in source) || createdAt === undefined) return []
+        const role = roles.find((one) => one === source.role)
+        return role === undefined ? [] : [{ ...source, role, text, createdAt }]
+      })
+      await capturer.take(said, withdrawn)
+    },
+    async settle({ page: version, ...seen }) {
+      await page.obey(version)
+      return (await placement?.settle(seen)) ?? false
     },
     async uncapture(session, messages) {
       if (messages.length === 0) return

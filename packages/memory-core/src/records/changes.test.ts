@@ -115,6 +115,45 @@ describe('what a newer statement changes', () => {
   })
 })
 
+describe('K2 a newer statement learned', () => {
+  it.each([
+    ['We decided to use PostgreSQL for billing', 'We moved billing to MySQL 9'],
+    ['We decided to go with PostGIS for the track storage', 'We are dropping PostGIS: it moves to DuckDB'],
+    ['I work at Nortada', 'I started a new job at Acme'],
+    ['The demo is on the 12th', 'Actually, no, the demo is on the 14th'],
+    ['My budget is 500 euros', 'I raised my budget to 650 euros'],
+    ['The train is at 9:15', 'The train is at 9:40 now, not 9:15'],
+    ['My last name is Weber', 'My last name is Klein now'],
+    ["I've completed 5 of 10 lessons", "I've completed 7"],
+    ['We run Node 20', 'We upgraded to Node 22'],
+    ['I prefer dark mode', 'I prefer light mode now'],
+  ])('K2 %j ends when %j is, and holds again as of before', async (before, after) => {
+    const { records, clock } = openRecords()
+    const [old] = await records.learn({ text: before })
+    clock.set('2026-03-01')
+    const [now] = await records.learn({ text: after })
+    expect(now).toMatchObject({ supersedes: old?.id })
+    expect(await records.get(old?.id ?? '')).toMatchObject({ supersededBy: now?.id, validTo: now?.createdAt })
+    expect((await records.list({ asOf: '2026-02-01' })).map(({ text }) => text)).toEqual([before])
+    expect((await records.list({ asOf: '2026-03-02' })).map(({ text }) => text)).toEqual([after])
+  })
+
+  it.each([
+    ['I work at Nortada', 'I also work at Acme'],
+    ['I have a dog called Rex', 'I have a dog called Bo'],
+    ['My brother is called Tom', 'My brother is called Ben'],
+    ['I like tea', 'I like coffee now'],
+    ['We use PostgreSQL for billing', 'We now use MySQL for the shop'],
+    ["I've read 12 books", "I've read 3 newspapers"],
+    ['My train leaves at 9:15', 'My train arrives at 11:40'],
+  ])('K2 %j stays beside %j', async (before, after) => {
+    const { records } = openRecords()
+    const [old] = await records.learn({ text: before, createdAt: '2025-06-01' })
+    await records.learn({ text: after })
+    expect(await records.get(old?.id ?? '')).not.toHaveProperty('validTo')
+  })
+})
+
 describe('removing a newer statement', () => {
   it('lets the one that it replaced hold again', async () => {
     const { records } = openRecords()

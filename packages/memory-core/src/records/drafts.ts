@@ -61,6 +61,7 @@ function onOneLine(text: string, where: string): string {
 
 function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
   const { type = 'fact', priority = recordTypes[type].priority, scope, source, author = 'user' } = given
+  const { about, worth, until } = given
   const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
   return {
     type,
@@ -77,6 +78,9 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
     successCount: 0,
     failureCount: 0,
     ...withoutUndefined({
+      about,
+      worth,
+      until,
       scope: scope?.toWellFormed().trim(),
       source: source && copiedSource(source),
       ...validity(given, where),

@@ -14,6 +14,8 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const replaced = again.kind === 'procedural' ? withoutUndefined(pickProcedure(again)) : {}
   const isOver = validTo !== undefined && !isAfter(validTo, again.createdAt)
   const { source = again.source, validFrom = again.validFrom } = known
+  const worth = Math.max(known.worth ?? 0, again.worth ?? 0) || undefined
+  const { about = again.about, until = again.until } = known
   const supersedes = again.supersedes === known.id ? known.supersedes : (again.supersedes ?? known.supersedes)
   return {
     ...kept,
@@ -24,7 +26,15 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
     confidence: Math.max(known.confidence, again.confidence),
     accessedAt: later(known.accessedAt, again.accessedAt),
     reinforcementCount: known.reinforcementCount + 1,
-    ...withoutUndefined({ source, validFrom, validTo: again.validTo ?? (isOver ? undefined : validTo), supersedes }),
+    ...withoutUndefined({
+      about,
+      worth,
+      until,
+      source,
+      validFrom,
+      validTo: again.validTo ?? (isOver ? undefined : validTo),
+      supersedes,
+    }),
     ...(isOver ? {} : withoutUndefined({ supersededBy })),
   }
 }

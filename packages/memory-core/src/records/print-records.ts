@@ -16,11 +16,14 @@ export const mostListed = 1_000
 
 const longest = 500
 
+/** The first line of the page. */
+export const title = '# Records'
+
 const header = [
-  '# Records',
+  title,
   '',
-  'This page is generated and never read back: what is changed here is overwritten and changes nothing.',
-  'Change records through `memory.records` or the memory tools, by their ids. Long texts are cut here, not there.',
+  'What is remembered and has no place in MEMORY.md. Remove a line and it is archived; change its text and it is changed.',
+  'The page is made anew after each change. Long texts are cut here, not in the memory.',
 ]
 
 /** The same text for the same records: nothing in it comes from a clock or from how often a record was read. */
@@ -46,9 +49,17 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** What we know of a record comes first: no text can forge it. */
-function bullet(record: StoredRecord): string {
-  return `- ${plain(record.id)} (${aboutOf(record).map(plain).join('; ')}) ${plain(recordText(record))}`
+/** A record as its line of the page: the text first, then what is known of it, with its id. */
+export function bullet(record: StoredRecord): string {
+  return `- ${plainText(recordText(record))} (${[record.id, ...aboutOf(record)].map(plainText).join('; ')})`
+}
+
+const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
+
+/** The id and the text of a line that a person may have changed; undefined for any other line. */
+export function readBullet(line: string): { id: string; text: string } | undefined {
+  const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
+  return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
 }
 
 function aboutOf(record: StoredRecord): string[] {
@@ -78,7 +89,7 @@ function day(time: string): string {
 const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu
 
 /** A text on one line that Markdown reads as text: no code, HTML, link or line of its own. */
-function plain(text: string): string {
+export function plainText(text: string): string {
   const line = text
     .slice(0, longest * 4)
     .toWellFormed()

@@ -40,6 +40,12 @@ export interface NewRecord {
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined
+  /** What the statement is about: `health`, `person`, `rule`. A captured statement has it. */
+  about?: string | undefined
+  /** The estimated probability that a careful person would keep it, from 0 to 1. */
+  worth?: number | undefined
+  /** The last day of what it plans, as YYYY-MM-DD. */
+  until?: string | undefined
 }
 
 /** A record that was learned. */

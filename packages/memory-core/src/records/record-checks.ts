@@ -71,6 +71,9 @@ const learnable: Shape = {
   },
   author: oneOf('user', 'assistant', 'tool', 'person'),
   createdAt: date,
+  about: textUpTo(recordLimits.tag),
+  worth: amount(0, 1),
+  until: date,
 }
 
 const listable: Shape = {

@@ -1,4 +1,5 @@
-import type { RecordPriority, RecordType } from '../storage/records.ts'
+import { priorityRank } from '../storage/record-order.ts'
+import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
 /** What is the same for all records of one type. */
 export interface RecordTypeRow {
@@ -71,3 +72,14 @@ export const recordTypeNames: readonly RecordType[] = [
   'preference',
   'fact',
 ]
+
+/** The types whose records are always told, from a priority on: layer A of document 003. */
+export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
+
+/** Whether a record is told unasked, whatever the question, where statements of this priority or a more urgent one are. */
+export function isAlwaysTold(
+  { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
+  from: RecordPriority,
+): boolean {
+  return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
+}

@@ -35,27 +35,27 @@ describe('RECORDS.md', () => {
       [
         '# Records',
         '',
-        'This page is generated and never read back: what is changed here is overwritten and changes nothing.',
-        'Change records through `memory.records` or the memory tools, by their ids. Long texts are cut here, not there.',
+        'What is remembered and has no place in MEMORY.md. Remove a line and it is archived; change its text and it is changed.',
+        'The page is made anew after each change. Long texts are cut here, not in the memory.',
         '',
         '5 records; 1 more in the archive.',
         '',
         '## policy',
         '',
-        `- ${tabs?.id} (critical; 2025-12-24; holds from 2025-12-01; held until 2026-01-01; scope src/\\*\\*/\\*.go; tags go, style; by person; session chat-1; message m1; superseded by record:10c682d7738706379e58) Use tabs`,
-        `- ${spaces?.id} (low; 2026-01-01; supersedes ${tabs?.id}) Use spaces`,
+        `- Use tabs (${tabs?.id}; critical; 2025-12-24; holds from 2025-12-01; held until 2026-01-01; scope src/\\*\\*/\\*.go; tags go, style; by person; session chat-1; message m1; superseded by record:10c682d7738706379e58)`,
+        `- Use spaces (${spaces?.id}; low; 2026-01-01; supersedes ${tabs?.id})`,
         '',
         '## workflow',
         '',
-        `- ${deploy.id} (high; procedural; 2026-02-01) deploy: To production 1. build 2. push`,
+        `- deploy: To production 1. build 2. push (${deploy.id}; high; procedural; 2026-02-01)`,
         '',
         '## preference',
         '',
-        `- ${tea?.id} (medium; 2026-01-01) Likes tea`,
+        `- Likes tea (${tea?.id}; medium; 2026-01-01)`,
         '',
         '## fact',
         '',
-        `- ${event.id} (normal; episodic; 2026-02-01) Deployed (success)`,
+        `- Deployed (success) (${event.id}; normal; episodic; 2026-02-01)`,
         '',
       ].join('\n'),
     )
@@ -68,7 +68,7 @@ describe('RECORDS.md', () => {
     await records.learn({ text: 'Urgent', priority: 'high' })
     await page.refresh()
     const bullets = ((await read()) ?? '').split('\n').filter((line) => line.startsWith('- '))
-    expect(bullets.map((line) => line.replace(/^.*\) /, ''))).toEqual([
+    expect(bullets.map((line) => line.replace(/^- | \(.*$/g, ''))).toEqual([
       'Urgent',
       'Of 01',
       'Of 02',
@@ -141,7 +141,7 @@ describe('RECORDS.md', () => {
     expect(lines.filter((line) => line.startsWith('#'))).toEqual(['# Records', '## fact'])
     const bullets = lines.filter((line) => line.startsWith('- '))
     expect(bullets).toHaveLength(hostile.length)
-    expect(lines.slice(-hostile.length - 1, -1).every((line) => line.startsWith('- record:'))).toBe(true)
+    expect(lines.slice(-hostile.length - 1, -1).every((line) => / \(record:[^;]+; .*\)$/.test(line))).toBe(true)
     expect(bullets.join('\n').replaceAll(/\\[\\`<[\]*_|~]/g, '')).not.toMatch(/[\\`<[\]*_|~\u2028\u202e]/)
   })
 
@@ -152,8 +152,8 @@ describe('RECORDS.md', () => {
     const text = (await read()) ?? ''
     expect(text.isWellFormed()).toBe(true)
     expect(text).toContain(`a${'😀'.repeat(499)}…`)
-    expect(text).toContain(` ${'x'.repeat(500)}…\n`)
-    expect(text).toContain(` ${'y'.repeat(500)}\n`)
+    expect(text).toContain(` ${'x'.repeat(500)}… (`)
+    expect(text).toContain(` ${'y'.repeat(500)} (`)
   })
 
   it('lists the strongest thousand and says how many more there are', async () => {
@@ -165,6 +165,52 @@ describe('RECORDS.md', () => {
     expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1_000)
     expect(lines.at(-2)).toBe('4 more are not listed: these are the strongest 1000.')
     expect(lines.join('\n')).toContain('Strong')
+  })
+
+  it('archives the record of a removed line and changes that of a changed one; a cut text and steps stay', async () => {
+    const { records, page, read, storage } = open()
+    const [tea, , long] = await records.learn([
+      { text: 'Likes tea' },
+      { text: 'Likes rain' },
+      { text: 'x'.repeat(900) },
+    ])
+    const deploy = await records.procedure({ name: 'deploy', steps: ['build', 'push'] })
+    await page.refresh()
+    const edited = ((await read()) ?? '')
+      .replace('Likes tea', 'Likes *green* tea')
+      .replace(/- Likes rain.*\n/, '')
+      .replace('xxx', 'yyy')
+      .replace('1. build', '1. test')
+    const { version } = await storage.files.write('memory/RECORDS.md', edited)
+    await page.obey(version)
+    expect(await records.get(tea?.id ?? '')).toMatchObject({ text: 'Likes *green* tea', author: 'person' })
+    expect((await records.list({ archived: 'only' })).map(({ text }) => text)).toEqual(['Likes rain'])
+    expect(await records.get(long?.id ?? '')).toMatchObject({ text: 'x'.repeat(900) })
+    expect(await records.get(deploy.id)).toMatchObject({ steps: ['build', 'push'] })
+    await page.refresh()
+    expect(await read()).toContain('- Likes \\*green\\* tea (')
+  })
+
+  it('keeps what was learned after the page was written, whatever a person removes from it', async () => {
+    const { records, page, read, storage } = open()
+    await records.learn({ text: 'Likes tea' })
+    await page.refresh()
+    await records.learn({ text: 'Likes rain' })
+    const { version } = await storage.files.write(
+      'memory/RECORDS.md',
+      ((await read()) ?? '').replace(/- Likes tea.*\n/, ''),
+    )
+    await page.obey(version)
+    expect((await records.list()).map(({ text }) => text)).toEqual(['Likes rain'])
+  })
+
+  it('archives nothing when a page of a thousand lines is cut: it does not list all', async () => {
+    const { records, page, storage } = open()
+    await records.learn(Array.from({ length: 1_003 }, (_, index) => ({ text: `Fact ${index}` })))
+    await page.refresh()
+    const { version } = await storage.files.write('memory/RECORDS.md', '# Records\n')
+    await page.obey(version)
+    expect(await records.list({ archived: 'only' })).toEqual([])
   })
 
   it('shows at the next refresh what was changed while it was made', async () => {

@@ -1,10 +1,12 @@
 import { isoTime } from '../clock.ts'
-import type { RecordCount } from '../storage/records.ts'
+import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { commandsOf } from './page-commands.ts'
 import { mostListed, printRecords } from './print-records.ts'
 import type { RecordBook } from './record-book.ts'
 
-/** RECORDS.md: the records for people, generated from the store and never read back. */
+/** RECORDS.md: the records for people, generated from the store. What a person edits in it is read as a command. */
 export interface RecordsPage {
   /** Relative to the memory's directory. */
   readonly path: string
@@ -13,6 +15,11 @@ export interface RecordsPage {
    * when it is gone. Costs one look at the store otherwise. Writes nothing while there never was a record.
    */
   refresh(): Promise<void>
+  /**
+   * Obeys what a person did to the page since it was written: removed lines archive their records, changed ones change
+   * them. Costs nothing while the file has the `version` that was seen last; null without a file.
+   */
+  obey(version: string | null): Promise<void>
   /** Writes it anew: what it shows may not be there any more. */
   renew(): Promise<void>
 }
@@ -22,36 +29,87 @@ const pageMark = 'records-page'
 /** The mark of a page that shows nobody knows what. */
 const noRevision = 'none'
 
-/** Touches no disk until it is used. Takes the lock `records-page`: never call `refresh` inside another lock. */
+/**
+ * Touches no disk until it is used. `placedIds` are the records that MEMORY.md tells, and the page does not. Takes the lock
+ * `records-page`: never call `refresh` inside another lock.
+ */
 export function createRecordsPage(
   { storage, clock, report }: Setting,
   book: RecordBook,
   directory: string,
+  placedIds: () => Promise<ReadonlySet<string>> = async () => new Set(),
 ): RecordsPage {
   const { store } = book
   const path = `${directory}/RECORDS.md`
 
+  let seen: string | null | undefined
+
   async function isCurrent(): Promise<boolean> {
-    const [revision, stat, marks] = await Promise.all([
+    const [revision, stat, marks, placed] = await Promise.all([
       store.revision(),
       storage.files.stat(path),
       store.marks([pageMark]),
+      placedIds(),
     ])
     const isThere = stat !== undefined
     // Where the store was lost, the page must not go on listing what is gone.
     if (revision === 0 && !isThere) return true
-    return marks.get(pageMark) === String(revision) && isThere
+    const mark = parseMark(marks.get(pageMark))
+    return mark.revision === String(revision) && mark.placed === placedHash(placed) && isThere
+  }
+
+  async function listing(placed: ReadonlySet<string>): Promise<StoredRecord[]> {
+    const records = await store.list({ order: 'strength', limit: mostListed + placed.size })
+    return records.filter(({ id }) => !placed.has(id)).slice(0, mostListed)
   }
 
   async function write(): Promise<void> {
     // Asked first: what is changed while the page is made is shown by the next one.
     const revision = await store.revision()
-    const records = await store.list({ order: 'strength', limit: mostListed })
+    const placed = await placedIds()
     const counts = await store.count()
-    const listing = { records, active: sum(counts, false), archived: sum(counts, true) }
+    const active = Math.max(0, sum(counts, false) - placed.size)
+    const text = printRecords({ records: await listing(placed), active, archived: sum(counts, true) })
     await keepOther()
-    await storage.files.write(path, printRecords(listing))
-    await store.write({ marks: { [pageMark]: String(revision) } })
+    const { version } = await storage.files.write(path, text)
+    seen = version
+    const mark = [revision, contentHash(text), placedHash(placed)].join(' ')
+    await store.write({ marks: { [pageMark]: mark } })
+  }
+
+  async function obeyNow(): Promise<void> {
+    const stored = await storage.files.read(path)
+    const mark = parseMark((await store.marks([pageMark])).get(pageMark))
+    const isEdited = stored !== undefined && mark.hash !== '' && contentHash(stored.text) !== mark.hash
+    if (stored && isEdited) await command(stored.text, Number(mark.revision))
+    seen = stored?.version ?? null
+  }
+
+  async function command(text: string, since: number): Promise<void> {
+    const listed = await listing(await placedIds())
+    // A page that does not list all cannot say what was removed.
+    if (listed.length >= mostListed) return
+    const { archive, change } = commandsOf(text, await unchangedSince(listed, since))
+    const at = isoTime(clock())
+    await store.update([...archive, ...change.keys()], (record) => {
+      const changed = change.get(record.id)
+      if (changed !== undefined) return book.stored({ ...record, text: changed, author: 'person' })
+      return book.stored({ ...record, archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at })
+    })
+    await store.write({ marks: { [pageMark]: noRevision } })
+    const message = `${path} was edited: ${archive.length} records were archived and ${change.size} changed`
+    if (archive.length + change.size > 0) report({ type: 'records-edited', level: 'info', message, path })
+  }
+
+  /** What was learned or changed after the page was written is not on it. */
+  async function unchangedSince(listed: readonly StoredRecord[], since: number): Promise<StoredRecord[]> {
+    const changed = new Set<string>()
+    for (let at = since; ; ) {
+      const { records, revision } = await store.changes(at, mostListed)
+      for (const { id } of records) changed.add(id)
+      if (revision <= at) return listed.filter(({ id }) => !changed.has(id))
+      at = revision
+    }
   }
 
   /** A page that this store did not write shows what another one held, which is gone: the only list of it that is left. */
@@ -72,18 +130,39 @@ export function createRecordsPage(
   async function refresh(): Promise<void> {
     if (await isCurrent()) return
     await storage.lock([pageMark], async () => {
+      await obeyNow()
       if (!(await isCurrent())) await write()
     })
   }
 
   return {
     path,
+    async obey(version) {
+      if (version !== seen) await storage.lock([pageMark], obeyNow)
+    },
     refresh,
     async renew() {
       if ((await store.marks([pageMark])).has(pageMark)) await store.write({ marks: { [pageMark]: noRevision } })
       await refresh()
     },
   }
+}
+
+interface PageMark {
+  revision: string
+  /** The content hash of the page as it was written; "" when that is unknown. */
+  hash: string
+  /** What the records that the page leaves out hash to. */
+  placed: string
+}
+
+function parseMark(text = ''): PageMark {
+  const [revision = '', hash = '', placed = ''] = text.split(' ')
+  return { revision, hash, placed }
+}
+
+function placedHash(ids: ReadonlySet<string>): string {
+  return ids.size === 0 ? '-' : contentHash([...ids].sort().join(' ')).slice(0, 16)
 }
 
 function sum(counts: readonly RecordCount[], archived: boolean): number {

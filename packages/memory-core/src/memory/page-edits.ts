@@ -1,0 +1,105 @@
+import { lineKey, type PageLine, pageLines } from '../documents/placed-lines.ts'
+import type { RecordBook } from '../records/record-book.ts'
+import { claimsOf } from '../statements/claims-of.ts'
+import { changeBetween } from '../statements/compare-claims.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { isSimilar } from '../text/jaccard.ts'
+import { bareWords } from '../text/statement-key.ts'
+import type { PlacedLine } from './placement-state.ts'
+
+/** What was done to MEMORY.md since it was compared last. */
+export interface PageEdits {
+  /** The lines that are still there, changed ones with their new key. */
+  kept: readonly PlacedLine[]
+  /** Removed by a person. */
+  removed: readonly PlacedLine[]
+  /** Changed, with the text that the line has now. */
+  changed: readonly { line: PlacedLine; text: string }[]
+}
+
+/** A line that changed keeps this share of its words. */
+const nearShare = 0.4
+
+/**
+ * Compares the lines that were placed with the file. A line that is gone was changed when exactly one new line under the
+ * same heading is like it; otherwise it was removed, unless a model's rewrite left it out (`isDropped`): then only its
+ * place is gone.
+ */
+export function editsOf(
+  text: string,
+  placed: readonly PlacedLine[],
+  textOf: (line: PlacedLine) => string | undefined,
+  { isDropped, headingOf }: { isDropped(line: PlacedLine): boolean; headingOf(line: PlacedLine): string },
+): PageEdits {
+  const lines = pageLines(text)
+  const keys = new Set(lines.map(({ key }) => lineKey(key)))
+  const known = new Set(placed.map(({ key }) => key))
+  const unknown = new Set(lines.filter(({ key }) => !known.has(lineKey(key))))
+  const kept: PlacedLine[] = []
+  const removed: PlacedLine[] = []
+  const changed: { line: PlacedLine; text: string }[] = []
+  for (const line of placed) {
+    if (keys.has(line.key)) {
+      kept.push(line)
+      continue
+    }
+    const near = nearLine(textOf(line), headingOf(line), unknown)
+    if (near) {
+      unknown.delete(near)
+      changed.push({ line, text: near.text })
+      kept.push({ ...line, key: lineKey(near.key) })
+    } else if (!isDropped(line)) removed.push(line)
+  }
+  return { kept, removed, changed }
+}
+
+function nearLine(text: string | undefined, heading: string, unknown: ReadonlySet<PageLine>): PageLine | undefined {
+  if (text === undefined) return undefined
+  const words = wordsOf(text)
+  const near = [...unknown].filter(
+    ({ section = '', text: other }) =>
+      section.toLowerCase() === heading.toLowerCase() && isSimilar(words, wordsOf(other), nearShare),
+  )
+  return near.length === 1 ? near[0] : undefined
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(bareWords(text).split(' '))
+}
+
+/**
+ * Brings the records up to the edits: what was removed ends and is archived; what was changed has the new text, and where
+ * that says something else, the old text stays as what held before.
+ */
+export async function applyEdits(
+  { removed, changed }: PageEdits,
+  { store, stored }: Pick<RecordBook, 'store' | 'stored'>,
+  at: string,
+): Promise<void> {
+  if (removed.length > 0)
+    await store.update(
+      removed.map(({ id }) => id),
+      (record) => stored({ ...record, archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }),
+      { skipDamaged: true },
+    )
+  if (changed.length === 0) return
+  const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
+  const records = await store.get([...texts.keys()], { skipDamaged: true })
+  const edits = records.map((record) => edited(record, texts.get(record.id) ?? record.text, at))
+  await store.write({
+    put: edits.map(({ now }) => stored(now)),
+    insert: edits.flatMap(({ before }) => (before ? [stored(before)] : [])),
+  })
+}
+
+function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRecord; before?: MemoryRecord } {
+  const change = changeBetween(claimsOf(record.text), claimsOf(text))
+  if (change === undefined || change === 'agrees') return { now: { ...record, text } }
+  const { source: _, ...rest } = record
+  const past = `${record.id}-before-${contentHash(`${record.text}${at}`).slice(0, 8)}`
+  return {
+    now: { ...rest, text, author: 'person', validFrom: at, supersedes: past },
+    before: { ...record, id: past, validTo: at, supersededBy: record.id },
+  }
+}

@@ -1,0 +1,223 @@
+import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
+import {
+  type LineToPlace,
+  lineKey,
+  type PageLine,
+  type PlacedText,
+  pageLines,
+  placeLines,
+  printPlaced,
+  sectionOf,
+} from '../documents/placed-lines.ts'
+import { speakerOf } from '../records/known-claims.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { statementKey } from '../text/statement-key.ts'
+import { tokenize } from '../text/tokenize.ts'
+import type { PlacedLine } from './placement-state.ts'
+import type { ReplacedLine } from './replaced-lines.ts'
+
+/** What a new MEMORY.md is worked out from. */
+export interface PageMaterial {
+  /** MEMORY.md as it is. */
+  text: string
+  placed: readonly PlacedLine[]
+  /** The records behind the placed lines, and those that may get a line. */
+  records: readonly MemoryRecord[]
+  replaced: readonly ReplacedLine[]
+  /** ISO time. */
+  at: string
+  options: ResolvedFactsOptions
+}
+
+/** A new MEMORY.md. */
+export interface PagePlan {
+  text: string
+  lines: readonly PlacedLine[]
+  /** The lines that were placed before and still are. */
+  staying: readonly PlacedLine[]
+  /** Whether lines go that no record has. */
+  removesOthers: boolean
+}
+
+/** A line that has this share of the words of another one, and all of its names, numbers and negations, says it, too. */
+const sameShare = 0.8
+/** What never leaves MEMORY.md for want of room. */
+const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
+
+/** A record as its line says it. */
+export function placedText(record: Pick<MemoryRecord, 'text' | 'createdAt' | 'validFrom' | 'source'>): PlacedText {
+  const { text, createdAt, validFrom = createdAt } = record
+  return { text, day: validFrom.slice(0, 10), speaker: speakerOf(record) }
+}
+
+/** Works out the lines that MEMORY.md should have. Pure, and the same for the same input. */
+export function planPage(material: PageMaterial): PagePlan {
+  const { text, placed, records, replaced, at, options } = material
+  const lines = pageLines(text)
+  const byKey = new Map(lines.map((line) => [lineKey(line.key), line]))
+  const known = new Map(records.map((record) => [record.id, record]))
+  const isWanted = (record: MemoryRecord | undefined): boolean =>
+    record !== undefined && isPlaceable(record, at, options)
+  const staying = placed.filter(({ id, key }) => byKey.has(key) && isWanted(known.get(id)))
+  const leaving = placed.filter((line) => byKey.has(line.key) && !staying.includes(line))
+  const remove = new Set(replaced.map(({ line }) => line.index))
+  const successors = new Map(replaced.map(({ line, by }) => [by, line]))
+  for (const { id, key } of leaving) {
+    const line = byKey.get(key)
+    if (!line || line.isExtended) continue
+    remove.add(line.index)
+    const next = known.get(id)?.supersededBy
+    if (next !== undefined) successors.set(next, line)
+  }
+  const isKnown = new Set(staying.map(({ id }) => id))
+  const fresh = records
+    .filter((record) => !isKnown.has(record.id) && isWanted(record))
+    .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
+  const { added, adopted } = newLines(mostWorth(fresh, options), lines, remove, successors, options)
+  const page = fitted(material, { staying: [...staying, ...adopted], added, remove, known, byKey })
+  const all = new Set(page.lines.map(({ id }) => id))
+  return { ...page, staying: staying.filter(({ id }) => all.has(id)), removesOthers: replaced.length > 0 }
+}
+
+function rankOf(record: MemoryRecord): number {
+  return (isProtected(record) ? 1 : 0) + Math.round((record.worth ?? 0) * 100) / 100
+}
+
+/** No line is shorter in bytes: more candidates than fit are not looked at. */
+const shortestLine = 24
+
+/** As many of the records as could stand on the page, those that must and those worth most, in the order they were said. */
+function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOptions): MemoryRecord[] {
+  const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
+  if (records.length <= most) return [...records]
+  const best = new Set(records.toSorted((a, b) => rankOf(b) - rankOf(a)).slice(0, most))
+  return records.filter((record) => best.has(record))
+}
+
+/** Whether a record gets a line: a captured statement that holds, everywhere, and is always told. */
+function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
+  const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
+  return (
+    kind === 'semantic' &&
+    about !== undefined &&
+    worth !== undefined &&
+    scope === undefined &&
+    archivedAt === undefined &&
+    supersededBy === undefined &&
+    (validTo === undefined || Date.parse(validTo) > Date.parse(at)) &&
+    (until === undefined || until >= at.slice(0, 10)) &&
+    (tell[about] ?? 'always') === 'always'
+  )
+}
+
+interface Addition {
+  placed: PlacedLine
+  line: LineToPlace
+  record: MemoryRecord
+}
+
+function newLines(
+  fresh: readonly MemoryRecord[],
+  lines: readonly PageLine[],
+  remove: ReadonlySet<number>,
+  successors: ReadonlyMap<string, PageLine>,
+  options: ResolvedFactsOptions,
+): { added: Addition[]; adopted: PlacedLine[] } {
+  const left = lines.filter(({ index }) => !remove.has(index))
+  const said = left.map(({ text }) => comparable(text))
+  const keys = new Set(left.map(({ key }) => key))
+  const added: Addition[] = []
+  const adopted: PlacedLine[] = []
+  for (const record of fresh) {
+    const text = placedText(record)
+    const key = statementKey(printPlaced(text))
+    const section = sectionOf(record.about)
+    const placed = { id: record.id, key: lineKey(key), section, rank: rankOf(record) }
+    const one = comparable(record.text)
+    if (keys.has(key)) {
+      if (left.some((line) => line.key === key)) adopted.push(placed)
+      continue
+    }
+    if (said.some((other) => says(other, one))) continue
+    keys.add(key)
+    said.push(one)
+    const before = successors.get(record.id)
+    const isBelow = before?.section?.toLowerCase() === options.headings[section].toLowerCase()
+    added.push({ placed, line: { ...text, section, after: isBelow ? before?.key : undefined }, record })
+  }
+  return { added, adopted }
+}
+
+interface Comparable {
+  tokens: ReadonlySet<string>
+  /** What has to be in both: names, numbers, negations. */
+  names: readonly string[]
+}
+
+const decisive = /\p{N}[\p{N}.,:]*|(?<=\S )\p{Lu}[\p{L}\p{N}'-]*|\b(?:not|no|never|nor|without|\p{L}+n't)\b/gu
+
+function comparable(text: string): Comparable {
+  const names = text.match(decisive) ?? []
+  return { tokens: new Set(tokenize(text)), names: names.map((name) => name.toLowerCase()) }
+}
+
+/** Whether `line` says what `other` says, with other words or more. */
+function says(line: Comparable, other: Comparable): boolean {
+  let both = 0
+  for (const token of other.tokens) if (line.tokens.has(token)) both++
+  return both >= sameShare * other.tokens.size && other.names.every((name) => line.names.includes(name))
+}
+
+interface Draft {
+  staying: readonly PlacedLine[]
+  added: readonly Addition[]
+  remove: ReadonlySet<number>
+  known: ReadonlyMap<string, MemoryRecord>
+  byKey: ReadonlyMap<string, PageLine>
+}
+
+/** Over its limit, MEMORY.md loses the lines that are worth least; their records stay, and are recalled when they fit. */
+function fitted({ text, options }: PageMaterial, draft: Draft): Pick<PagePlan, 'text' | 'lines'> {
+  const { staying, added, known, byKey } = draft
+  const limit = options.limits.bytes ?? Number.POSITIVE_INFINITY
+  const left = leastFirst(draft)
+  const gone = new Set<string>()
+  const page = (): string => {
+    const removed = staying.flatMap(({ id, key }) => (gone.has(id) ? [byKey.get(key)?.index ?? -1] : []))
+    const kept = added.flatMap(({ placed, line }) => (gone.has(placed.id) ? [] : [line]))
+    return placeLines(text, kept, new Set([...draft.remove, ...removed]), options.headings)
+  }
+  const price = (record: MemoryRecord): number => byteLength(printPlaced(placedText(record))) + 1
+  const prices = added.reduce((sum, { record }) => sum + price(record), 0)
+  // What goes is estimated before the page is printed, and again with the headings that it has then.
+  for (let over = byteLength(text) + prices - limit; ; ) {
+    while (over > 0) {
+      const record = left.shift()
+      if (!record) break
+      gone.add(record.id)
+      over -= price(record)
+    }
+    const printed = page()
+    over = byteLength(printed) - limit
+    if (over > 0 && left.length > 0) continue
+    const lines = [...staying, ...added.map(({ placed }) => placed)].filter(({ id }) => !gone.has(id))
+    return { text: printed, lines: lines.filter(({ id }) => known.has(id)) }
+  }
+}
+
+/** The records whose lines may leave, those worth least first. */
+function leastFirst({ staying, added, known, byKey }: Draft): MemoryRecord[] {
+  const placed = staying.flatMap(({ id, key }) => (byKey.get(key)?.isExtended ? [] : [known.get(id)]))
+  return [...placed, ...added.map(({ record }) => record)]
+    .filter((record) => record !== undefined)
+    .filter((record) => !isProtected(record))
+    .sort((a, b) => (a.worth ?? 0) - (b.worth ?? 0) || (a.createdAt < b.createdAt ? -1 : 1))
+}
+
+function isProtected({ about = '', priority }: MemoryRecord): boolean {
+  return priority === 'critical' || protectedKinds.has(about)
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,70 @@
+import type { MemorySection } from '../documents/placed-lines.ts'
+import { isUnreadable } from '../recall/record-follower.ts'
+import type { RecordStore } from '../storage/records.ts'
+
+/** The record behind one line of MEMORY.md. */
+export interface PlacedLine {
+  /** The record's id. */
+  id: string
+  /** {@link lineKey} of the line. */
+  key: string
+  section: MemorySection
+  /** From 0 to 2: its worth, and 1 more for what never leaves MEMORY.md by its worth. */
+  rank: number
+}
+
+/** What is known of the lines of MEMORY.md. */
+export interface PlacementState {
+  lines: readonly PlacedLine[]
+  /** The content hash of MEMORY.md when it was last compared with the records; "" before the first time. */
+  hash: string
+  /** The revision of the records up to which their lines are written. */
+  revision: number
+}
+
+const stateMark = 'placed-lines'
+
+/** Reads the state. A damaged one counts as none: lines are then recognised by their text. */
+export async function readPlacement(store: RecordStore): Promise<PlacementState> {
+  return decode((await store.marks([stateMark])).get(stateMark))
+}
+
+/** Writes the state. */
+export async function writePlacement(store: RecordStore, { lines, hash, revision }: PlacementState): Promise<void> {
+  const text = JSON.stringify({
+    hash,
+    revision,
+    lines: lines.map(({ id, key, section, rank }) => [id, key, section, rank]),
+  })
+  await store.write({ marks: { [stateMark]: text } })
+}
+
+function decode(text: string | undefined): PlacementState {
+  const none = { lines: [], hash: '', revision: 0 }
+  if (text === undefined) return none
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null || !('lines' in value) || !('hash' in value)) return none
+    const revision = 'revision' in value && typeof value.revision === 'number' ? value.revision : 0
+    if (!Array.isArray(value.lines) || typeof value.hash !== 'string') return none
+    // The shape is ours: the mark was written above.
+    const lines = value.lines as [string, string, MemorySection, number][]
+    return {
+      hash: value.hash,
+      revision,
+      lines: lines.map(([id, key, section, rank]) => ({ id, key, section, rank: Math.round(rank * 100) / 100 })),
+    }
+  } catch {
+    return none // a damaged mark: the lines are recognised by their text
+  }
+}
+
+/** How much the lines of MEMORY.md are worth, by the key of each. A store that cannot be read ranks none. */
+export async function lineRanks(store: RecordStore): Promise<ReadonlyMap<string, number>> {
+  try {
+    return new Map((await readPlacement(store)).lines.map(({ key, rank }) => [key, rank]))
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return new Map()
+  }
+}

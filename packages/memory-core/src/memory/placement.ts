@@ -1,0 +1,159 @@
+import { isoTime } from '../clock.ts'
+import { createLedger, lineHash } from '../consolidation/attribution.ts'
+import type { DocumentGuard } from '../documents/document-guard.ts'
+import type { FactsFile, FactsText } from '../documents/facts-file.ts'
+import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
+import { printPlaced } from '../documents/placed-lines.ts'
+import { MemoryError } from '../errors.ts'
+import type { MemoryEvent } from '../events.ts'
+import type { RecordBook } from '../records/record-book.ts'
+import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
+import { moveFormerLines } from './former-lines.ts'
+import { applyEdits, editsOf, type PageEdits } from './page-edits.ts'
+import { type PagePlan, placedText, planPage } from './page-plan.ts'
+import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
+import { keepReplaced, type ReplacedLine, replacedLines } from './replaced-lines.ts'
+
+/**
+ * Keeps MEMORY.md and the records behind its lines together: a statement that is worth it gets a line, one that was
+ * replaced loses it, and what a person changes or removes in the file is obeyed.
+ */
+export interface Placement {
+  /**
+   * Brings both together. Costs nothing when neither the file, nor the records, nor the day has changed. Answers whether
+   * MEMORY.md was written.
+   */
+  settle(seen: SeenVersions): Promise<boolean>
+}
+
+/** What was just seen of both: the version of MEMORY.md, null without a file, and the revision of the records. */
+export interface SeenVersions {
+  version: string | null
+  revision: number
+}
+
+/** What placement works on. */
+export interface PlacementParts {
+  setting: Setting
+  facts: FactsFile
+  book: RecordBook
+  options: ResolvedFactsOptions
+  /** Runs a change of the documents alone. */
+  guard: DocumentGuard
+}
+
+const attempts = 3
+const pageSize = 1_000
+
+/** Makes the placement of one memory. Touches no storage until it is used. */
+export function createPlacement({ setting, facts, book, options, guard }: PlacementParts): Placement {
+  const { clock, report } = setting
+  const { store } = book
+  const ledger = createLedger(setting.storage.files)
+  let settled: (SeenVersions & { day: string }) | undefined
+
+  const now = (): string => isoTime(clock())
+
+  function tell(event: Pick<MemoryEvent, 'type' | 'message'> & Partial<MemoryEvent>): void {
+    report({ level: 'info', path: facts.path, ...event })
+  }
+
+  async function settleNow(): Promise<boolean> {
+    const state = await readPlacement(store)
+    if (state.hash === '') await moveFormerLines(facts, book, options)
+    const before = await facts.read()
+    const edits = await editsSince(state, before)
+    await applyEdits(edits, book, now())
+    tellEdits(edits)
+    const replaced = await replacedLines(before.text, edits.kept, book)
+    await keepReplaced(replaced, book, now())
+    const { ids, revision } = await changedSince(state.revision)
+    const plan = await planOf(before, edits.kept, replaced, ids)
+    await write(before, plan, { ...state, revision })
+    settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
+    return plan.text !== before.text
+  }
+
+  /** The ids of the records that were learned or changed since a revision; of all, where the store is another one. */
+  async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
+    const ids = new Set<string>()
+    for (let at = since > (await store.revision()) ? 0 : since; ; ) {
+      const { records, revision } = await store.changes(at, pageSize)
+      for (const { id, worth } of records) if (worth !== undefined) ids.add(id)
+      if (revision <= at) return { ids, revision: at }
+      at = revision
+    }
+  }
+
+  /** What was done to the file since, by a person or by a model's rewrite. */
+  async function editsSince(state: PlacementState, { text, hash }: FactsText): Promise<PageEdits> {
+    if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
+    const records = await store.get(
+      state.lines.map(({ id }) => id),
+      { skipDamaged: true },
+    )
+    const known = new Map(records.map((record) => [record.id, record]))
+    const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
+    const isDropped = ({ id }: PlacedLine): boolean => {
+      const record = known.get(id)
+      return record !== undefined && dropped.has(lineHash(printPlaced(placedText(record))))
+    }
+    // What was forgotten has no record any more.
+    const lines = state.lines.filter(({ id }) => known.has(id))
+    return editsOf(text, lines, ({ id }) => known.get(id)?.text, {
+      isDropped,
+      headingOf: ({ section }) => options.headings[section],
+    })
+  }
+
+  function tellEdits({ removed, changed }: PageEdits): void {
+    if (removed.length + changed.length === 0) return
+    const message = `MEMORY.md was edited: ${removed.length} lines were removed and ${changed.length} changed`
+    tell({ type: 'facts-edited', message })
+  }
+
+  async function planOf(
+    { text }: FactsText,
+    placed: readonly PlacedLine[],
+    replaced: readonly ReplacedLine[],
+    changed: ReadonlySet<string>,
+  ): Promise<PagePlan> {
+    const ids = new Set([...placed.map(({ id }) => id), ...changed, ...replaced.map(({ by }) => by)])
+    const records = await store.get([...ids], { skipDamaged: true })
+    return planPage({ text, placed, records, replaced, at: now(), options })
+  }
+
+  /** What leaves is noted before the file is written and what enters after it: a crash between takes neither for an edit. */
+  async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
+    const { text, lines, staying } = plan
+    const isSame = text === before.text
+    if (isSame && lines.length === 0 && state.lines.length === 0) return
+    if (!isSame) {
+      const { revision } = await readPlacement(store)
+      await writePlacement(store, { lines: staying, hash: before.hash, revision })
+      await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
+      tell({ type: 'facts-written', message: 'MEMORY.md has what was learnt' })
+    }
+    await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
+  }
+
+  return {
+    async settle({ version, revision }) {
+      const isSame = settled?.version === version && settled.revision === revision
+      if (isSame && settled?.day === now().slice(0, 10)) return false
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await guard(settleNow)
+        } catch (error) {
+          // A person saved the file at the same moment: it is read again.
+          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+          if (isConflict && attempt < attempts) continue
+          const message = `what was learnt could not be written to MEMORY.md, it is tried again: ${String(error)}`
+          tell({ type: 'facts-unwritten', level: 'warn', message, error })
+          return false
+        }
+      }
+    },
+  }
+}
