@@ -3,6 +3,7 @@
  * written before the rules and never tuned on, but by the same author, so that its figures are an upper bound: strangers
  * will write what nobody thought of.
  */
+import { readStatements } from '../src/statements/read-statements.ts'
 import { compare, ratesOf, readExamples, type Tally, tallyOf } from './capture/compare.ts'
 
 const families: readonly (readonly [name: string, type: string])[] = [
@@ -32,3 +33,35 @@ function print(name: 'tuning' | 'held-out' | 'languages' | 'pasted'): void {
 }
 
 for (const name of ['tuning', 'languages', 'pasted', 'held-out'] as const) print(name)
+
+/** What reading statements costs: the median of rounds over different messages, in milliseconds. */
+function time(name: string, texts: readonly string[], rounds: number): void {
+  const taken: number[] = []
+  for (let round = 0; round < rounds + 20; round++) {
+    const start = performance.now()
+    for (const text of texts) readStatements(text)
+    if (round >= 20) taken.push((performance.now() - start) / texts.length)
+  }
+  taken.sort((a, b) => a - b)
+  console.log(`${name.padEnd(34)} ${(taken[taken.length >> 1] ?? 0).toFixed(3)} ms`)
+}
+
+const tails = [
+  'Lisbon',
+  'my brother Tom',
+  'a new editor',
+  'the office',
+  'September 4',
+  'our flat',
+  'PostgreSQL 16',
+  'piano',
+]
+const messages = tails.map(
+  (tail) =>
+    `I've been thinking about ${tail} since last spring, and my wife says that we should decide soon. We live in a small town by the sea, so can you help me plan what to do about ${tail} and the rest of it?`,
+)
+const long = `${messages.join(' ')}\n`.repeat(65).slice(0, 100_000)
+console.log('\nreading the statements of a message')
+time('200 characters', messages, 200)
+time('100 kB', [long], 20)
+time('100 kB of "my "', ['my '.repeat(33_000)], 20)

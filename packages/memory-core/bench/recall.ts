@@ -8,7 +8,8 @@ import { baselineMethod, daybook, type Method, plainFts5, type SearchBaseline, t
 import { table } from './samples.ts'
 
 const limit = 20
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { data: { type: 'string', multiple: true }, baselines: { type: 'string' }, out: { type: 'string' } },
 })
 
@@ -87,15 +88,16 @@ function perCategory(runs: readonly Run[]): string {
   return table([['R@5 / R@10', 'questions', ...runs.map(({ method }) => method)], ...rows])
 }
 
-if (!values.data) {
+const files = [...(values.data ?? []), ...positionals]
+if (files.length === 0) {
   console.error(
-    'which conversations? npm run bench:recall -- --data FILE [--data FILE] [--baselines tools/rivals/search-baselines.ts] [--out ANSWERS.json]',
+    'which conversations? npm run bench:recall -- FILE [FILE] [--baselines tools/rivals/search-baselines.ts] [--out ANSWERS.json]',
   )
   process.exit(2)
 }
 const methods = [daybook, plainFts5, tfIdf, ...(await baselines(values.baselines))]
 const everything: unknown[] = []
-for (const path of values.data) {
+for (const path of files) {
   const conversations = readConversations(path)
   const runs: Run[] = []
   for (const method of methods) runs.push(await run(method, conversations))

@@ -186,6 +186,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   const scrub = createScrub({ ...parts, flush })
 
   async function appended(session: string): Promise<void> {
+    parts.silent.written(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
@@ -204,6 +205,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   /** A catch-up may find a session that an earlier process left due; what comes of it is indexed in turn. */
   async function flush(): Promise<void> {
     await catchUp.now()
+    await parts.silent.idle()
     await consolidator.idle()
     await catchUp.now()
     await parts.flush()

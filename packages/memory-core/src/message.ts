@@ -2,7 +2,10 @@ import { type Clock, isoTime, parseTime } from './clock.ts'
 import { checkMessage } from './message-checks.ts'
 
 /** Who says a message. */
-export type Role = 'user' | 'assistant' | 'system' | 'tool'
+export type Role = (typeof roles)[number]
+
+/** Every role. */
+export const roles = ['user', 'assistant', 'system', 'tool'] as const
 
 /** One part of a message that is more than plain text. */
 export type ContentPart =

@@ -204,6 +204,13 @@ describe('profiles', () => {
     expect(inject).toEqual(['per-session', 'per-session', 'per-request', 'per-request'])
   })
 
+  it('X31 keep what is always told, but for cognitive', () => {
+    const kept = (options: Parameters<typeof resolveLayers>[0]): string => resolveLayers(options).maintenance.keepFrom
+    expect(kept({ profile: 'cognitive' })).toBe('none')
+    expect(names.map((profile) => kept({ profile }))).toEqual(names.map(() => 'high'))
+    expect(kept({ activation: { minPriority: 'medium' } })).toBe('medium')
+  })
+
   it('G51 have the constants of Grip: a window of 10, all of it kept, consolidated by itself', () => {
     const { sessions, consolidation, history } = resolveLayers({ profile: 'grip' })
     expect([sessions.window, sessions.keep, consolidation.auto]).toEqual([10, { share: 1 }, true])

@@ -158,10 +158,16 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
   const profile = profiles[options.profile ?? 'default']
   const trigger = consolidationDefaults.trigger
   const own = (name: SwitchableLayer): object => ({ ...onOnly(profile[name]), ...given(onOnly(options[name])) })
+  const activation = { ...activationDefaults, ...profile.activation, ...given(options.activation) }
   const limits = { ...onOnly(profile.facts)?.limits, ...given(onOnly(options.facts)?.limits) }
   return {
     on: switches(options, profile),
-    facts: { ...factsDefaults, ...own('facts'), limits: { ...factsDefaults.limits, ...limits } },
+    facts: {
+      ...factsDefaults,
+      ...own('facts'),
+      limits: { ...factsDefaults.limits, ...limits },
+      headings: { ...factsDefaults.headings, ...given(onOnly(options.facts)?.headings) },
+    },
     history: { ...historyDefaults, ...own('history') },
     notes: { ...notesDefaults, ...own('notes') },
     knowledge: { ...knowledgeDefaults, ...own('knowledge') },
@@ -169,7 +175,7 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
     sessions: { ...sessionsDefaults, ...profile.sessions, ...given(options.sessions) },
     responses: { ...responsesDefaults, ...profile.responses, ...given(options.responses) },
     capture: { ...captureDefaults, ...profile.capture, ...given(options.capture) },
-    activation: { ...activationDefaults, ...profile.activation, ...given(options.activation) },
+    activation,
     consolidation: {
       ...consolidationDefaults,
       ...profile.consolidation,
@@ -177,7 +183,12 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
       trigger: { ...trigger, ...profile.consolidation?.trigger, ...given(options.consolidation?.trigger) },
     },
     tools: options.tools ?? profile.tools ?? defaultTools,
-    maintenance: { ...maintenanceDefaults, ...profile.maintenance, ...given(options.maintenance) },
+    maintenance: {
+      ...maintenanceDefaults,
+      keepFrom: activation.minPriority,
+      ...profile.maintenance,
+      ...given(options.maintenance),
+    },
     context: { ...contextDefaults, ...profile.context, ...given(options.context) },
   }
 }

@@ -36,7 +36,13 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     facts: { mode: 'append' },
     history: { format: 'line', rotation: { by: 'size', maxBytes: 512_000 }, summarizer: 'rule' },
     sessions: { window: 10, keep: { share: 1 } },
-    consolidation: { trigger: { factor: 2, tokens: 0 }, mode: 'inline', reply: 'bullets', onFailure: 'keep' },
+    consolidation: {
+      trigger: { factor: 2, tokens: 0 },
+      mode: 'inline',
+      reply: 'bullets',
+      onFailure: 'keep',
+      silentAfterMs: 0,
+    },
   },
   index: {
     facts: false,
@@ -54,7 +60,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     tools: false,
     history: { format: 'plain', rotation: 'none' },
     sessions: { window: 50, keep: { share: 0.5, min: 2, max: 10 }, keepWithoutConsolidation: 10 },
-    consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false },
+    consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false, silentAfterMs: 0 },
     context: { inject: 'per-request' },
   },
   cognitive: {
@@ -63,7 +69,9 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     notes: false,
     knowledge: false,
     records: { reinforcement: 'linear', touchOn: ['recall'], supersede: false },
+    capture: { by: 'rules' },
     activation: { relevance: 'none' },
+    maintenance: { keepFrom: 'none' },
     sessions: { window: 0, keepWithoutConsolidation: 50 },
     tools: [
       'memory_learn',
@@ -83,7 +91,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     facts: { limits: { bytes: 8192 } },
     history: { format: 'section', rotation: { by: 'month', keepMain: true } },
     sessions: { window: 50, keep: { share: 0.5 } },
-    consolidation: { trigger: { factor: 1, tokens: 0 }, timeoutMs: 30_000, summary: false },
+    consolidation: { trigger: { factor: 1, tokens: 0 }, timeoutMs: 30_000, summary: false, silentAfterMs: 0 },
     context: { inject: 'per-request' },
   },
 })

@@ -5,11 +5,11 @@ const turn = z.object({
   id: z.string(),
   text: z.string(),
   speaker: z.string(),
-  timestamp: z.string(),
+  timestamp: z.string().optional(),
   sessionId: z.string(),
 })
 const question = z.object({
-  id: z.string(),
+  id: z.string().optional(),
   text: z.string(),
   gold: z.array(z.string()),
   category: z.string(),
@@ -24,10 +24,13 @@ const file = z.object({
 export type Turn = z.infer<typeof turn>
 
 /** A question, and the ids of the turns that hold its answer. */
-export type Question = z.infer<typeof question>
+export type Question = z.infer<typeof question> & { id: string }
 
 /** Conversations with questions about them, each a memory of its own. */
-export type Conversations = z.infer<typeof file>
+export interface Conversations {
+  name: string
+  collections: { id: string; docs: Turn[]; queries: Question[] }[]
+}
 
 /** A turn as `addMessages` takes it. */
 export interface TurnMessage {
@@ -35,12 +38,17 @@ export interface TurnMessage {
   role: 'user' | 'assistant'
   name?: string
   content: string
-  createdAt: string
+  createdAt?: string
 }
 
-/** Reads a file of conversations. */
+/** Reads a file of conversations. A question without an id is called by its place. */
 export function readConversations(path: string): Conversations {
-  return file.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const { name, collections } = file.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const withIds = collections.map(({ queries, ...rest }) => ({
+    ...rest,
+    queries: queries.map((one, i) => ({ ...one, id: one.id ?? `${rest.id} ${i}` })),
+  }))
+  return { name, collections: withIds }
 }
 
 /** The turns of each session, in order. */
@@ -50,15 +58,14 @@ function sessionsOf(turns: readonly Turn[]): Map<string, Turn[]> {
   return sessions
 }
 
-/** The messages of each session: what the first speaker, or "user", says is the user's. */
+/** The messages of each session: an assistant is called so, everyone else is a user. */
 export function messagesOf(turns: readonly Turn[]): Map<string, TurnMessage[]> {
-  const users = new Set(['user', turns[0]?.speaker])
   const toMessage = ({ id, text, speaker, timestamp }: Turn): TurnMessage => ({
     id,
-    role: users.has(speaker) ? 'user' : 'assistant',
+    role: speaker === 'assistant' ? 'assistant' : 'user',
     ...(speaker === 'user' || speaker === 'assistant' ? {} : { name: speaker }),
     content: text,
-    createdAt: timestamp,
+    ...(timestamp === undefined ? {} : { createdAt: timestamp }),
   })
   return new Map([...sessionsOf(turns)].map(([session, said]) => [session, said.map(toMessage)]))
 }

@@ -276,6 +276,19 @@ describe('layer C', () => {
     expect(texts(await withOptions({ relevance: 'none' })({ query: 'cake' }))).toEqual(['C Bake a cake'])
   })
 
+  it('K5 has the workflow that was learned as a statement, where it fits the task', async () => {
+    const { activate, records } = openActivation({ fill: 1 })
+    await records.learn([
+      { text: 'Releases: tag, wait for CI, then publish', type: 'workflow' },
+      { text: 'The cat sleeps on the printer', type: 'workflow' },
+    ])
+    expect(texts(await activate({ query: 'how do we publish releases?' }))).toEqual([
+      'B The cat sleeps on the printer',
+      'C Releases: tag, wait for CI, then publish',
+    ])
+    expect(sortedTexts(await activate({ query: 'hello' }))).toEqual(['B Releases: tag, wait for CI, then publish'])
+  })
+
   it('C06 has the procedures of the file, and none without a task', async () => {
     const { activate, records } = openActivation()
     await records.procedure({ name: 'Migrate', steps: ['dump', 'alter'], scope: 'db/**' })

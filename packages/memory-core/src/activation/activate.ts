@@ -21,6 +21,8 @@ export interface ActivationRequest {
   countTokens?: CountTokens | undefined
   /** A record as its line in the context, which is what is priced. @default printRecord */
   print?: ((record: ScoredRecord) => string) | undefined
+  /** So many of the strongest records come in without fitting; the option's when not given. */
+  fill?: number | undefined
   /** Records that must not come in, by id. */
   exclude?: ReadonlySet<string> | undefined
   /** Whether the context says a statement already. */
@@ -36,6 +38,7 @@ const requestShape: Readonly<Record<keyof ActivationRequest, Check>> = {
   query: anyText,
   filePath: anyText,
   budget: amount(0),
+  fill: amount(0),
   countTokens: callable,
   print: callable,
   exclude: anything,
@@ -65,7 +68,8 @@ export function createActivation(
     const candidates = found.filter(({ record }) => !request.exclude?.has(record.id))
     signal?.throwIfAborted()
     const price = (record: ScoredRecord): number => countTokens(print(record)) + 1
-    const activated = chooseRecords(candidates, options, { budget, price, said })
+    const { fill = options.fill } = request
+    const activated = chooseRecords(candidates, { ...options, fill }, { budget, price, said })
     if (book.options.touchOn.includes('activation')) book.touch(usedIds(activated, candidates, options))
     return activated
   }

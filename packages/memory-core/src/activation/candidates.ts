@@ -1,12 +1,12 @@
 import { withoutStorage } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
+import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
-import { priorityRank } from '../storage/record-order.ts'
 import type { MemoryRecord, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
 import { compileGlob, pathNames } from '../text/glob.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
 
-/** A: always. B: by score and fit. C: procedures. The fourth layer, everything else, is only found by searching. */
+/** A: always. B: by score and fit. C: procedures, and workflows that fit. The fourth layer, everything else, is only found by searching. */
 export type ActivationLayer = 'A' | 'B' | 'C'
 
 /** A record that could come into the context. */
@@ -29,7 +29,6 @@ export interface Focus {
   rows: number
 }
 
-const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 const otherTypes: readonly RecordType[] = ['workflow', 'pitfall', 'decision', 'fact']
 /** Asked apart, so that ten thousand facts that fit do not hide the policy that fits. */
 const searchedTypes: readonly (readonly RecordType[])[] = [
@@ -145,14 +144,17 @@ function withShares(candidates: readonly Candidate[]): Candidate[] {
   for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
   return candidates.map((candidate) => {
     const share = candidate.fit > 0 ? candidate.fit / best[candidate.layer] : 0
-    return { ...candidate, fit: share < leastShare ? 0 : share }
+    const fit = share < leastShare ? 0 : share
+    const isStray = fit === 0 && candidate.layer === 'C' && !candidate.isScoped
+    // A workflow that somebody stated is one of layer C where it fits, and a statement like others elsewhere.
+    return { ...candidate, fit, layer: isStray && candidate.record.kind !== 'procedural' ? 'B' : candidate.layer }
   })
 }
 
-function layerOf({ kind, type, priority }: MemoryRecord, { minPriority }: ResolvedActivationOptions): ActivationLayer {
-  if (kind === 'procedural') return 'C'
-  const isUrgent = priorityRank(priority) <= priorityRank(minPriority)
-  return kind === 'semantic' && baselineTypes.includes(type) && isUrgent ? 'A' : 'B'
+function layerOf(record: MemoryRecord, { minPriority }: ResolvedActivationOptions): ActivationLayer {
+  const { kind, type } = record
+  if (kind === 'procedural' || (kind === 'semantic' && type === 'workflow')) return 'C'
+  return isAlwaysTold(record, minPriority) ? 'A' : 'B'
 }
 
 /** Whether it is not archived, and holds now. */

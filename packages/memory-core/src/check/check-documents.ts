@@ -10,6 +10,8 @@ import type { Setting } from '../storage/setting.ts'
 /** What of the documents a check has to know. What is undefined is off. */
 export interface CheckedDocuments {
   facts: FactsFile | undefined
+  /** The most bytes that MEMORY.md should have. */
+  factsBytes: number | undefined
   history: HistoryFile | undefined
   /** The folder of the notes. */
   notes: string | undefined
@@ -29,7 +31,7 @@ export async function checkDocuments(
 ): Promise<Finding[]> {
   const { facts, history, notes, knowledge } = documents
   const found = [
-    ...(facts ? await checkFacts(setting, facts) : []),
+    ...(facts ? await checkFacts(setting, facts, documents.factsBytes) : []),
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
@@ -40,9 +42,9 @@ export async function checkDocuments(
   return found
 }
 
-async function checkFacts(setting: Setting, facts: FactsFile): Promise<Finding[]> {
+async function checkFacts(setting: Setting, facts: FactsFile, bytes: number | undefined): Promise<Finding[]> {
   try {
-    return await checkReadable(setting, facts)
+    return await checkReadable(setting, facts, bytes)
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'storage-failed') throw error
     const about = { place: 'facts', path: facts.path, problem: error.message }
@@ -50,7 +52,7 @@ async function checkFacts(setting: Setting, facts: FactsFile): Promise<Finding[]
   }
 }
 
-async function checkReadable(setting: Setting, facts: FactsFile): Promise<Finding[]> {
+async function checkReadable(setting: Setting, facts: FactsFile, bytes = Number.POSITIVE_INFINITY): Promise<Finding[]> {
   const { text, version } = await facts.read()
   const found = await checkTexts(setting, 'facts', [facts.path])
   const [newest] = await facts.versions()
@@ -61,6 +63,15 @@ async function checkReadable(setting: Setting, facts: FactsFile): Promise<Findin
       path: facts.path,
       problem: 'it is empty, and has earlier versions',
       remedy: `if nobody emptied it on purpose: facts.restore(${JSON.stringify(newest.id)})`,
+    })
+  const length = new TextEncoder().encode(text).length
+  if (length > bytes)
+    found.push({
+      severity: 'warn',
+      place: 'facts',
+      path: facts.path,
+      problem: `it has ${length} bytes, and its limit is ${bytes}: rules, health, identity and what people wrote never leave it`,
+      remedy: 'shorten it by hand, or raise facts.limits.bytes',
     })
   return found
 }

@@ -44,6 +44,8 @@ export interface ContextBlock {
   volatile: string
   /** Of both parts together, by the memory's `countTokens`. Never above the budget. */
   tokens: number
+  /** `indexing` when the search index was not complete yet: what it does not have is not recalled. */
+  degraded?: string
   /** What the block says, in the order in which it says it. */
   items: ContextItem[]
   /** What would have belonged there, and why it does not stand there. */

@@ -1,19 +1,20 @@
 import type { ActivatedRecord } from '../activation/page.ts'
 import { printRecord } from '../activation/print-record.ts'
-import { saysMore } from '../claims/statement.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import { recordText } from '../records/record-text.ts'
+import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
+import { excerptOf } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
 import type { ContextLine } from './page.ts'
 import { quoteLine } from './quote.ts'
 
-/** The most characters of one passage. */
-const passageLength = 600
+/** The most characters of one passage: fewer where there is little room, so that several things are told. */
+const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.08 } as const
 /** A procedure has many steps, each of which `printRecord` keeps short. */
 const recordLength = 5_000
 const recapLength = 300
@@ -40,21 +41,49 @@ export function printedRecord(record: MemoryRecord, isNewer = false): string {
   return quoteLine(printRecord(record, isNewer ? [newerReason] : []), recordLength)
 }
 
-/** A passage that was recalled. */
-export function recalledLine(item: RecalledItem): ContextLine {
-  const { id, layer, text, score } = item
-  const about = [item.createdAt?.slice(0, 10), origin(item), standingOf(item)].filter(
-    (word) => word !== undefined && word !== '',
-  )
-  const lineOf = (said: string): string => `- (${about.join(', ')}) ${quoteLine(said, passageLength)}`
-  const reason = `recalled from ${layer}, score ${score.toFixed(2)}`
+/** The most characters that one passage is quoted with where there is room for so many tokens. */
+export function quotedLength(room: number): number {
+  return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
+}
+
+/**
+ * A passage that was recalled; a message stands under the day on which it was said. Of a passage that is longer than `length`
+ * characters, what stands where the words of the question do.
+ */
+export function recalledLine(
+  item: RecalledItem,
+  { words, length }: { words: readonly string[]; length: number },
+): ContextLine {
+  const { layer, text, source } = item
+  const day = item.createdAt?.slice(0, 10)
+  const isMessage = 'session' in source && day !== undefined
+  const about = [isMessage ? undefined : day, origin(item), standingOf(item)]
+  const printed = (said: string, parts: readonly (string | undefined)[]): string =>
+    `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${said}`
+  const quoted = (said: string): string => quoteLine(excerptOf(said, words, length), length)
+  const lineOf = (said: string): string => printed(quoted(said), about)
   const listing = layer === 'history' ? listingOf(text) : undefined
   const listed = listing && {
     ...listing,
     withOnly: (topics: readonly ListedTopic[]) => lineOf(listing.withOnly(topics)),
   }
-  const said = { layer, id, text, score, reason }
-  return { line: lineOf(text), key: keyOf(item), item: said, ...(listed ? { listed } : {}) }
+  return {
+    line: lineOf(text),
+    key: keyOf(item),
+    item: recalledItem(item),
+    ...(isMessage ? { heading: day, alone: printed(quoted(text), [day, ...about]) } : {}),
+    ...(listed ? { listed } : {}),
+  }
+}
+
+/** What a recalled passage is told as. */
+export function recalledItem({ layer, id, text, score }: RecalledItem): ContextItem {
+  return { layer, id, text, score, reason: `recalled from ${layer}, score ${score.toFixed(2)}` }
+}
+
+/** Whether a recalled passage only lists how messages begin, or goes on with such a list. */
+export function isListing({ layer, text, passage }: RecalledItem): boolean {
+  return layer === 'history' && ((passage?.start ?? 0) > 0 || listingOf(text) !== undefined)
 }
 
 /** Whether all that a recalled passage says was superseded. */

@@ -10,6 +10,10 @@ export const shortest = 16
 /** One line that may stand in a context block. */
 export interface ContextLine {
   line: string
+  /** The line stands under this heading, together with the others that have it. */
+  heading?: string
+  /** The line as it stands where no other has its heading. */
+  alone?: string
   item: ContextItem
   /** The statement that it makes. */
   key: string

@@ -6,6 +6,8 @@ import type { StablePart } from './stable-part.ts'
 /** What the stable part is made of; a layer that is off is absent. */
 export interface StableSources {
   facts?: Pick<FactsFile, 'read'> | undefined
+  /** How much the lines of MEMORY.md are worth, by the key of each; unknown lines are a person's. Absent: all are equal. */
+  ranks?: (() => Promise<ReadonlyMap<string, number>>) | undefined
   /** The note index with its protocol; "" when there are no notes. Called at each request: it must be cheap. */
   notes?: (() => Promise<string>) | undefined
   /** The knowledge entries for the context. Called at each request. */
@@ -48,12 +50,13 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
   }
 
   async function read(session: string | undefined): Promise<Snapshot> {
-    const [{ text, version }, indexes, window] = await Promise.all([
+    const [{ text, version }, ranks, indexes, window] = await Promise.all([
       readFacts(),
+      sources.ranks?.(),
       readIndexes(),
       session === undefined ? undefined : sessions.window(session),
     ])
-    return { facts: text, ...indexes, summary: window?.header.summary ?? '', version }
+    return { facts: text, ranks, ...indexes, summary: window?.header.summary ?? '', version }
   }
 
   async function isStillSaid(content: Snapshot): Promise<boolean> {

@@ -1,9 +1,11 @@
 import type { Fact } from '../documents/fact.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { lineKey } from '../documents/placed-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { fence, quote } from './quote.ts'
 
@@ -19,6 +21,8 @@ export interface ContextPart {
 export interface StablePart {
   /** MEMORY.md. */
   facts: string
+  /** How much its lines are worth; undefined where all are equal. */
+  ranks?: ReadonlyMap<string, number> | undefined
   /** The lines of the knowledge base. */
   knowledge: string
   /** The note index, and what tells the model how to use it. */
@@ -36,6 +40,8 @@ interface FittedLines {
 /** The share of the budget that all of it may take; the rest is for what this one question needs. */
 const stableShare = 0.75
 const factsShare = 0.6
+/** The same where what does not fit is known by its worth, and is recalled when it fits the question. */
+const rankedShare = 0.3
 const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'
@@ -59,14 +65,17 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   ].filter((title) => title !== '')
   const room = budget - countTokens(fence('memory', [content.protocol, ...titles])) - 2
   let left = Math.min(room, budget * stableShare)
-  const fit = (title: string, text: string, most: number): FittedLines => {
-    const fitted = fitLines(quoteDocument(text), Math.min(left, most), countTokens)
+  const fit = (title: string, text: string, most: number, ranks?: ReadonlyMap<string, number>): FittedLines => {
+    const document = quoteDocument(text)
+    const share = Math.min(left, most)
+    const fitted = ranks ? fitRanked(document, share, ranks, countTokens) : fitLines(document, share, countTokens)
     if (!saysAnything(fitted.text)) return fitted
     lines.push(title, fitted.text)
     left -= countTokens(fitted.text)
     return fitted
   }
-  const facts = fit(factsTitle, content.facts, budget * factsShare)
+  const ranks = content.ranks?.size ? content.ranks : undefined
+  const facts = fit(factsTitle, content.facts, budget * (ranks ? rankedShare : factsShare), ranks)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
@@ -120,6 +129,50 @@ function saysAnything(text: string): boolean {
 
 function isSaid({ kind, body }: MarkdownLine): boolean {
   return kind === 'bullet' || (kind !== 'heading' && /[^\s=\p{P}]/u.test(body))
+}
+
+/**
+ * The lines that are worth most and fit, in their order, with their headings; what a person wrote comes first. `left` are
+ * the statements of the others.
+ */
+function fitRanked(
+  text: string,
+  budget: number,
+  ranks: ReadonlyMap<string, number>,
+  countTokens: CountTokens,
+): FittedLines {
+  if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
+  const lines = markdownLines(text)
+  const rankOfLine = ({ kind, body }: MarkdownLine): number =>
+    kind === 'bullet' ? (ranks.get(lineKey(statementKey(body))) ?? personsRank) : personsRank
+  const said = lines.flatMap((line, at) => (isSaid(line) ? [{ at, line, rank: rankOfLine(line) }] : []))
+  let room = budget - countTokens(notice) - 1
+  const kept = new Set<number>()
+  const headings = headingsOf(lines)
+  for (const { at, line } of said.toSorted((a, b) => b.rank - a.rank || a.at - b.at)) {
+    const heading = headings[at]
+    const isNew = heading !== undefined && !kept.has(heading)
+    const price = countTokens(line.raw) + (isNew ? countTokens(lines[heading]?.raw ?? '') : 0)
+    if (price > room) continue
+    room -= price
+    kept.add(at)
+    if (isNew) kept.add(heading)
+  }
+  const left = statementsOf(said.flatMap(({ at, line }) => (kept.has(at) ? [] : [line.raw])))
+  const told = lines.flatMap(({ raw }, at) => (kept.has(at) ? [raw.trimEnd()] : []))
+  return { text: told.length === 0 ? '' : [...told, notice].join('\n'), left }
+}
+
+/** Above all that is known by its worth. */
+const personsRank = 2
+
+/** For each line, the heading above it. */
+function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
+  let heading: number | undefined
+  return lines.map(({ kind }, at) => {
+    if (kind === 'heading') heading = at
+    return heading
+  })
 }
 
 /**

@@ -2,8 +2,17 @@ import type { Activated } from '../activation/choose-records.ts'
 import type { ActivatedRecord } from '../activation/page.ts'
 import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
+import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { isOutdated, recalledLine, recapLine, recordLine } from './context-lines.ts'
+import {
+  isListing,
+  isOutdated,
+  quotedLength,
+  recalledItem,
+  recalledLine,
+  recapLine,
+  recordLine,
+} from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { fence } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
@@ -20,6 +29,8 @@ export interface VolatileContent extends PageStart {
   recalled: readonly RecalledItem[]
   /** Messages of the window that the host does not send, oldest first. */
   recap: readonly StoredMessage[]
+  /** The question. */
+  query: string
   /** What tells the model what it is looking at. */
   protocol: string
 }
@@ -30,6 +41,9 @@ const recordsTitle = '## Records'
 const recalledTitle = '## Recalled'
 const recapTitle = '## Recent conversation'
 const saidAlready = 'the context says it already'
+const usedUp = 'the budget is used up'
+/** No line of a passage costs less. */
+const leastLine = 8
 
 /** Builds the part that is made for one question: records, recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): ContextPart {
@@ -46,7 +60,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const records = chooseRecords(activated.chosen, content, page)
   const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
   page.left -= keptFree
-  const recalled = chooseRecalled(content.recalled, page)
+  const recalled = chooseRecalled(content, page)
   page.left += keptFree
   const recent = chooseRecent(content.recap, page)
   for (;;) {
@@ -55,9 +69,9 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
     // A caller's own counter need not add up line by line: what is too much goes, the least wanted first.
     const last = part.tokens <= budget ? undefined : (recent.shift() ?? recalled.pop() ?? records.pop())
     if (!last) break
-    part.dropped.push({ ...last.item, reason: 'the budget is used up' })
+    part.dropped.push({ ...last.item, reason: usedUp })
   }
-  part.items.push(...[...records, ...recalled, ...recent].map(({ item }) => item))
+  part.items.push(...[...records, ...byHeading(recalled), ...recent].map(({ item }) => item))
   return part
 }
 
@@ -74,26 +88,47 @@ function chooseRecords(
   return takeFitting([...others, ...lines], page)
 }
 
-/** Takes passages in their order while they fit, and none that was said before or does not hold; mere listings last. */
-function chooseRecalled(items: readonly RecalledItem[], page: Page): ContextLine[] {
-  for (const item of items.filter(isOutdated)) {
-    page.part.dropped.push({ ...recalledLine(item).item, reason: 'something newer took its place' })
+/**
+ * Takes passages in their order while they fit, and none that was said before or does not hold; another passage of the same
+ * text, and mere listings, last.
+ */
+function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 'query'>, page: Page): ContextLine[] {
+  const outdated = recalled.filter(isOutdated)
+  for (const item of outdated) {
+    page.part.dropped.push({ ...recalledItem(item), reason: 'something newer took its place' })
     page.outdate(item.text)
   }
-  const lines = items.filter((item) => !isOutdated(item)).map(recalledLine)
-  return takeFitting([...lines.filter(({ listed }) => !listed), ...lines.filter(({ listed }) => listed)], page)
+  const known = new Set<string>()
+  const [first, further, listings]: RecalledItem[][] = [[], [], []]
+  for (const item of recalled) {
+    if (isOutdated(item)) continue
+    const place = isListing(item) ? listings : known.has(item.id) ? further : first
+    place?.push(item)
+    known.add(item.id)
+  }
+  const quoting = { words: [...new Set(analyse(query))], length: quotedLength(page.left) }
+  const headings = new Set<string>()
+  return [...(first ?? []), ...(further ?? []), ...(listings ?? [])].flatMap((item) => {
+    // Where there is hardly any room, no line has to be made to know that it does not fit.
+    if (page.left >= leastLine) return takeFitting([recalledLine(item, quoting)], page, headings)
+    page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
+    return []
+  })
 }
 
-function takeFitting(lines: readonly ContextLine[], page: Page): ContextLine[] {
+function takeFitting(lines: readonly ContextLine[], page: Page, headings = new Set<string>()): ContextLine[] {
   return lines.flatMap((one) => {
     const left = page.unsaid(one)
-    const price = left && page.cost(left.line)
+    const { heading } = one
+    const price =
+      left && page.cost(left.line) + (heading === undefined || headings.has(heading) ? 0 : page.cost(heading))
     if (!left || price === undefined || price > page.left) {
-      page.part.dropped.push({ ...one.item, reason: left ? 'the budget is used up' : saidAlready })
+      page.part.dropped.push({ ...one.item, reason: left ? usedUp : saidAlready })
       return []
     }
     page.left -= price
     page.add(left.key, left.line)
+    if (heading !== undefined) headings.add(heading)
     return [left]
   })
 }
@@ -128,7 +163,26 @@ function render(
 ): string {
   const lines: string[] = []
   if (records.length > 0) lines.push(recordsTitle, ...records.map(({ line }) => line))
-  if (recalled.length > 0) lines.push(recalledTitle, ...recalled.map(({ line }) => line))
+  if (recalled.length > 0) lines.push(recalledTitle, ...withHeadings(byHeading(recalled)))
   if (recent.length > 0) lines.push(recapTitle, ...recent.map(({ line }) => line))
   return lines.length === 0 ? '' : fence('recalled', [protocol, ...lines])
+}
+
+/** What has no heading first, then the lines of each heading, in the order of their best lines. */
+function byHeading(lines: readonly ContextLine[]): ContextLine[] {
+  const groups = new Map<string | undefined, ContextLine[]>([[undefined, []]])
+  for (const line of lines) {
+    const group = groups.get(line.heading)
+    if (group) group.push(line)
+    else groups.set(line.heading, [line])
+  }
+  return [...groups.values()].flat()
+}
+
+function withHeadings(lines: readonly ContextLine[]): string[] {
+  return lines.flatMap(({ heading, line, alone }, i) => {
+    const isFirst = heading !== lines[i - 1]?.heading
+    if (heading === undefined || !isFirst) return [line]
+    return alone !== undefined && heading !== lines[i + 1]?.heading ? [alone] : [heading, line]
+  })
 }

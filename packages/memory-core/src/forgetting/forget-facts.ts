@@ -1,11 +1,14 @@
 import { lineHash } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
+import { sectionHeadings } from '../documents/placed-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import { unlinkEverywhere } from '../records/links.ts'
 import { editText, withoutLines } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
+
+const ownHeadings: ReadonlySet<string> = new Set(Object.values(sectionHeadings))
 
 /** Which lines of a document go, counted from 0. */
 export type Cut = (text: string) => ReadonlySet<number>
@@ -45,7 +48,7 @@ function withEmptySections(text: string, gone: ReadonlySet<number>): ReadonlySet
   const lines = text.split('\n')
   const all = new Set(gone)
   for (const [at, line] of lines.entries()) {
-    if (!/^#{1,6} Consolidated \d{4}-\d{2}-\d{2}\s*$/.test(line)) continue
+    if (!isOwnHeading(line)) continue
     let end = at + 1
     while (end < lines.length && (gone.has(end) || lines[end]?.trim() === '')) end++
     const section = Array.from({ length: end - at }, (_, place) => at + place)
@@ -53,6 +56,11 @@ function withEmptySections(text: string, gone: ReadonlySet<number>): ReadonlySet
     if (isEmpty && section.some((place) => gone.has(place))) for (const place of section) all.add(place)
   }
   return all
+}
+
+function isOwnHeading(line: string): boolean {
+  const heading = /^#{1,6} (.*?)\s*$/.exec(line)?.[1] ?? ''
+  return ownHeadings.has(heading) || /^Consolidated \d{4}-\d{2}-\d{2}$/.test(heading)
 }
 
 /** An id is a hash of its fact: a short text can be found from it. */

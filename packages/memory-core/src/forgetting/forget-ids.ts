@@ -7,7 +7,7 @@ import { forgetHistory } from './forget-history.ts'
 import { forgetMessages, type GoneMessages, marksOf, messagesOfIds } from './forget-messages.ts'
 import { forgetNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import { forgetKnowledge, forgetRecords } from './forget-rows.ts'
+import { forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
 
 /** Forgets what has these ids, what says the same as it, and what was learned from the messages among it. */
@@ -20,6 +20,7 @@ export async function forgetIds(parts: ForgetParts, receipt: Receipt, asked: rea
   await forgetNotes(parts, receipt, asked)
   await forgetKnowledge(parts, receipt, ({ id }) => ids.has(`knowledge:${id}`))
   const isFrom = sourceOf(gone)
+  await forgetLinesOf(parts, receipt, ({ id, source }) => !ids.has(id) && isFrom(source))
   await forgetRecords(parts, receipt, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
 }
 

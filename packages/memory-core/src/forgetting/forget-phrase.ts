@@ -26,11 +26,16 @@ export async function forgetPhrase(parts: ForgetParts, receipt: Receipt, text: s
 }
 
 async function forgetInDocuments(parts: ForgetParts, receipt: Receipt, phrase: Phrase): Promise<void> {
-  await forgetFacts(parts, receipt, phrase.linesOf)
+  await forgetFacts(parts, receipt, (text) => phrase.linesOf(withoutDays(text)))
   await forgetHistory(parts, receipt, {
     isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
     lines: phrase.linesOf,
   })
+}
+
+/** The days behind statements are ours: a phrase such as "2026" would take all of them. */
+function withoutDays(text: string): string {
+  return text.replaceAll(/(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm, ')')
 }
 
 /**

@@ -6,6 +6,8 @@ import { withdrawRecords } from '../records/withdraw.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
+import { statementKey } from '../text/statement-key.ts'
+import { forgetFacts, linesWhere } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
 
@@ -17,11 +19,12 @@ const pageSize = 500
  * goes too. Price: reads every record, twice when some go.
  */
 export async function forgetRecords(
-  { setting, stored }: ForgetParts,
+  parts: ForgetParts,
   receipt: Receipt,
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
 ): Promise<void> {
+  const { setting, stored } = parts
   const { records } = setting.storage
   if (!receipt.dryRun) await capturesEnded(setting.storage)
   const all = await everyRecord(records)
@@ -35,6 +38,18 @@ export async function forgetRecords(
   const replaced = all.filter(({ supersededBy }) => isLost(supersededBy)).map(({ id }) => id)
   const withdrawal = { replaced, isGone: receipt.isRemoved, marks: left, everywhere: true }
   await withdrawRecords(records, ids, stored, withdrawal)
+}
+
+/** Removes the lines of MEMORY.md and its versions that say what these records say. Call it before the records go. */
+export async function forgetLinesOf(
+  parts: ForgetParts,
+  receipt: Receipt,
+  isGone: (record: MemoryRecord) => boolean,
+): Promise<void> {
+  const records = (await everyRecord(parts.setting.storage.records)).filter(isGone)
+  const keys = new Set(records.flatMap(({ kind, text }) => (kind === 'semantic' ? [statementKey(text)] : [])))
+  if (keys.size === 0) return
+  await forgetFacts(parts, receipt, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
 }
 
 /** Removes the knowledge entries for which `isGone` is true. */

@@ -1,11 +1,12 @@
 import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { Json } from '../storage/items.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { textsIn } from '../text/phrase.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { everyMessage, forgetWholeSession, type GoneMessages, marksOf } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
+import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
 
 const previewLength = 100
@@ -20,7 +21,9 @@ export async function forgetSession(parts: ForgetParts, receipt: Receipt, sessio
   // First of what is learned from: a consolidation under way finds that its messages are gone, and comes to nothing.
   await forgetWholeSession(parts, receipt, gone)
   await forgetDerived(parts, receipt, [gone])
-  await forgetRecords(parts, receipt, ({ source }) => source?.session === session, marksOf(gone))
+  const isFrom = ({ source }: MemoryRecord): boolean => source?.session === session
+  await forgetLinesOf(parts, receipt, isFrom)
+  await forgetRecords(parts, receipt, isFrom, marksOf(gone))
   await forgetKnowledge(parts, receipt, ({ source }) => source === session)
   await forgetPlans(parts, receipt, session)
 }

@@ -19,7 +19,7 @@ import { diskError } from './disk.ts'
 import { mayNotWrite } from './read-only.ts'
 import { vectorSchema } from './vector-schema.ts'
 
-const format = 7
+const format = 8
 const busyTimeoutMs = 5_000
 /** SQLite's result codes for a statement that is wrong, for a file that cannot be written to, and for a key that is there already. */
 const wrongStatement = 1
@@ -43,8 +43,8 @@ export interface IndexFile {
 }
 
 /**
- * A passage's number says where it belongs: the origin's number first, then its place there, so that an origin is a range
- * and the messages next to a message are the numbers next to its own.
+ * A passage's number says where it belongs: the origin's number first, then its text's place there, then its place in the
+ * text, so that an origin is a range, and a text, too.
  * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
  * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
  * `secure_delete` at each opening: what is taken out leaves no byte behind. `sum` is the row's own checksum, see `passageSum`.
@@ -53,7 +53,7 @@ export interface IndexFile {
 const schema = `
   CREATE TABLE passages (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, layer TEXT NOT NULL, type TEXT, origin TEXT NOT NULL, created_at TEXT,
-    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, text TEXT NOT NULL, tokens TEXT NOT NULL, sum INTEGER NOT NULL
+    speech TEXT, length INTEGER NOT NULL, scope TEXT NOT NULL, source TEXT NOT NULL, part TEXT, text TEXT NOT NULL, tokens TEXT NOT NULL, sum INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX passages_by_time ON passages (unixepoch(created_at)) WHERE created_at IS NOT NULL;
   CREATE TABLE origins (number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, session TEXT, next INTEGER NOT NULL) STRICT;

@@ -17,6 +17,7 @@ export function statOf(stat: fs.BigIntStats): FileStat {
     size: Number(stat.size),
     version: `${generation}-${stat.mtimeNs.toString(36)}-${stat.size.toString(36)}`,
     generation,
+    changedAt: Number(stat.mtimeMs),
   }
 }
 

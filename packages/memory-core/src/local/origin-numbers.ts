@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { firstNumber, lastNumber } from '../storage/numbering.ts'
+import { firstNumber, lastNumber, partsOfText } from '../storage/numbering.ts'
 import type { IndexFile } from './index-file.ts'
 
 const findSql = 'SELECT number, next FROM origins WHERE origin = ?'
@@ -8,7 +8,7 @@ const renameSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 const takenSql = 'UPDATE origins SET next = ? WHERE number = ?'
 const ofSessionSql = 'SELECT number, next FROM origins WHERE session = ?'
 
-/** The numbers of an origin, both inclusive, and how many of them were ever taken. */
+/** The numbers of an origin, both inclusive, and how many texts ever took some. */
 export interface OriginRange {
   first: number
   last: number
@@ -38,7 +38,7 @@ export function createNumbering(index: IndexFile): Numbering {
     next(origin, session) {
       const row = used.get(origin) ?? open(origin, session)
       used.set(origin, row)
-      const taken = firstNumber(row.number) + row.next
+      const taken = firstNumber(row.number) + row.next * partsOfText
       row.next += 1
       if (taken <= lastNumber(row.number)) return taken
       // The index is derived: made anew, it counts from the beginning.

@@ -1,4 +1,4 @@
-import type { NumberedPassage, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
 import { damageError } from './database.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 import { packText, unpackText } from './pack-text.ts'
@@ -13,6 +13,8 @@ export interface PassageRow {
   text: string
   createdAt: string | null
   source: string
+  /** Its place, the number of parts and its beginning, of a part of a longer text. */
+  part: string | null
   /** The checksum of these columns, see {@link passageSum}. */
   sum: number
 }
@@ -48,17 +50,17 @@ export interface CandidateRow {
 }
 
 /** The columns of a {@link PassageRow}. */
-export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, sum'
+export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 
 /** The checksum of a passage: of everything that is answered of it. */
 export function passageSum(row: Omit<PassageRow, 'sum'>): number {
-  const { id, layer, type, origin, text, createdAt, source } = row
-  return rowSum(id, layer, type, origin, text, createdAt, source)
+  const { id, layer, type, origin, text, createdAt, source, part } = row
+  return rowSum(id, layer, type, origin, text, createdAt, source, part)
 }
 
 /** A passage as a row. */
 export function writtenRow(passage: Passage): WrittenRow {
-  const { id, layer, type = null, origin, createdAt = null, speech } = passage
+  const { id, layer, type = null, origin, createdAt = null, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '')
   const row = {
     id: packText(id),
@@ -68,6 +70,7 @@ export function writtenRow(passage: Passage): WrittenRow {
     text: packText(passage.text),
     createdAt,
     source: JSON.stringify(passage.source),
+    part: part ? `${part.place} ${part.count} ${part.start}` : null,
   }
   return {
     ...row,
@@ -85,7 +88,7 @@ export function writtenRow(passage: Passage): WrittenRow {
  */
 export function passageOf(row: PassageRow): PassageHit['passage'] {
   if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
-  const { id, layer, type, origin, text, createdAt, source } = row
+  const { id, layer, type, origin, text, createdAt, source, part } = row
   return {
     id: unpackText(id),
     layer,
@@ -94,7 +97,13 @@ export function passageOf(row: PassageRow): PassageHit['passage'] {
     text: unpackText(text),
     ...(createdAt === null ? {} : { createdAt }),
     source: JSON.parse(source),
+    ...(part === null ? {} : { part: parsePart(part) }),
   }
+}
+
+function parsePart(text: string): Part {
+  const [place = 0, count = 1, start = 0] = text.split(' ').map(Number)
+  return { place, count, start }
 }
 
 /** The passage of a row with its number. */
@@ -102,15 +111,25 @@ export function numberedPassage(row: PassageRow & { number: number }): NumberedP
   return { number: row.number, passage: passageOf(row) }
 }
 
-/** `qp user ada lovelace`: it asks, is personal, who says it. A role is stored by its letters alone. */
-function printSpeech({ asks, personal, role, speaker }: Speech): string {
-  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}`, role, ...speaker.map(indexedToken)].join(' ')
+const wishes = { o: 'order', w: 'preference' } as const
+
+/** `qpw user ada lovelace`: it asks, is personal, says what it prefers, who says it. A role is stored by its letters alone. */
+function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
+  const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
+  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
 }
 
 /** What `printSpeech` was given; the speaker's tokens as they are indexed. */
 export function parseSpeech(text: string): Speech {
   const [manner = '', role = '', ...speaker] = text.split(' ')
-  return { asks: manner.includes('q'), personal: manner.includes('p'), role, speaker: speaker.map(plainToken) }
+  const wish = manner.includes('o') ? wishes.o : manner.includes('w') ? wishes.w : undefined
+  return {
+    asks: manner.includes('q'),
+    personal: manner.includes('p'),
+    ...(wish ? { wish } : {}),
+    role,
+    speaker: speaker.map(plainToken),
+  }
 }
 
 function plainToken(token: string): string {

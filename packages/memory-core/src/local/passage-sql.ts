@@ -1,3 +1,4 @@
+import { partsOfText } from '../storage/numbering.ts'
 import { passageColumns } from './passage-row.ts'
 
 /** The statements of the passages. Not numbered, and so given twice where they are used twice: Node 22.16 does not bind numbered parameters. */
@@ -5,11 +6,13 @@ export const findSql: string = `SELECT number, scope, tokens, speech, length, ${
 /** Which of these ids, given as JSON, there are. */
 export const knownSql = 'SELECT id FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON id = value'
 export const insertSql =
-  'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
+  'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, part, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
 export const replaceSql =
-  'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, speech = ?, scope = ?, tokens = ?, length = ?, sum = ? WHERE number = ?'
+  'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, part = ?, speech = ?, scope = ?, tokens = ?, length = ?, sum = ? WHERE number = ?'
 export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
+/** The rows of a range of numbers, as they have to be known to take them out. */
+export const rangeSql = 'SELECT number, scope, tokens, length, layer FROM passages WHERE number BETWEEN ? AND ?'
 export const dropSql = 'DELETE FROM passages WHERE number = ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
 export const findMarkSql = 'SELECT value FROM watermarks WHERE key = ?'
@@ -55,16 +58,17 @@ export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDate
 export const numbersWithinSql: string = `SELECT rowid AS number FROM search WHERE search MATCH ? AND ${withinSql}`
 
 const spanSql = 'created_at >= ? AND created_at <= ?'
+const isFirstSql = `number % ${partsOfText} = 0`
 /** The newest candidates of a span, those of a range of numbers by their numbers. */
 export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
-  WHERE number BETWEEN ? AND ? AND ${spanSql} ORDER BY number DESC LIMIT ?`
+  WHERE number BETWEEN ? AND ? AND ${isFirstSql} AND ${spanSql} ORDER BY number DESC LIMIT ?`
 /**
  * The newest candidates of a span in whole seconds and exactly, of so many that are looked at, within layers, single sessions
  * and types (null for all), each as JSON.
  */
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages
-    WHERE created_at IS NOT NULL AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)
+    WHERE created_at IS NOT NULL AND ${isFirstSql} AND unixepoch(created_at) BETWEEN unixepoch(?) AND unixepoch(?)
     ORDER BY unixepoch(created_at) DESC, number DESC LIMIT ?
   ) CROSS JOIN passages ON passages.number = newest
   WHERE ${spanSql}

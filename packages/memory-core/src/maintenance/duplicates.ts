@@ -1,7 +1,7 @@
 import { identityOf } from '../records/record-id.ts'
+import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/contradiction.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { type Statement, saysOtherwise, toStatement } from '../text/contradiction.ts'
 import { isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { createSimilarIndex } from './similar-index.ts'
@@ -14,19 +14,21 @@ export interface Duplicates {
 
 /**
  * Only records with the same key are compared: statements of one type, scope and end, with the same names, numbers and
- * negations. Undefined for what is never merged: events, procedures, what is archived or has ended.
+ * negations, and events of one outcome in the same words. Undefined for what is never merged: procedures, what is
+ * archived or has ended.
  */
 export function comparableKey(record: MemoryRecord, nowMs: number): string | undefined {
   const { kind, type, scope = '', validTo, archivedAt } = record
-  if (kind !== 'semantic' || archivedAt !== undefined) return undefined
+  if (kind === 'procedural' || archivedAt !== undefined) return undefined
   if (validTo !== undefined && Date.parse(validTo) <= nowMs) return undefined
-  return contentHash(JSON.stringify([type, scope, validTo ?? '', toStatement(record.text).decisive])).slice(0, 24)
+  if (kind === 'episodic') return contentHash(`${kind} ${validTo ?? ''} ${sameEvent(record)}`).slice(0, 24)
+  return contentHash(JSON.stringify([type, scope, validTo ?? '', prepareStatement(record.text).decisive])).slice(0, 24)
 }
 
 interface Kept {
   record: MemoryRecord
   words: ReadonlySet<string>
-  statement: Statement
+  statement: PreparedStatement
   others: MemoryRecord[]
 }
 
@@ -41,9 +43,9 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
   const byIdentity = new Map<string, Kept>()
   const kept: Kept[] = []
   for (const [place, record] of inOrder.entries()) {
-    const own: Kept = { record, words: words[place] ?? new Set(), statement: toStatement(record.text), others: [] }
-    const identity = identityOf(record)
-    const similar = index.candidates(own.words).map((number) => kept[number])
+    const own: Kept = { record, words: words[place] ?? new Set(), statement: prepareStatement(record.text), others: [] }
+    const identity = record.kind === 'episodic' ? sameEvent(record) : identityOf(record)
+    const similar = record.kind === 'episodic' ? [] : index.candidates(own.words).map((number) => kept[number])
     const older = byIdentity.get(identity) ?? similar.find((other) => other && saysTheSame(other, own, similarity))
     if (older) older.others.push(record)
     else {
@@ -52,6 +54,11 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
     }
   }
   return kept.filter(({ others }) => others.length > 0).map(({ record, others }) => ({ survivor: record, others }))
+}
+
+/** The same for what happened more than once, in the same words and with the same outcome, whenever it did. */
+function sameEvent(record: MemoryRecord): string {
+  return JSON.stringify([identityOf({ ...record, kind: 'semantic' }), record.outcome?.toLowerCase() ?? ''])
 }
 
 function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {

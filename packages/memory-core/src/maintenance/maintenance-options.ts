@@ -1,11 +1,19 @@
+import type { RecordPriority } from '../storage/records.ts'
+
 /** When and how records are maintained. */
 export interface MaintenanceOptions {
   /** Whether it runs by itself when it is due. @default true */
   auto?: boolean
   /** It is due so many days after the last one. @default 7 */
   everyDays?: number
-  /** Records with a lower score are archived, whatever their type and priority. 0 archives none. @default 0.1 */
+  /** Records with a lower score are archived. 0 archives none. @default 0.1 */
   archiveBelow?: number
+  /**
+   * Policies, architecture and preferences of this priority or a more urgent one are never archived by themselves, however
+   * low their score: what is told in every context is not looked up, so that it would fade. `none`: to the letter of document
+   * 003, they are. @default the option `activation.minPriority`
+   */
+  keepFrom?: RecordPriority | 'none'
   /** The share of words that two records must have in common to be one, above 0 and at most 1. @default 0.85 */
   similarity?: number
   /** A record that was learned, recalled or confirmed so often is promoted, once. @default 5 */
@@ -20,6 +28,7 @@ export const maintenanceDefaults: ResolvedMaintenanceOptions = {
   auto: true,
   everyDays: 7,
   archiveBelow: 0.1,
+  keepFrom: 'high',
   similarity: 0.85,
   promoteAt: 5,
 }

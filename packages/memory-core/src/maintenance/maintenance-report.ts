@@ -10,9 +10,10 @@ export interface MaintenanceReport {
   promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
   /**
    * `merged` counts the records that were merged into others; `restored` those that came back from the archive, because
-   * a clock that stood ahead had let them fade: it is there when there were any.
+   * a clock that stood ahead had let them fade, and `alwaysTold` those of the archived that every context has told until
+   * now (with `keepFrom: 'none'`): they are there when there were any.
    */
-  totals: { merged: number; archived: number; promoted: number; restored?: number }
+  totals: { merged: number; archived: number; promoted: number; restored?: number; alwaysTold?: number }
   /** How many active records there were. */
   examined: number
   /** Whether it was only a rehearsal. */
@@ -27,7 +28,7 @@ const mostListed = 100
 /** Collects what is done. */
 export interface ReportBook {
   merged(kept: string, archived: readonly string[]): void
-  archived(ids: readonly string[]): void
+  archived(ids: readonly string[], alwaysTold: number): void
   restored(count: number): void
   promoted(id: string, from: RecordPriority, to: RecordPriority): void
   print(about: Pick<MaintenanceReport, 'examined' | 'dryRun' | 'startedAt' | 'finishedAt'>): MaintenanceReport
@@ -44,8 +45,9 @@ export function createReportBook(): ReportBook {
       totals.merged += archived.length
       if (merges.length < mostListed) merges.push({ kept, archived: archived.slice(0, mostListed) })
     },
-    archived(ids) {
+    archived(ids, alwaysTold) {
       totals.archived += ids.length
+      if (alwaysTold > 0) totals.alwaysTold = (totals.alwaysTold ?? 0) + alwaysTold
       faded.push(...ids.slice(0, mostListed - faded.length))
     },
     restored(count) {

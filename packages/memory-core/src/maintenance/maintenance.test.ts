@@ -10,6 +10,7 @@ import type { ResolvedRecordsOptions } from '../records/records-options.ts'
 import type { Lease } from '../storage/locks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { printMaintenance } from '../tools/record-answers.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
 import { maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance-options.ts'
 
@@ -170,7 +171,7 @@ describe('merging', () => {
 
 describe('archiving', () => {
   it('C13 archives every record with a score below 0.1, which stays searchable', async () => {
-    const { records, maintenance, clock } = open()
+    const { records, maintenance, clock } = open({ keepFrom: 'none' })
     const [policy, fact] = await records.learn([
       { text: 'Never commit secrets', type: 'policy' },
       { text: 'Rate is 100' },
@@ -187,6 +188,34 @@ describe('archiving', () => {
     expect(await records.list()).toEqual([])
     expect(await records.get(fact?.id ?? '')).toMatchObject({ archivedAt: '2026-09-08T00:00:00.000Z' })
     expect(await records.recall('secrets')).toMatchObject([{ text: 'Never commit secrets' }])
+  })
+
+  it('K3 keeps what every context tells, however long nobody asked for it', async () => {
+    const { records, maintenance, clock } = open()
+    await records.learn([
+      { text: 'Never commit secrets', type: 'policy' },
+      { text: 'Auth is a separate service', type: 'architecture' },
+      { text: 'I prefer tabs', type: 'preference', priority: 'high' },
+      { text: 'I prefer tea', type: 'preference' },
+      { text: 'Rate is 100', priority: 'critical' },
+    ])
+    clock.advance(2_000 * day)
+    const { totals } = await maintenance.runByItself()
+    expect(totals).toEqual({ merged: 0, archived: 2, promoted: 0 })
+    expect((await records.list()).map(({ text }) => text)).toEqual([
+      'Never commit secrets',
+      'Auth is a separate service',
+      'I prefer tabs',
+    ])
+  })
+
+  it('X31 archives it to the letter of document 003 with keepFrom none, and says so', async () => {
+    const { records, maintenance, clock } = open({ keepFrom: 'none' })
+    await records.learn([{ text: 'Never commit secrets', type: 'policy' }, { text: 'Rate is 100' }])
+    clock.advance(300 * day)
+    const report = await maintenance.run({ dryRun: true })
+    expect(report.totals).toEqual({ merged: 0, archived: 2, promoted: 0, alwaysTold: 1 })
+    expect(printMaintenance(report)).toContain('archived 2 (1 of them until now in every context)')
   })
 
   it('C13 leaves what was used lately, also when the use is not written yet', async () => {
@@ -259,6 +288,24 @@ describe('promoting', () => {
     for (const text of [...near, ...near])
       await records.learn({ text, createdAt: text === near[0] ? '2025-12-01' : '2025-12-02' })
     expect((await maintenance.run()).promoted).toMatchObject([{ from: 'normal', to: 'medium' }])
+  })
+
+  it('K5 merges six equal episodes into the first one, and promotes it', async () => {
+    const { records, maintenance, clock } = open()
+    const episodes = []
+    for (let turn = 0; turn < 6; turn++) {
+      episodes.push(await records.episode({ text: 'The staging deploy ran out of disk.', outcome: 'failure' }))
+      clock.advance(day)
+    }
+    const other = await records.episode({ text: 'The staging deploy ran out of disk.', outcome: 'success' })
+    const [first, ...others] = episodes.map(({ id }) => id)
+    expect(await maintenance.run()).toMatchObject({
+      merged: [{ kept: first, archived: others }],
+      promoted: [{ id: first, from: 'normal', to: 'medium' }],
+    })
+    expect((await records.list()).map(({ id }) => id)).toEqual([first, other.id])
+    expect(await records.get(first ?? '')).toMatchObject({ reinforcementCount: 6, priority: 'medium' })
+    expect(await records.recall('staging disk')).toHaveLength(7)
   })
 
   it('does not promote what is archived in the same run', async () => {

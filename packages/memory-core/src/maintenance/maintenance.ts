@@ -2,6 +2,7 @@ import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
 import type { RecordBook } from '../records/record-book.ts'
+import { isAlwaysTold } from '../records/record-types.ts'
 import type { Lease } from '../storage/locks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -16,7 +17,7 @@ import { takeTurns } from './turns.ts'
 /** Keeps the records few and telling: document 003's weekly consolidation. */
 export interface Maintenance {
   /**
-   * Merges records that say the same, archives those that faded, promotes those that recur. Each change is whole, so that
+   * Merges records that say the same, archives those that faded (but for what every context tells), promotes those that recur. Each change is whole, so that
    * a run that was cut short leaves valid records and the next one does the rest. With `dryRun` nothing is changed, and
    * the report is that of the real run, but for accesses of the last seconds that are not written yet. What an
    * earlier run let fade while its clock stood a day or more ahead of this one comes back, unless it has faded by now.
@@ -61,7 +62,11 @@ export function createMaintenance(
     }
     const earlier = await fadingRuns()
     const ahead = new Set(earlier.filter((at) => Date.parse(at) - nowMs > dayMs))
-    const isFaded = (record: MemoryRecord): boolean => book.score(record, nowMs) < options.archiveBelow
+    const isFaded = (record: MemoryRecord): boolean =>
+      // What was kept for its worth leaves by its worth, never for its age.
+      record.worth === undefined &&
+      book.score(record, nowMs) < options.archiveBelow &&
+      (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
     const work: Work = {
       edits: dryRun ? rehearsedEdits(book) : realEdits(book),
       report,

@@ -1,4 +1,5 @@
 import { isoTime } from '../clock.ts'
+import { isAlwaysTold } from '../records/record-types.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
 import type { Edits } from './edits.ts'
@@ -50,7 +51,11 @@ export async function archiveFaded(work: Work, ids: readonly string[]): Promise<
     const archived = await work.edits.update(page, (record) =>
       record.archivedAt === undefined && work.isFaded(record) ? { ...record, archivedAt } : undefined,
     )
-    work.report.archived(archived.map(({ id }) => id))
+    const alwaysTold = archived.filter((record) => isAlwaysTold(record, 'high'))
+    work.report.archived(
+      archived.map(({ id }) => id),
+      alwaysTold.length,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import { createAfterQuiet } from '../storage/after-quiet.ts'
+import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
@@ -10,6 +11,11 @@ import { createSessionFollower, type SessionSource } from './session-follower.ts
 export interface CatchUp {
   /** Resolves when everything that this process wrote, and what others wrote before, is in the index. */
   now(): Promise<void>
+  /**
+   * The same, but for so long at most that a call may wait for it; then the rest is done in the background. Answers whether
+   * everything is in the index. Rejects as `now` does.
+   */
+  inTime(): Promise<boolean>
   /** Reports that a catch-up failed, for who does not depend on it. */
   failed(error: unknown): void
   /** Says that a file of this session was written, and catches up as soon as nothing more is. */
@@ -35,6 +41,14 @@ export interface CatchUpSources {
   sessions: SessionSource
   /** Whether there are records. */
   records: boolean
+  /**
+   * Brings pages and records together after the messages have entered; answers whether documents were written. Asked with
+   * the versions of the pages, null for a file that is not there, and the revision of the records.
+   */
+  settling?: {
+    pages: readonly string[]
+    settle(seen: { versions: readonly (string | null)[]; revision: number }): Promise<boolean>
+  }
   /** Called after each catch-up. */
   done?(): void
 }
@@ -45,6 +59,9 @@ const quiet = { quietMs: 100, mostMs: 5_000 }
 const mostTurns = 5
 const mostConflicts = 100
 const longestConflictPauseMs = 50
+/** A call waits so long for the index; when it was not enough for the last one, hardly at all. */
+const longestWaitMs = 1_000
+const stillBehindMs = 50
 
 /** Longer with each conflict, and never the same in two processes. */
 function letOthersFinish(conflicts: number): Promise<void> {
@@ -75,6 +92,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(() => now().catch(failed), quiet)
   let stopped = false
+  /** Whether a call was answered before everything was in the index. */
+  let isBehind = false
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
@@ -89,15 +108,41 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
     // Whether it can be read is asked where it is followed.
     seenStore?.catch(() => undefined)
-    const [seenDocuments, seenSessions] = await Promise.all([documents.look(), sessions.look()])
+    const [seenDocuments, seenSessions, seenPages] = await Promise.all([
+      documents.look(),
+      sessions.look(),
+      Promise.all((sources.settling?.pages ?? []).map((path) => storage.files.stat(path))),
+    ])
     await documents.follow(seenDocuments, isNoDocument)
     const again = await sessions.follow(seenSessions)
-    const outcome = seenStore && (await followStore(seenStore, entered !== enteredBefore))
+    const hasEntered = entered !== enteredBefore
+    const hasSettled = seenStore !== undefined && (await settle(seenPages, seenStore, hasEntered))
+    if (hasSettled) {
+      documents.written()
+      await documents.follow(await documents.look(), isNoDocument)
+    }
+    const outcome = seenStore && (await followStore(seenStore, hasEntered || hasSettled))
     if (outcome === 'other-store') {
       forget()
       return follow()
     }
     if (again) schedule()
+  }
+
+  /** Unreadable records settle nothing; the code that follows them reports it. */
+  async function settle(
+    pages: readonly (FileStat | undefined)[],
+    store: Promise<RecordLook>,
+    hasEntered: boolean,
+  ): Promise<boolean> {
+    if (!sources.settling) return false
+    try {
+      const { revision } = hasEntered ? await lookAtRecords(storage.records) : await store
+      return await sources.settling.settle({ versions: pages.map((stat) => stat?.version ?? null), revision })
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      return false
+    }
   }
 
   /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
@@ -196,6 +241,23 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     return next
   }
 
+  async function inTime(): Promise<boolean> {
+    const whole = now().then(() => true)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(resolve, isBehind ? stillBehindMs : longestWaitMs, false)
+    })
+    const isWhole = await Promise.race([whole, late]).finally(() => clearTimeout(timer))
+    if (isWhole) return true
+    if (!isBehind) {
+      isBehind = true
+      whole.catch(failed).finally(() => {
+        isBehind = false
+      })
+    } else whole.catch(() => undefined) // it was told by the one before
+    return false
+  }
+
   function schedule(): void {
     if (!stopped) waiting.ask()
   }
@@ -207,6 +269,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
 
   return {
     now,
+    inTime,
     failed,
     soon(session) {
       sessions.touch(session)

@@ -7,6 +7,8 @@ import type { Ranked, ScoreParts } from './rank.ts'
 /** A passage that was found, with its score. */
 export interface FoundPassage extends PassageHit {
   parts: ScoreParts
+  /** By which it is read; what was found by its meaning alone has none. */
+  number?: number
 }
 
 /** Chooses what is answered from what is offered, best first. */
@@ -31,7 +33,7 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
   const byNumber = new Map(read.map(({ number, passage }) => [number, passage]))
   return ranked.flatMap(({ candidate, score, parts }) => {
     const passage = byNumber.get(candidate.number)
-    return passage ? [{ passage, score, parts }] : []
+    return passage ? [{ passage, score, parts, number: candidate.number }] : []
   })
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstNumber } from '../storage/numbering.ts'
+import { firstNumber, partsOfText } from '../storage/numbering.ts'
 import type { Candidate } from '../storage/passages.ts'
 import { likenessInContext } from './likeness.ts'
 
@@ -18,7 +18,7 @@ function message(id: string, number: number): Candidate {
 
 describe('likenessInContext', () => {
   it('is the weighted mean of a message and its neighbours', () => {
-    const three = [message('a', first), message('b', first + 1), message('c', first + 2)]
+    const three = [message('a', first), message('b', first + partsOfText), message('c', first + 2 * partsOfText)]
     const likeness = likenessInContext(
       three,
       new Map([
@@ -32,7 +32,7 @@ describe('likenessInContext', () => {
   })
 
   it('of other sessions, of other layers and of what has no vector is not mixed in', () => {
-    const { speech: _, ...fact } = message('fact', first + 1)
+    const { speech: _, ...fact } = message('fact', first + partsOfText)
     const given = [message('a', first), fact, message('other', firstNumber(2))]
     const cosines = new Map([
       ['a', 0.4],
@@ -43,7 +43,7 @@ describe('likenessInContext', () => {
     expect(likenessInContext(given, cosines).get('far')).toBe(0.2)
     expect(likenessInContext(given, cosines).has('other')).toBe(false)
     expect(
-      likenessInContext([message('a', first), message('b', first + 1)], new Map([['a', 0.4]])).get('a'),
+      likenessInContext([message('a', first), message('b', first + partsOfText)], new Map([['a', 0.4]])).get('a'),
     ).toBeCloseTo(0.4)
   })
 })

@@ -1,4 +1,4 @@
-import { isSameOrigin } from '../storage/numbering.ts'
+import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate } from '../storage/passages.ts'
 
 /** How much the messages before and after a message count beside it, tuned on conversations; its own likeness counts 1. */
@@ -21,7 +21,8 @@ export function likenessInContext(
       const neighbour = isSameOrigin(other, number) ? byNumber.get(other) : undefined
       return (neighbour && cosines.get(neighbour.id)) ?? own
     }
-    const sum = own + shares.before * near(number - 1) + shares.after * near(number + 1)
+    const sum =
+      own + shares.before * near(textOf(number) - partsOfText) + shares.after * near(textOf(number) + partsOfText)
     likeness.set(id, sum / (1 + shares.before + shares.after))
   }
   return likeness

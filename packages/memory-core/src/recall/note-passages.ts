@@ -2,9 +2,7 @@ import { parseNote } from '../notes/parse-note.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
-
-/** A passage of a note grows to this many characters before a paragraph begins the next one. */
-const passageLength = 1_200
+import { divide } from '../text/divide.ts'
 
 /**
  * The searchable passages of a note: what it is about, then its text in pieces of whole paragraphs. Each is found by the
@@ -37,18 +35,20 @@ function aboutNote(name: string, description: string): string {
   return name === description ? name : `${name}: ${description}`
 }
 
-/** Whole paragraphs, with the line of the body at which each piece begins. */
+/** The parts of the body, with the line of it at which each begins. */
 function piecesOf(body: string): { text: string; line: number }[] {
-  const pieces: { text: string; line: number }[] = []
   let line = 1
-  for (const paragraph of body.split(/\n(?=\s*\n)/)) {
-    const text = paragraph.trim()
-    const last = pieces.at(-1)
-    if (last && text !== '' && last.text.length + text.length < passageLength) last.text += `\n\n${text}`
-    else if (text !== '') pieces.push({ text, line })
-    line += paragraph.split('\n').length
-  }
-  return pieces
+  return divide(body).flatMap(({ start, end }) => {
+    const part = body.slice(start, end)
+    const text = part.trim()
+    const first = line + linesIn(part.slice(0, part.length - part.trimStart().length))
+    line += linesIn(part)
+    return text === '' ? [] : [{ text, line: first }]
+  })
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1
 }
 
 /** The day of a header, when it is one. */

@@ -1,11 +1,12 @@
 import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { partId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
-import { analyseLong } from '../text/analyse-long.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { isPersonal, isQuestion } from '../text/speech.ts'
+import { divide } from '../text/divide.ts'
+import { isPersonal, isQuestion, wishOf } from '../text/speech.ts'
 
 /** The searchable passages of MEMORY.md: one for each fact. */
 export function passagesOfFacts(path: string, text: string): Passage[] {
@@ -25,15 +26,16 @@ export function passagesOfFacts(path: string, text: string): Passage[] {
 /** The searchable passages of one part of the history: one for each entry. */
 export function passagesOfHistory(path: string, text: string): Passage[] {
   return distinct(
-    parseHistory(text).map((entry) => ({
-      id: historyPassageId(path, entry),
-      layer: 'history',
-      origin: path,
-      text: entry.text,
-      tokens: analyse(entry.text),
-      source: { path, line: entry.line },
-      ...(entry.at === undefined ? {} : { createdAt: entry.at }),
-    })),
+    parseHistory(text).flatMap((entry) =>
+      inParts({
+        id: historyPassageId(path, entry),
+        layer: 'history',
+        origin: path,
+        text: entry.text,
+        source: { path, line: entry.line },
+        ...(entry.at === undefined ? {} : { createdAt: entry.at }),
+      }),
+    ),
   )
 }
 
@@ -55,28 +57,53 @@ export function messagePassageId(origin: string, messageId: string): string {
 /** The tools that answer from this memory: what they answered stands there already. */
 const memoryTool = /^memory(?:_[a-z_]+)?$/
 
-/** A message as a passage; undefined when nothing was said in words, or when it is the host's own system text or ours. */
-export function passageOfMessage(origin: string, session: string, message: StoredMessage): Passage | undefined {
+/** A message as passages; none when nothing was said in words, or when it is the host's own system text or ours. */
+export function passagesOfMessage(origin: string, session: string, message: StoredMessage): Passage[] {
   const text = textOf(message)
-  if (message.role === 'system' || text.trim() === '') return undefined
-  if (message.role === 'tool' && message.name !== undefined && memoryTool.test(message.name)) return undefined
+  if (message.role === 'system' || text.trim() === '') return []
+  if (message.role === 'tool' && message.name !== undefined && memoryTool.test(message.name)) return []
   const { role, name, id: messageId, createdAt } = message
-  const source = { session, messageId, role, ...(name === undefined ? {} : { name }) }
-  return {
+  const wish = wishOf(text)
+  return inParts({
     id: messagePassageId(origin, messageId),
     layer: 'sessions',
     origin,
     text,
-    tokens: analyseLong(text),
     createdAt,
     speech: {
       speaker: name === undefined ? [] : analyse(name, { stopWords: 'keep' }),
       role,
       asks: isQuestion(text),
       personal: isPersonal(text),
+      ...(wish ? { wish } : {}),
     },
-    source,
+    source: { session, messageId, role, ...(name === undefined ? {} : { name }) },
+  })
+}
+
+/** More of one text is not searched: its parts would be too long to say what they are about. */
+const searchedLength = 200_000
+
+/** A text as one passage, or as one for each of its parts. `further` are words that each of them is found by. */
+export function inParts(text: Omit<Passage, 'tokens' | 'part'>, further: readonly string[] = []): Passage[] {
+  const parts = divide(text.text.slice(0, searchedLength))
+  if (parts.length < 2) return [{ ...text, tokens: [...analyse(text.text), ...further] }]
+  return parts.map(({ start, end }, place) => {
+    const said = text.text.slice(start, place === parts.length - 1 ? undefined : end)
+    const part = { place, count: parts.length, start }
+    return { ...text, id: partId(text.id, place), text: said, part, tokens: [...analyse(said), ...further] }
+  })
+}
+
+/** The texts that passages are all parts of, each once, by their first parts. */
+export function wholeTexts(passages: readonly Passage[]): Passage[] {
+  const whole: Passage[] = []
+  for (const passage of passages) {
+    const last = whole.at(-1)
+    if (!last || !passage.part?.place) whole.push({ ...passage })
+    else last.text += passage.text
   }
+  return whole
 }
 
 function shortHash(text: string): string {

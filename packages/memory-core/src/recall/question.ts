@@ -1,5 +1,6 @@
 import { analyse } from '../text/analyse.ts'
 import { isPersonal } from '../text/speech.ts'
+import { type AskedOf, askedOf } from './asked-of.ts'
 import { type AskedTime, saidTime } from './asked-time.ts'
 import { isIdle } from './idle-words.ts'
 
@@ -11,6 +12,8 @@ export interface Question {
   vague: ReadonlySet<string>
   /** It speaks of who asks: "where did I…". */
   personal: boolean
+  /** Whose words it asks for. */
+  of: AskedOf
   time?: AskedTime
   /** It asks for what was said at that time, and not about what: "what did we discuss last week?". */
   isOfTimeOnly: boolean
@@ -29,6 +32,7 @@ export function questionOf(text: string, at: number): Question {
     terms: termsOf(text),
     vague,
     personal: isPersonal(text),
+    of: askedOf(text),
     ...(asked ? { time: asked.time } : {}),
     isOfTimeOnly: asked !== undefined && isIdle(rest),
   }

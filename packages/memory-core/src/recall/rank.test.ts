@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { firstNumber } from '../storage/numbering.ts'
+import { firstNumber, partsOfText, places } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Speech } from '../storage/passages.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 
 const speech: Speech = { speaker: [], role: 'user', asks: false, personal: false }
-const question: Question = { terms: ['crane', 'north'], vague: new Set(), personal: false, isOfTimeOnly: false }
+const question: Question = {
+  terms: ['crane', 'north'],
+  vague: new Set(),
+  personal: false,
+  of: { assistant: false, advice: false, summary: false },
+  isOfTimeOnly: false,
+}
 
 function message(
   place: number,
@@ -14,7 +20,7 @@ function message(
 ): Candidate {
   const { session = 1, ...rest } = more
   return {
-    number: firstNumber(session) + place,
+    number: firstNumber(session) + place * partsOfText,
     id: `m${session}-${place}`,
     layer: 'sessions',
     length: 10,
@@ -56,7 +62,7 @@ describe('ranking', () => {
     const ranked = rank(found([asked, message(1, [0, 0]), message(2, [0, 0])]), question)
     const parts = new Map(ranked.map(({ candidate, parts: of }) => [candidate.id, of]))
     expect(parts.get('m1-1')?.['words']).toBe(0)
-    expect(parts.get('m1-1')?.['neighbours']).toBeGreaterThan(1.5 * (parts.get('m1-2')?.['neighbours'] ?? 0))
+    expect(parts.get('m1-1')?.['neighbours']).toBeGreaterThan(1.2 * (parts.get('m1-2')?.['neighbours'] ?? 0))
     const told = rank(found([message(0, [1, 1]), message(1, [0, 0])]), question)
     expect(order(told)[0]).toBe('m1-0')
   })
@@ -68,7 +74,7 @@ describe('ranking', () => {
   })
 
   it('takes nothing over from another session, or from what is no message', () => {
-    const last = 2 ** 24 - 1
+    const last = places / partsOfText - 1
     const asked = message(last, [1, 1], { speech: { ...speech, asks: true } })
     expect(order(rank(found([asked, message(0, [0, 0], { session: 2 })]), question))).toEqual([asked.id])
     const { speech: _, ...fact } = message(1, [0, 0])

@@ -1,5 +1,5 @@
 import { compareHits } from '../storage/bm25.ts'
-import { isSameOrigin, originOf } from '../storage/numbering.ts'
+import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings } from './asked-time.ts'
 import type { Question } from './question.ts'
@@ -14,34 +14,44 @@ export interface Ranked {
   parts: ScoreParts
 }
 
-/** What it is worth to know, tuned on conversations; decisions/0015 has the measurements. */
+/** What it is worth to know, fitted to conversations of all kinds together; decisions/0031 has the measurements. */
 const weights = {
   /** BM25's saturation and length normalisation. */
   k1: 0.6,
   b: 0.3,
   /** How often a neighbour's words count as the message's own: an answer is found by its question. */
-  question: 0.9,
+  question: 0.6,
   before: 0.2,
   secondBefore: 0.3,
   after: 0.2,
   secondAfter: 0.1,
+  /** The share of that where the neighbour is an assistant's: it repeats what it was asked. */
+  assistantNear: 0.4,
   /** A vague word's share. */
   vague: 0.4,
+  /** The share of a speaker's name as a word of what nobody speaks: a quotation names its speaker. */
+  nameElsewhere: 0.3,
   /** The share of the best message of the session. */
   session: 0.5,
   speaker: 1,
   personal: 1,
-  /** For each e-fold of length: a long message says more. */
+  /** What is to be done always, and what the user prefers, where advice is asked for. */
+  order: 2,
+  wish: 6,
+  /** For each e-fold of length: a long passage says more. */
   length: 0.6,
   /** A question is rarely the answer. */
-  asks: -0.8,
+  asks: -0.7,
   /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
   datePart: 3,
   span: 4,
 } as const
 
+/** The weight of what others said beside what the user said, where it is not asked for. */
+const shares: Readonly<Record<string, number>> = { assistant: 0.45, tool: 0.3 }
+
 /**
- * Orders candidates: BM25F over a message's own words and those of the two messages before and after it (Robertson,
+ * Orders candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
  * Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004), then who speaks, in what manner, when,
  * at what length, and how good the best message of the session is. Passages of other layers stand for themselves. Best
  * first, equal scores by id. Costs about 1 µs for each term of a candidate.
@@ -51,18 +61,18 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   const words = createWords(found, terms)
   const drafts = found.candidates.map((candidate) => {
     const own = words.own(candidate)
-    return { candidate, own, whole: words.whole(candidate) }
+    return { candidate, own, whole: words.whole(candidate), share: shareOf(candidate, question) }
   })
   const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
   const matching = drafts.filter(
     ({ candidate, own, whole }) => whole > 0 && (own > 0 || (whole >= least && candidate.length >= tellingLength)),
   )
   const best = new Map<number | string, number>()
-  for (const { candidate, whole } of matching)
-    best.set(groupOf(candidate), Math.max(whole, best.get(groupOf(candidate)) ?? 0))
+  for (const { candidate, whole, share } of matching)
+    best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
   const timely = timelinessOf(found.candidates, question)
   const { certainty } = terms
-  const ranked = matching.map(({ candidate, own, whole }): Ranked => {
+  const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
     const manner = mannerOf(candidate, question, terms.named)
     const parts = {
       words: own,
@@ -72,10 +82,14 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       personal: manner.personal * certainty,
       statement: manner.statement * certainty,
       question: manner.question * certainty,
+      wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       time: timely(candidate) * certainty,
     }
-    return { candidate, parts, score: scoreOf(parts) }
+    const score = scoreOf(parts)
+    // A score below 0 would be lifted by a share.
+    const role = Math.max(0, score) * (share - 1)
+    return { candidate, parts: { ...parts, role }, score: score + role }
   })
   return ranked.sort(compareRanked)
 }
@@ -99,19 +113,22 @@ interface WeighedTerms {
 }
 
 /** The weight of words from which on everything else counts in full. */
-const certain = 8
+const certain = 5
 
-/** The name of a speaker says who is meant, and stands in greetings: as a word it counts where nobody speaks. */
+/** The name of a speaker says who is meant, and stands in greetings: as a word it counts little, and only where nobody speaks. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
   const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))
-  const elsewhere = places.map((place) => {
+  const worths = places.map((place) => {
     const count = Math.min(found[place] ?? 0, passages)
     const share = question.vague.has(terms[place] ?? '') ? weights.vague : 1
     return share * Math.log(1 + (passages - count + 0.5) / (count + 0.5))
   })
   const isName = places.map((place) => speakers.has(terms[place] ?? ''))
-  const inMessages = isName.every(Boolean) ? elsewhere : elsewhere.map((weight, i) => (isName[i] ? 0 : weight))
+  const withNames = (share: number): number[] =>
+    isName.every(Boolean) ? worths : worths.map((weight, i) => (isName[i] ? share * weight : weight))
+  const inMessages = withNames(0)
+  const elsewhere = withNames(weights.nameElsewhere)
   return {
     places,
     inMessages,
@@ -150,17 +167,21 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     return total
   }
 
+  /** Of each message near by its beginning, where it has several passages. */
   function nearOf({ number, speech }: Candidate): (readonly [Candidate, number])[] {
     if (!speech) return []
-    const before = byNumber.get(number - 1)
+    const at = (far: number): Candidate | undefined => byNumber.get(textOf(number) + far * partsOfText)
+    const before = at(-1)
     const shares = [
       [before, before?.speech?.asks ? weights.question : weights.before],
-      [byNumber.get(number - 2), weights.secondBefore],
-      [byNumber.get(number + 1), weights.after],
-      [byNumber.get(number + 2), weights.secondAfter],
+      [at(-2), weights.secondBefore],
+      [at(1), weights.after],
+      [at(2), weights.secondAfter],
     ] as const
     return shares.flatMap(([other, share]) =>
-      other && isSameOrigin(other.number, number) ? [[other, share] as const] : [],
+      other && isSameOrigin(other.number, number)
+        ? [[other, other.speech?.role === 'assistant' ? share * weights.assistantNear : share] as const]
+        : [],
     )
   }
 
@@ -172,21 +193,28 @@ function groupOf({ number, id, speech }: Candidate): number | string {
   return speech ? originOf(number) : id
 }
 
+function shareOf({ speech }: Candidate, { of }: Question): number {
+  if (!speech || (speech.role === 'assistant' && (of.assistant || of.summary))) return 1
+  return shares[speech.role] ?? 1
+}
+
 /** What a candidate's manner is worth. */
-type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'question', number>>
+type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'question' | 'wish', number>>
 
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
-  const none = { speaker: 0, personal: 0, statement: 0, question: 0 }
+  const none = { speaker: 0, personal: 0, statement: 0, question: 0, wish: 0 }
   const isAboutSomebody = question.personal || named.size > 0
   if (!speech) return { ...none, statement: isAboutSomebody ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
   const isMeant = question.personal ? speech.role === 'user' : isNamed
+  const isWish = speech.role === 'user' && speech.wish !== undefined
   return {
     speaker: isNamed ? weights.speaker : 0,
     personal: isMeant && speech.personal ? weights.personal : 0,
     statement: 0,
     question: speech.asks ? weights.asks : 0,
+    wish: isWish ? (question.of.advice ? weights.wish : 0) + (speech.wish === 'order' ? weights.order : 0) : 0,
   }
 }
 
@@ -204,12 +232,12 @@ function timelinessOf(candidates: readonly Candidate[], { time }: Question): (ca
   return ({ id }) => sum(worths.map((worth) => worth(moments.get(id))))
 }
 
-/** What adds up to a score. */
+/** What adds up to a score, before it counts who said it. */
 type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'time' | keyof Manner, number>>
 
 function scoreOf(parts: AllParts): number {
-  const { words, neighbours, session, speaker, personal, statement, question, length, time } = parts
-  return words + neighbours + session + speaker + personal + statement + question + length + time
+  const { words, neighbours, session, speaker, personal, statement, question, wish, length, time } = parts
+  return words + neighbours + session + speaker + personal + statement + question + wish + length + time
 }
 
 function sum(values: readonly number[]): number {

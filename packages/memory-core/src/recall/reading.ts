@@ -1,4 +1,5 @@
-import { saysMore } from '../claims/statement.ts'
+import { saysMore } from '../statements/stated-sentences.ts'
+import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
@@ -30,6 +31,8 @@ export interface ReadingSetting {
   nowMs: number
   /** Tells the record that took a place though records are not searched. */
   tellsRecords: boolean
+  /** Answers each passage of a text, not only the best. */
+  everyPassage?: boolean
 }
 
 /** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
@@ -39,7 +42,10 @@ const spare = 2
  * A reading for one request. Costs one read of the index for most; one look at the store where facts or messages are among
  * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
  */
-export function createReading(request: RecallRequest, { held, nowMs, tellsRecords }: ReadingSetting): Reading {
+export function createReading(
+  request: RecallRequest,
+  { held, nowMs, tellsRecords, everyPassage = false }: ReadingSetting,
+): Reading {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const standing = new Map<string, Standing>()
@@ -53,8 +59,9 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
     return passage.layer === 'sessions' && since !== undefined && saysMore(passage.text) ? undefined : since
   }
 
-  function isWanted({ id, source }: PassageHit['passage']): boolean {
-    if (excluded.has(id) || ('messageId' in source && excluded.has(source.messageId))) return false
+  function isWanted(passage: PassageHit['passage']): boolean {
+    const { source } = passage
+    if (excluded.has(wholeId(passage)) || ('messageId' in source && excluded.has(source.messageId))) return false
     return (
       scope === undefined || !('record' in source) || source.scope === undefined || matchesGlob(source.scope, scope)
     )
@@ -88,9 +95,10 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
 
   async function choose(
     index: PassageIndex,
-    ranked: readonly (Ranked | Near)[],
+    offered: readonly (Ranked | Near)[],
     most: number,
   ): Promise<FoundPassage[]> {
+    const ranked = everyPassage ? offered : bestOfTexts(offered)
     const choice = createChoice(most, endOf)
     const all: FoundPassage[] = []
     const size = most * spare
@@ -132,6 +140,20 @@ export function createReading(request: RecallRequest, { held, nowMs, tellsRecord
     inOrder: (found) => successorsFirst(overLast(found, endOf), successors),
     standing,
   }
+}
+
+/** Of each text the best passage. */
+function bestOfTexts(ranked: readonly (Ranked | Near)[]): (Ranked | Near)[] {
+  const known = new Set<string>()
+  return ranked.filter((one) => {
+    const id =
+      'candidate' in one
+        ? wholeId({ id: one.candidate.id, part: { place: one.candidate.number % partsOfText } })
+        : wholeId(one.passage)
+    if (known.has(id)) return false
+    known.add(id)
+    return true
+  })
 }
 
 /** The passages of what was ranked, in its order; what was found by meaning alone has its passage with it. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { unlessAborted } from '../waiting.ts'
 import { type HeldSources, marksOf, type Standing } from './as-of.ts'
@@ -15,7 +16,7 @@ import { rankTimed, timedQuery } from './timely.ts'
 
 /** How to search a memory. */
 export interface RecallOptions {
-  /** How many items at the most, from 1 to 1,000. @default 10 */
+  /** How many items at the most, from 1 to 1,000; a message is one, however many of its passages fit. @default 10 */
   limit?: number
   /** Only these layers. @default all */
   layers?: readonly Layer[]
@@ -38,6 +39,8 @@ export interface RecallOptions {
   asOf?: string | Date
   /** Leave out these items, by their id or by the id of their message. */
   exclude?: readonly string[]
+  /** Answer whole texts in place of the passage that was found in them. */
+  whole?: boolean
   /** Say for each item how its score came about. */
   explain?: boolean
   signal?: AbortSignal
@@ -50,8 +53,10 @@ export interface RecalledItem {
   layer: Layer
   /** The type of a record or a note, the category of a fact or a knowledge entry. */
   type?: string
-  /** The fact, the record, the entry or the message, as it was written. */
+  /** The fact, the record, the entry or the message, as it was written; of a long one the passage that fits best. */
   text: string
+  /** Where that passage stands in the text, in UTF-16 code units. Absent when `text` is all of it. */
+  passage?: { start: number; end: number }
   /** Higher is better; comparable within one answer only. */
   score: number
   /** ISO time, if it has one. */
@@ -72,7 +77,7 @@ export interface RecalledItem {
 export interface Recalled {
   /** How was searched: by words, or by words and meaning. */
   mode: 'lexical' | 'hybrid'
-  /** Why meaning, or a reranker, had no part in it though there is one. */
+  /** `indexing` when the index was not complete yet; why meaning, or a reranker, had no part in it though there is one. */
   degraded?: string
   /** Best first. */
   items: RecalledItem[]
@@ -87,6 +92,8 @@ export interface InnerRecallOptions {
   isFresh?: boolean
   /** Records that took the place of what was found are answered, though records are not searched. */
   tellsRecords?: boolean
+  /** Each passage is an item of its own. */
+  everyPassage?: boolean
   /** What it keeps of the same question is not searched for again when more is asked for. */
   before?: AskedBefore
 }
@@ -127,6 +134,7 @@ interface Told {
   asked: AskedMeaning | undefined
   nowMs: number
   tellsRecords: boolean
+  everyPassage: boolean
   before: AskedBefore
 }
 
@@ -175,8 +183,8 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   async function read(request: RecallRequest, most: number, told: Told): Promise<Read> {
     const joined = await searchOnce(request, told)
     const { found, ...how } = joined
-    const { nowMs, tellsRecords, before } = told
-    const reading = createReading(request, { held, nowMs, tellsRecords })
+    const { nowMs, tellsRecords, everyPassage, before } = told
+    const reading = createReading(request, { held, nowMs, tellsRecords, everyPassage })
     const ofNow = await reading.choose(passages, found, most)
     before.joined = joined
     before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
@@ -186,14 +194,14 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   async function find(
     query: string,
     request: RecallRequest,
-    { tellsRecords = false, before = {} }: InnerRecallOptions,
+    { tellsRecords = false, everyPassage = false, before = {} }: InnerRecallOptions,
     signal: AbortSignal | undefined,
   ): Promise<Found> {
     const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
     const { hits, reading, degraded } = await renewing(() =>
-      read(request, most, { asked, nowMs, tellsRecords, before }),
+      read(request, most, { asked, nowMs, tellsRecords, everyPassage, before }),
     )
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
@@ -206,28 +214,60 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     }
   }
 
+  /** The whole texts of what was found, by their ids. */
+  async function textsOf(hits: readonly FoundPassage[]): Promise<Map<string, string>> {
+    const parted = hits.flatMap(({ passage, number }) =>
+      passage.part && number !== undefined ? [{ passage, number }] : [],
+    )
+    const texts = new Map<string, string>()
+    for (const { passage, number } of parted) {
+      const first = textOf(number)
+      const numbers = Array.from({ length: passage.part?.count ?? 1 }, (_, place) => first + place)
+      const parts = await passages.read(numbers)
+      texts.set(wholeId(passage), parts.map(({ passage: { text } }) => text).join(''))
+    }
+    return texts
+  }
+
   return async (query, options = {}, inner = {}) => {
-    const request = toRequest(query, options, layers, clock)
-    const { signal, explain = false } = options
+    const request = toRequest(query, options, layers, clock, inner.everyPassage)
+    const { signal, explain = false, whole = false } = options
     signal?.throwIfAborted()
-    if (!inner.isFresh) await unlessAborted(signal, catchUp.now())
-    const { hits, standing, moment, ...how } = await unlessAborted(signal, find(query, request, inner, signal))
-    return { ...how, items: hits.map((one) => ({ ...toItem(one, explain), ...marksOf(one, standing, moment) })) }
+    const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
+    const { hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
+    const how = isIndexed ? found : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
+    const texts = whole ? await unlessAborted(signal, textsOf(hits)) : new Map<string, string>()
+    const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...marksOf(one, standing, moment) }))
+    return { ...how, items }
   }
 }
 
-function toItem({ passage, score, parts }: FoundPassage, explain: boolean): RecalledItem {
-  const { id, layer, type, text, createdAt, source } = passage
+function toItem(
+  { passage, score, parts }: FoundPassage,
+  explain: boolean,
+  texts: ReadonlyMap<string, string>,
+): RecalledItem {
+  const { layer, type, createdAt, source } = passage
+  const id = wholeId(passage)
+  const whole = texts.get(id)
   return {
     id,
     layer,
     ...(type === undefined ? {} : { type: plainType(type) }),
-    text,
+    ...(whole === undefined ? saidIn(passage) : { text: whole }),
     score,
     ...(createdAt === undefined ? {} : { createdAt }),
     source,
     ...(explain ? { explain: saidParts(parts) } : {}),
   }
+}
+
+/** A passage without the white space at its ends, which belongs to no paragraph. */
+function saidIn({ text, part }: FoundPassage['passage']): Pick<RecalledItem, 'text' | 'passage'> {
+  if (!part) return { text }
+  const said = text.trim()
+  const start = part.start + text.length - text.trimStart().length
+  return { text: said, passage: { start, end: start + said.length } }
 }
 
 function saidParts(parts: ScoreParts): ScoreParts {

@@ -15,6 +15,7 @@ export const recallShape: Shape = {
   at: anything,
   asOf: anything,
   exclude: texts,
+  whole: flag,
   explain: flag,
   signal: abortSignal,
 }

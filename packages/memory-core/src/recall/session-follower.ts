@@ -4,6 +4,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { takeTurns } from './let-others-run.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
+import { wholeTexts } from './passages-of.ts'
 import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
 import { isIndexed, readSession } from './session-passages.ts'
 import { withdrawnSince } from './withdrawn.ts'
@@ -21,7 +22,7 @@ export interface SessionSource {
    */
   entering?(messages: readonly Passage[], withdrawn: () => Promise<ReadonlySet<string>>): Promise<void>
   /**
-   * Told once for each session that had more than two messages in its window when this process first looked: what
+   * Told once for each session that had messages in its window when this process first looked: what
    * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
    */
   grown?(session: string, messages: number): void
@@ -53,8 +54,17 @@ export interface SessionLook {
 const scanShare = 10
 /** So few files are always looked through. */
 const fewFiles = 500
-/** No window of so few messages is ever due. */
-const fewMessages = 2
+/** Above this many bytes reading takes longer than a call waits: the newest sessions come first. */
+const largeFolder = 2_000_000
+
+/** What was said last is asked for first. */
+function newestFirst(a: SessionEntries, b: SessionEntries): number {
+  return changedAt(b) - changedAt(a)
+}
+
+function changedAt({ own, segments }: SessionEntries): number {
+  return Math.max(0, ...[own, ...segments].map((file) => file?.changedAt ?? 0))
+}
 
 /** Follows the session files of one memory. */
 export function createSessionFollower(
@@ -97,7 +107,7 @@ export function createSessionFollower(
   /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
   async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
-      await source.entering?.(change.upsert, () => withdrawnSince(files, origin, marks, change))
+      await source.entering?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined
@@ -137,7 +147,9 @@ export function createSessionFollower(
     await turn()
     const known = [...(await index.marks()).keys()].filter(isSession)
     const sessions = groupEntries(source.directory, entries, known)
-    for (const session of sessions.values()) {
+    const size = entries.reduce((sum, file) => sum + file.size, 0)
+    const ordered = [...sessions.values()]
+    for (const session of size > largeFolder ? ordered.sort(newestFirst) : ordered) {
       await turn()
       await followSession(session)
     }
@@ -150,7 +162,7 @@ export function createSessionFollower(
     for (const [origin, marks] of await index.marks()) {
       const mark = isSession(origin) ? marks.get(`${origin}.jsonl`) : undefined
       const messages = mark?.window?.length ?? mark?.lines ?? 0
-      if (mark?.key !== undefined && messages > fewMessages) source.grown?.(mark.key, messages)
+      if (mark?.key !== undefined && messages > 0) source.grown?.(mark.key, messages)
     }
   }
 

@@ -78,12 +78,12 @@ async function readFiles(
   session: SessionEntries,
   marks: ReadonlyMap<string, Watermark>,
   place: SessionPlace,
-): Promise<{ passages: Map<string, Passage | undefined>; marks: Map<string, Watermark> }> {
+): Promise<{ passages: Map<string, readonly Passage[]>; marks: Map<string, Watermark> }> {
   const { own, origin } = session
   const current = own && (await readFile(files, own, marks.get(own.path), place))
   // Its own file first, then the archive as it is by now: a trim in between has put there what it took from the file.
   const segments = current?.mark ? await segmentsOf(files, origin) : session.segments
-  const passages = new Map<string, Passage | undefined>()
+  const passages = new Map<string, readonly Passage[]>()
   const read = new Map<string, Watermark>()
   const take = (path: string, reading: FileReading): void => {
     for (const [id, passage] of reading.passages) passages.set(id, passage)
@@ -138,12 +138,12 @@ async function takenOut(files: FileStore, origin: string, ids: readonly string[]
 }
 
 function toChange(
-  passages: ReadonlyMap<string, Passage | undefined>,
+  passages: ReadonlyMap<string, readonly Passage[]>,
   gone: readonly string[],
   marks: IndexChange['marks'],
 ): IndexChange {
-  const upsert = [...passages.values()].filter((passage) => passage !== undefined)
-  const removed = [...passages].filter(([, passage]) => passage === undefined).map(([id]) => id)
+  const upsert = [...passages.values()].flat()
+  const removed = [...passages].filter(([, parts]) => parts.length === 0).map(([id]) => id)
   const kept = new Set(upsert.map((passage) => passage.id))
   return { upsert, remove: [...removed, ...gone.filter((id) => !kept.has(id))], marks }
 }

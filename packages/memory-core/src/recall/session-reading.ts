@@ -4,7 +4,7 @@ import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import { safeName } from '../storage/safe-name.ts'
 import { letOthersRun } from './let-others-run.ts'
-import { messagePassageId, passageOfMessage } from './passages-of.ts'
+import { messagePassageId, passagesOfMessage } from './passages-of.ts'
 import type { SessionEntries } from './session-entries.ts'
 import { hasOnlyGrown, isUnchanged, type Watermark } from './watermark.ts'
 
@@ -19,8 +19,8 @@ export interface SessionPlace {
 
 /** What the new part of a file says. */
 export interface FileReading {
-  /** By passage id; undefined for a removed message. */
-  passages: Map<string, Passage | undefined>
+  /** The passages of each message, by its passage id; none for a removed message. */
+  passages: Map<string, readonly Passage[]>
   /** Undefined when nothing was read. */
   mark?: Watermark
 }
@@ -28,6 +28,7 @@ export interface FileReading {
 const headerBytes = 65_536
 /** To analyse so many takes some ten milliseconds. */
 const linesInOneGo = 500
+const charactersInOneGo = 100_000
 const readAttempts = 5
 
 /**
@@ -80,8 +81,13 @@ export async function readFile(
   const rest = lines.at(-1) ?? ''
   const first = grown?.lines ?? 0
   const ids: string[] = []
+  let read = 0
   for (const [i, line] of lines.entries()) {
-    if (i % linesInOneGo === linesInOneGo - 1) await letOthersRun()
+    read += line.length
+    if (i % linesInOneGo === linesInOneGo - 1 || read > charactersInOneGo) {
+      await letOthersRun()
+      read = 0
+    }
     ids.push(...readLine(line, first + i + 1, place, reading.passages))
   }
   reading.mark = {
@@ -127,14 +133,14 @@ function readLine(
   text: string,
   line: number,
   place: SessionPlace,
-  passages: Map<string, Passage | undefined>,
+  passages: Map<string, readonly Passage[]>,
 ): string[] {
   const parsed = parseLine(text, line, place)
-  if (parsed?.kind === 'remove')
-    for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), undefined)
+  if (parsed?.kind === 'remove') for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), [])
   if (parsed?.kind !== 'message') return []
   const { message } = parsed
-  passages.set(messagePassageId(place.origin, message.id), passageOfMessage(place.origin, place.key, message))
+  const parts = passagesOfMessage(place.origin, place.key, message)
+  passages.set(messagePassageId(place.origin, message.id), parts)
   return [message.id]
 }
 

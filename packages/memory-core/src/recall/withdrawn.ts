@@ -30,7 +30,9 @@ export async function withdrawnSince(
 }
 
 function saysTheSame(now: Passage, before: Passage | undefined): boolean {
-  return now.text === before?.text && JSON.stringify(now.source) === JSON.stringify(before.source)
+  return (
+    now.text === before?.text && JSON.stringify([now.source, now.part]) === JSON.stringify([before.source, before.part])
+  )
 }
 
 function messageIdOf(passage: Passage | undefined): string[] {

@@ -6,6 +6,8 @@ export interface FileStat {
   version: string
   /** Changes when the file is replaced (`write`, `rename`), and stays the same while it is only appended to. */
   generation: string
+  /** When it was last changed, in ms, where the store knows. */
+  changedAt?: number
 }
 
 /** A file's text with the stat that belongs to exactly this text. */

@@ -1,6 +1,6 @@
 import { type Corpus, compareHits, termScore, termWeight } from './bm25.ts'
 import { compareTexts } from './compare-texts.ts'
-import { firstNumber, nearbyNumbers, nearbyOf } from './numbering.ts'
+import { firstNumber, nearbyNumbers, nearbyOf, partsOfText, textOf, wholeId } from './numbering.ts'
 import type { Candidate, Passage, PassageHit, PassageIndex, PassageQuery, Speech, TimedQuery } from './passages.ts'
 import { checkWatermark, isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
 
@@ -32,15 +32,31 @@ export function createInMemoryPassages(): PassageIndex {
     removeFrom(origins, found.passage.origin, id)
   }
 
-  /** A passage keeps its number as long as it stays with its origin. */
-  function numbered(id: string, origin: string): void {
+  /** A text keeps its number as long as it stays with its origin, and its parts follow it. */
+  function numbered(passage: HeldPassage['passage']): void {
+    const { id, origin, part } = passage
+    const text = part && part.place > 0 ? numbers.get(wholeId(passage)) : undefined
+    const number = text !== undefined && part ? text + part.place : undefined
     const known = numbers.get(id)
-    if (known !== undefined && held.get(id)?.passage.origin === origin) return
+    const isStaying = known !== undefined && held.get(id)?.passage.origin === origin
+    if (isStaying && (number ?? known) === known) return
     forgetNumber(id)
-    const number = free.get(origin) ?? firstNumber(free.size + 1)
-    free.set(origin, number + 1)
-    numbers.set(id, number)
-    idsByNumber.set(number, id)
+    const taken = number ?? free.get(origin) ?? firstNumber(free.size + 1)
+    if (number === undefined) free.set(origin, taken + partsOfText)
+    numbers.set(id, taken)
+    idsByNumber.set(taken, id)
+  }
+
+  /** Takes out the parts of a text from one on. */
+  function dropParts(id: string, from: number): void {
+    const text = numbers.get(id)
+    if (text === undefined || text !== textOf(text)) return
+    for (let place = Math.max(1, from); place < partsOfText; place++) {
+      const part = idsByNumber.get(text + place)
+      if (part === undefined) continue
+      drop(part)
+      forgetNumber(part)
+    }
   }
 
   function forgetNumber(id: string): void {
@@ -50,8 +66,10 @@ export function createInMemoryPassages(): PassageIndex {
   }
 
   function add(found: HeldPassage): void {
-    const { id, origin } = found.passage
-    numbered(id, origin)
+    const { id, origin, part } = found.passage
+    if (held.has(id) && (part?.place ?? 0) === 0)
+      dropParts(id, held.get(id)?.passage.origin === origin ? (part?.count ?? 1) : 1)
+    numbered(found.passage)
     drop(id)
     held.set(id, found)
     tokens += found.length
@@ -123,7 +141,9 @@ export function createInMemoryPassages(): PassageIndex {
   function timedNumbers(query: TimedQuery): Set<number> {
     const scope = searchScope(query)
     const within = [...held.values()].flatMap(({ passage: { id, createdAt, ...passage } }) =>
-      createdAt !== undefined && isInScope(passage, scope) ? [{ number: numbers.get(id) ?? 0, createdAt }] : [],
+      createdAt !== undefined && (passage.part?.place ?? 0) === 0 && isInScope(passage, scope)
+        ? [{ number: numbers.get(id) ?? 0, createdAt }]
+        : [],
     )
     const newest = within.sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.number - a.number)
     const inSpans = query.spans.flatMap(({ since, until }) =>
@@ -140,6 +160,7 @@ export function createInMemoryPassages(): PassageIndex {
       const gone = [...remove]
       const moved = Object.entries(watermarks)
       for (const id of gone) {
+        dropParts(id, 1)
         drop(id)
         forgetNumber(id)
       }
@@ -192,7 +213,8 @@ function toHeld(passage: Passage): HeldPassage {
   return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length }
 }
 
-function copied({ id, layer, type, origin, text, createdAt, source }: PassageHit['passage']): PassageHit['passage'] {
+function copied(passage: PassageHit['passage']): PassageHit['passage'] {
+  const { id, layer, type, origin, text, createdAt, source, part } = passage
   return {
     id,
     layer,
@@ -201,6 +223,7 @@ function copied({ id, layer, type, origin, text, createdAt, source }: PassageHit
     text,
     ...(createdAt === undefined ? {} : { createdAt }),
     source: structuredClone(source),
+    ...(part ? { part: { place: part.place, count: part.count, start: part.start } } : {}),
   }
 }
 

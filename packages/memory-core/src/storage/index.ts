@@ -18,7 +18,17 @@ export { jsonText, jsonValue } from './json-text.ts'
 export { createLockQueue, type LockQueue, lockedError, type TurnOptions } from './lock-queue.ts'
 export { isNamespaceWanted, plainPrefix } from './namespaces.ts'
 export type { NearRow } from './near-rows.ts'
-export { firstNumber, lastNumber, nearbyOf, originOf, places, reach } from './numbering.ts'
+export {
+  firstNumber,
+  lastNumber,
+  nearbyOf,
+  originOf,
+  partsOfText,
+  places,
+  reach,
+  textOf,
+  wholeId,
+} from './numbering.ts'
 export { afterPacked, labelRange, packKey, packLabels, unpackKey, unpackLabels } from './pack-key.ts'
 export { commonPostings, leastPostings, leastTerms, passagesAPosting } from './postings-budget.ts'
 export { changedBody, checkedEdit, type RecordBody, recordBody, recordOf } from './record-body.ts'

@@ -1,11 +1,13 @@
-/** So many numbers one origin has. */
-export const places: number = 2 ** 24
+/** Maximum parts of a text: it owns this many numbers. */
+export const partsOfText: number = 128
+/** So many numbers one origin has: four million texts. */
+export const places: number = 2 ** 22 * partsOfText
 /** How far neighbours reach on each side. */
 export const reach = 2
 /** Of so many of the best candidates the neighbours are candidates, too. */
 export const nearbyOf = 40
 
-/** The number of the first place of an origin; origins are counted from 1. Safe integers for half a billion origins. */
+/** The number of the first place of an origin; origins are counted from 1. Safe integers for sixteen million origins. */
 export function firstNumber(origin: number): number {
   return origin * places
 }
@@ -15,12 +17,19 @@ export function lastNumber(origin: number): number {
   return firstNumber(origin) + places - 1
 }
 
-/** The numbers next to some, within their origins, without those that are known already. */
+/** The number of the first part of the text that a number belongs to. */
+export function textOf(number: number): number {
+  return number - (number % partsOfText)
+}
+
+/** The first parts of the texts next to some, within their origins, without those that are known already. */
 export function nearbyNumbers(numbers: readonly number[], known: ReadonlySet<number>): number[] {
   const nearby = new Set<number>()
-  for (const number of numbers)
-    for (let far = -reach; far <= reach; far++)
-      if (isSameOrigin(number, number + far) && !known.has(number + far)) nearby.add(number + far)
+  for (const text of new Set(numbers.map(textOf)))
+    for (let far = -reach; far <= reach; far++) {
+      const near = text + far * partsOfText
+      if (far !== 0 && isSameOrigin(text, near) && !known.has(near)) nearby.add(near)
+    }
   return [...nearby]
 }
 
@@ -32,4 +41,16 @@ export function originOf(number: number): number {
 /** Whether two numbers belong to one origin. */
 export function isSameOrigin(a: number, b: number): boolean {
   return originOf(a) === originOf(b)
+}
+
+const partStart = /^part:\d+:/
+
+/** The id of a part of a text. */
+export function partId(id: string, place: number): string {
+  return place === 0 ? id : `part:${place}:${id}`
+}
+
+/** The id of the text that a passage is, or is a part of. */
+export function wholeId({ id, part }: { id: string; part?: { place: number } | undefined }): string {
+  return part && part.place > 0 ? id.replace(partStart, '') : id
 }

@@ -47,6 +47,21 @@ export interface Passage {
   /** Who says it, in what manner: of a message. */
   speech?: Speech
   source: PassageSource
+  /** Which part of a longer text it is. Absent when it is all of its text. */
+  part?: Part
+}
+
+/**
+ * A part of a text that is too long to be one passage: its paragraphs. The first part has the id of the text, the others
+ * have ids of their own, see `partId`. The parts one after the other, as they are, make the text again.
+ */
+export interface Part {
+  /** Which one, from 0; below 128. */
+  place: number
+  /** How many there are. */
+  count: number
+  /** Where it begins in the text, in UTF-16 code units. */
+  start: number
 }
 
 /** How a message is said, as far as ranking needs to know it. */
@@ -58,6 +73,8 @@ export interface Speech {
   asks: boolean
   /** It speaks of its speaker: "I", "my". */
   personal: boolean
+  /** It says how things are to be done, or what its speaker likes better. */
+  wish?: 'order' | 'preference'
 }
 
 /** A passage as it is read by its number. */
@@ -99,8 +116,9 @@ export interface TimedQuery extends Pick<PassageQuery, 'layers' | 'types' | 'ses
 /** A passage that may answer a question, with what it takes to rank it. */
 export interface Candidate {
   /**
-   * By which it is read. Passages of one origin that came into the index one after another have consecutive numbers, and
-   * keep them: the messages next to a message are `number - 1` and `number + 1`. Other origins are far away.
+   * By which it is read. Texts of one origin that came into the index one after another are 128 apart, and keep their
+   * numbers: the messages next to a message begin at `number - 128` and `number + 128`, and the parts of a text are the
+   * numbers after its first part's. Other origins are far away.
    */
   number: number
   /** Unique in the memory. */
@@ -130,8 +148,9 @@ export interface Candidates {
 
 /** One change of the index, made as a whole or not at all. */
 export interface PassageChange {
+  /** A text with fewer parts than it had loses the others. Its first part comes before them, in this change or an earlier one. */
   upsert?: readonly Passage[]
-  /** Ids; unknown ones are ignored. */
+  /** Ids; unknown ones are ignored. A text goes with all its parts. */
   remove?: readonly string[]
   /** How far each source has been read, by a key and with a value of the caller's own; undefined forgets it. */
   watermarks?: Readonly<Record<string, string | undefined>>
@@ -152,12 +171,12 @@ export interface PassageIndex {
   search(query: PassageQuery): Promise<PassageHit[]>
   /**
    * The `limit` best passages by the score of `search`, of equal ones those of lower numbers, and the neighbours of the best
-   * 40 of them that are messages: two before and two after each, whether they have a term or not. Unordered. Where the terms
+   * 40 of them that are messages: the first parts of the two messages before and after each, whether they have a term or not. Unordered. Where the terms
    * together are very common, the commonest of them may choose no candidates; they are counted all the same.
    */
   candidates(query: PassageQuery): Promise<Candidates>
   /**
-   * The newest passages of each span as candidates without terms, each once, of equal times those of higher numbers. Unordered.
+   * The newest texts of each span as candidates without terms, each once by its first part, of equal times those of higher numbers. Unordered.
    * An index may look at the newest 5,000 of a span only, whatever of them is within layers, types and sessions.
    */
   timed(query: TimedQuery): Promise<Candidate[]>

@@ -35,6 +35,12 @@ export interface MemoryRecord {
   steps?: readonly string[]
   /** How an episode ended. */
   outcome?: string
+  /** What a statement is about, as the reader of sentences names it: `health`, `person`, `rule`. */
+  about?: string
+  /** The estimated probability that a careful person would keep the statement, from 0 to 1. */
+  worth?: number
+  /** The last day of what it plans, as YYYY-MM-DD: after it, it is past. */
+  until?: string
   /** The files that it applies to, as a glob; everywhere when absent. */
   scope?: string
   tags: readonly string[]

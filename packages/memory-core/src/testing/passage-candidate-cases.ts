@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { partsOfText } from '../storage/numbering.ts'
 import type { Candidate, Passage, PassageIndex } from '../storage/passages.ts'
 import { byCodeUnit, corpus, fact, message, passageCase } from './case-passages.ts'
 import type { ConformanceCase } from './conformance-case.ts'
@@ -49,7 +50,7 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     const middle = numbers.get('one-3') ?? 0
     assert.deepEqual(
       [1, 2, 4, 5].map((n) => (numbers.get(`one-${n}`) ?? 0) - middle),
-      [-2, -1, 1, 2],
+      [-2, -1, 1, 2].map((far) => far * partsOfText),
     )
     const atTheEnd = await passages.candidates({ terms: ['word1'], sessions: ['two'], limit: 10 })
     assert.deepEqual(ids(atTheEnd.candidates), ['fact', 'two-0', 'two-1'].slice(1))
@@ -89,7 +90,7 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
       [...after].filter(([id]) => id !== 'one-5'),
       [...before],
     )
-    assert.equal(after.get('one-5'), (before.get('one-4') ?? 0) + 1)
+    assert.equal(after.get('one-5'), (before.get('one-4') ?? 0) + partsOfText)
   }),
   passageCase('says how a message is said', async (passages) => {
     const speech = { speaker: ['ada', '\u{1f99c}', 'OR'], role: 'user', asks: true, personal: true }

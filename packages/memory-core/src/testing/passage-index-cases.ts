@@ -3,6 +3,7 @@ import type { Passage } from '../storage/passages.ts'
 import { corpus, fact, found, message, passageCase } from './case-passages.ts'
 import { assertFails, type ConformanceCase } from './conformance-case.ts'
 import { passageCandidateCases } from './passage-candidate-cases.ts'
+import { passagePartCases } from './passage-part-cases.ts'
 import { assertReference, passageSearchCases } from './passage-search-cases.ts'
 import { passageTimeCases } from './passage-time-cases.ts'
 
@@ -112,5 +113,6 @@ export const passageIndexCases: readonly ConformanceCase[] = [
   }),
   ...passageSearchCases,
   ...passageCandidateCases,
+  ...passagePartCases,
   ...passageTimeCases,
 ]

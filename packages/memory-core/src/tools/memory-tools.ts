@@ -36,21 +36,12 @@ export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsO
   return bindTools(chooseTools(tools), toolSources(memory, onError))
 }
 
-/** What was said and what happened: no model may remove it, whatever it was told to do. */
-const kept = /^(?:message|history):/
-
-/** Forgets what was learned; messages and history entries are the host's to remove. */
-async function forgetLearned(memory: ToolMemory, ids: readonly string[]): ReturnType<ToolMemory['forget']> {
-  const { removed, notFound } = await memory.forget({ ids: ids.filter((id) => !kept.test(id)) })
-  return { removed, notFound: [...notFound, ...ids.filter((id) => kept.test(id))] }
-}
-
 /** What the tools work on in a memory: the layers that are on. */
 export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']): ToolSources {
   const has = (layer: string): boolean => memory.layers.includes(layer)
   return {
     recall: (query, options) => memory.recall(query, options),
-    forget: (ids) => forgetLearned(memory, ids),
+    forget: (ids) => memory.forget({ ids }),
     ...(has('records') ? { records: memory.records, maintain: (options) => memory.maintain(options) } : {}),
     ...(has('notes') ? { notes: memory.notes } : {}),
     ...(has('history') ? { history: memory.history } : {}),

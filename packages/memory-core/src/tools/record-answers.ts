@@ -90,10 +90,11 @@ export function printStats({ active, archived, byType, byKind, tokens }: RecordS
 
 /** What a maintenance did, or would do. */
 export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
-  const { merged, archived, promoted } = totals
+  const { merged, archived, promoted, alwaysTold = 0 } = totals
+  const ofBaseline = alwaysTold === 0 ? '' : ` (${alwaysTold} of them until now in every context)`
   const would = dryRun ? 'Would have' : 'Has'
   const lines = [
-    `Examined ${examined} records. ${would} merged ${merged}, archived ${archived}, promoted ${promoted}.`,
+    `Examined ${examined} records. ${would} merged ${merged}, archived ${archived}${ofBaseline}, promoted ${promoted}.`,
     ...report.merged.slice(0, mostListed).map((merge) => `merged into [${merge.kept}]: ${merge.archived.join(', ')}`),
     ...report.archived.slice(0, mostListed).map((id) => `archived, it faded: [${id}]`),
     ...report.promoted.slice(0, mostListed).map(({ id, from, to }) => `promoted from ${from} to ${to}: [${id}]`),

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { excerptOf } from './excerpt.ts'
+
+const text =
+  'The house is old. The roof leaks in the rain. The heron nests by the river. Nobody fishes there. It is quiet.'
+
+describe('excerptOf', () => {
+  it('answers a short text as it is', () => {
+    expect(excerptOf('The house is old.', ['heron'], 40)).toBe('The house is old.')
+  })
+
+  it('answers the sentences around which the words stand, and says that there is more', () => {
+    expect(excerptOf(text, ['heron', 'river'], 40)).toBe('… The heron nests by the river. …')
+  })
+
+  it('answers the beginning where no word is found', () => {
+    expect(excerptOf(text, ['whale'], 50)).toBe('The house is old. The roof leaks in the rain. …')
+  })
+})
