@@ -51,7 +51,14 @@ function layerOf(path: string): string {
   if (path.startsWith(`sessions/${session}.`)) return 'messages'
   if (path.startsWith('memory/HISTORY')) return 'history'
   if (path === '.memory/stove.md') return 'notes'
-  return { 'memory/MEMORY.md': 'facts', 'memory/knowledge.json': 'knowledge', 'state/store.db': 'records' }[path] ?? ''
+  return (
+    {
+      'memory/MEMORY.md': 'facts',
+      'memory/knowledge.json': 'knowledge',
+      'state/store.db': 'records',
+      'memory/RECORDS.md': 'records',
+    }[path] ?? ''
+  )
 }
 
 type Damage = (bytes: Buffer) => Buffer
@@ -123,7 +130,10 @@ async function use(directory: string): Promise<Seen> {
   for (const write of Object.values(writes)) await attempt(() => write(memory))
   await attempt(() => memory.close())
   const isFound = report?.findings.some(({ severity }) => severity !== 'info') ?? true
-  return { lists, isTold: isTold || isFound || events.some(({ level }) => level !== 'info') }
+  return {
+    lists,
+    isTold: isTold || isFound || events.some(({ type, level }) => level !== 'info' || type.endsWith('-edited')),
+  }
 }
 
 const reads: Readonly<Record<string, (memory: Memory) => Promise<readonly string[]>>> = {

@@ -4,7 +4,7 @@ import { type Memory, openMemory } from '../../src/index.ts'
 import { learningModel, words } from '../processes/learning-model.ts'
 import { expectRecalled } from './expect-recalled.ts'
 import { capturedPrefix } from './jobs.ts'
-import { isWhole, storedWork, workOf } from './stored-work.ts'
+import { isCaptured, isWhole, storedWork, workOf } from './stored-work.ts'
 import { workIn } from './work.ts'
 import { workerSetting } from './worker-setting.ts'
 
@@ -48,7 +48,8 @@ async function expectFollowed(memory: Memory, stored: readonly string[]): Promis
   const captured = stored.flatMap((line) => capturing.exec(line)?.slice(1) ?? [])
   const records = captured.map((text) => `record preference: ${text}`)
   expect(missing(records, stored)).toEqual([])
-  const facts = (await memory.facts.read()).match(words) ?? []
+  const lines = (await memory.facts.read()).split('\n').filter((line) => !isCaptured(line.slice(2)))
+  const facts = lines.join('\n').match(words) ?? []
   const history = (await memory.history.list()).flatMap(({ text }) => text.match(words) ?? [])
   expect([repeated(facts), repeated(history)]).toEqual([[], []])
   const said = stored.flatMap((line) => /^message \S+ user: (word-\S+)/.exec(line)?.slice(1) ?? [])

@@ -14,7 +14,7 @@ export async function storedWork(memory: Memory): Promise<string[]> {
   return [
     ...(await messages(memory)),
     // The rest is what the model made of messages.
-    ...facts.flatMap(({ text }) => (/^word-[a-z]+-\d+$/.test(text) ? [] : `fact ${text}`)),
+    ...facts.flatMap(({ text }) => (/^word-[a-z]+-\d+$/.test(text) || isCaptured(text) ? [] : `fact ${text}`)),
     ...history.flatMap(({ text }) => (/^Saw (?:word-[a-z]+-\d+ ?)*\.$/.test(text) ? [] : `history ${text}`)),
     ...(await items(memory)),
     ...knowledge.map(({ category, content }) => `knowledge ${category}: ${content}`),
@@ -80,4 +80,9 @@ export function workOf(job: string, name: string, number: number): readonly stri
 export function isWhole(line: string): boolean {
   const [, name = '', number = ''] = /(?:word-)?([a-z-]+)[-/ ](\d+)/.exec(line) ?? []
   return [...written.values()].some((lines) => lines(name, Number(number)).includes(line))
+}
+
+/** A line that capture gave to what a message says: the message is looked for itself. */
+export function isCaptured(text: string): boolean {
+  return /^I prefer the tool .* \(\d{4}-\d{2}-\d{2}\)$/.test(text)
 }

@@ -63,6 +63,7 @@ async function sayEverywhere(directory: string, word: string): Promise<Memory> {
   ])
   await memory.addMessages('chat', { id: 'm3', role: 'user', content: 'By the way, I moved to Munich.' })
   await memory.consolidate('chat')
+  await memory.history.append(`We talked about ${word}.`)
   await memory.responses.put('key', { text: `all about ${word}` }, { message: `what is ${word}?` })
   await memory.flush()
   await memory.close()
@@ -152,7 +153,7 @@ describe('with every feature in use', () => {
 
   it('a session is forgotten with the links to what was learned in it, and what was replaced by it holds again', async () => {
     const directory = await temporaryDirectory()
-    const memory = await opened(directory)
+    const memory = await opened(directory, { facts: { mode: 'append' } })
     await memory.facts.append({ text: 'I live in Berlin', category: 'user_info' })
     const [old] = await memory.records.learn({ text: 'My name is Grace', createdAt: '2026-01-01' })
     await memory.addMessages('chat', {
@@ -189,7 +190,7 @@ describe('with every feature in use', () => {
 
   it('a forgotten fact leaves no mark and no link', async () => {
     const directory = await temporaryDirectory()
-    const memory = await opened(directory)
+    const memory = await opened(directory, { facts: { mode: 'append' } })
     await memory.facts.append({ text: 'I live in Berlin', category: 'user_info' })
     const [newer] = await memory.records.learn({ text: 'I moved to Munich' })
     const [fact] = (await memory.recall('Berlin', { layers: ['facts'] })).items

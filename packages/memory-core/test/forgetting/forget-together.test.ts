@@ -45,7 +45,7 @@ describe('what a forgotten statement had replaced', () => {
 describe('the lists of consolidations', () => {
   it('are counted alike by a dry run and by the run after it, and no empty heading stays', async () => {
     const place = await workspace()
-    const memory = await place.open({ ...options, sessions: { window: 2 } })
+    const memory = await place.open({ ...options, capture: { auto: false }, sessions: { window: 2 } })
     await memory.facts.append('# Mine\n\n- Likes tea')
     await memory.addMessages('chat', [
       { id: 'a', role: 'user', content: 'I prefer Quibblefrost over tea.' },

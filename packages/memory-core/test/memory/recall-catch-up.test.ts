@@ -37,6 +37,7 @@ describe('an index that is filled from many sessions', () => {
     onTestFinished(() => memory.close())
     let turns = 0
     const timer = setInterval(() => turns++)
+    await memory.flush()
     const { items } = await memory.recall('s2999')
     clearInterval(timer)
     expect(items).toHaveLength(3)
@@ -70,7 +71,10 @@ describe('an index that is filled from many sessions', () => {
       looks++
       return storage.files.list(...given)
     }
-    const memory = await openMemory({ storage: { ...storage, files: { ...storage.files, list } } })
+    const memory = await openMemory({
+      storage: { ...storage, files: { ...storage.files, list } },
+      consolidation: { silentAfterMs: 0 },
+    })
     onTestFinished(() => memory.close())
     await memory.recall('heron')
     const before = looks
@@ -96,12 +100,14 @@ describe('an index that is filled from many sessions', () => {
 })
 
 describe('what earlier processes left in the windows', () => {
-  it('is told once, for windows of more than two messages', async () => {
+  it('is told once, for windows with messages', async () => {
     const storage = await storageOf(5, (n) => n)
     const told: [string, number][] = []
     const catchUp = catchUpOver(storage, (...given) => told.push(given))
     for (let n = 0; n < 3; n++) await catchUp.now()
     expect(told).toEqual([
+      ['s1', 1],
+      ['s2', 2],
       ['s3', 3],
       ['s4', 4],
     ])
@@ -115,6 +121,6 @@ describe('what earlier processes left in the windows', () => {
     }
     const told: string[] = []
     await catchUpOver({ ...storage, files: { ...storage.files, readRange } }, (session) => told.push(session)).now()
-    expect(told).toEqual(['s3', 's4'])
+    expect(told).toEqual(['s1', 's2', 's3', 's4'])
   })
 })

@@ -13,7 +13,7 @@ it('a page is still of its store when its revision could not be noted', async ()
   const records: typeof storage.records = {
     ...storage.records,
     async write(changes) {
-      if (/^\d+$/.test(changes.marks?.['records-page'] ?? '')) {
+      if (/^\d+ /.test(changes.marks?.['records-page'] ?? '')) {
         failures += 1
         throw new Error('the disk is full')
       }

@@ -41,8 +41,8 @@ describe('a memory with 10,000 captured records', () => {
 
   it.each(whatMatters)('puts what matters into the context, within the budget: %s', async (said, query) => {
     const context = await memory.buildContext({ session: 'new', query })
-    const records = context.items.filter(({ layer }) => layer === 'records')
-    expect(records.map(({ text }) => text.toLowerCase()).join('\n')).toContain(core(said))
+    const told = context.items.filter(({ layer }) => layer === 'records' || layer === 'facts')
+    expect(told.map(({ text }) => text.toLowerCase()).join('\n')).toContain(core(said))
     expect(context.tokens).toBeLessThanOrEqual(3_000)
     expect(estimateTokens(`${context.stable}${context.volatile}`)).toBeLessThanOrEqual(3_000)
     const printed = context.volatile.slice(context.volatile.indexOf('## Records')).split('\n## ')[0] ?? ''
@@ -54,6 +54,6 @@ describe('a memory with 10,000 captured records', () => {
 function core(said: string): string {
   return said
     .toLowerCase()
-    .replace(/^actually, /, '')
+    .replace(/^(?:actually, |correction: )/, '')
     .replace(/[.!]$/, '')
 }

@@ -34,7 +34,7 @@ export const whatMatters: readonly (readonly [said: string, question: string])[]
   ['The API keys must be rotated every month.', 'How often do we rotate API keys?'],
   ['I prefer bullet points to long paragraphs.', 'Summarise it: bullet points or paragraphs?'],
   ["Don't ever share the customer list with partners.", 'Can I share the customer list?'],
-  ['Actually, the warranty ends in October.', 'When does the warranty end?'],
+  ['Correction: the warranty ends in October.', 'When does the warranty end?'],
   ['Always test the restore before the audit.', 'What comes before the audit?'],
   ['I prefer trains to planes inside Europe.', 'How should I travel from Berlin to Vienna, plane or train?'],
   ['Never put the thermostat above twenty degrees.', 'Set the thermostat for tonight'],

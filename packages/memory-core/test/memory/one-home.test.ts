@@ -1,0 +1,364 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Memory, openMemory } from '../../src/memory.ts'
+import type { MemoryOptions } from '../../src/options.ts'
+import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
+import { scriptedPrompt } from '../../src/testing/scripted-prompt.ts'
+import { temporaryDirectory } from './temporary-directory.ts'
+
+interface Open {
+  memory: Memory
+  clock: FixedClock
+  directory: string
+  say(session: string, text: string, id?: string): Promise<unknown>
+  page(): Promise<string>
+  records(): Promise<string>
+  write(text: string): Promise<void>
+  told(query?: string): Promise<string>
+}
+
+let chats = 0
+
+async function open(options: Partial<MemoryOptions> = {}): Promise<Open> {
+  const directory = options.directory ?? (await temporaryDirectory())
+  const clock = fixedClock('2026-03-01T09:00:00.000Z')
+  const memory = await openMemory({ clock, directory, ...options })
+  onTestFinished(() => memory.close())
+  const file = (name: string) => join(directory, 'memory', name)
+  return {
+    memory,
+    clock,
+    directory,
+    say: (session, content, id) => memory.addMessages(session, { role: 'user', content, ...(id ? { id } : {}) }),
+    page: () => readFile(file('MEMORY.md'), 'utf8').catch(() => ''),
+    records: () => readFile(file('RECORDS.md'), 'utf8'),
+    write: (text) => writeFile(file('MEMORY.md'), text),
+    async told(query = 'Can you help me with something?') {
+      const { stable, volatile } = await memory.buildContext({ session: `chat-${++chats}`, query })
+      return `${stable}\n${volatile}`
+    },
+  }
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
+
+describe('MEMORY.md', () => {
+  it('X34 has each statement under what it is about, in the words of the user and with its day', async () => {
+    const { say, page, memory, directory } = await open()
+    await say('a', 'By the way, I prefer pnpm over npm. I am allergic to peanuts. My sister Mia lives in Graz.')
+    await memory.resetSession('a')
+    await memory.flush()
+    const text = await page()
+    expect(text).toMatch(/^# Memory\n\n## Rules and preferences\n\n- I prefer pnpm over npm \(2026-03-01\)\n/)
+    expect(text).toMatch(/\n## People\n\n- My sister Mia lives in Graz \(2026-03-01\)\n/)
+    expect(text).toMatch(/\n## Health\n\n- I am allergic to peanuts \(2026-03-01\)\n/)
+    expect(linesOf(text)).toHaveLength(3)
+    expect(await memory.records.list()).toHaveLength(3)
+    const names = (await readdir(join(directory, 'memory'))).filter((name) => /^(?:HISTORY|RECORDS)/.test(name))
+    for (const name of names) expect(linesOf(await readFile(join(directory, 'memory', name), 'utf8'))).toEqual([])
+  })
+
+  it('X35 is the one home of a statement: no other page has it, and no context tells it twice', async () => {
+    const { say, memory, directory } = await open()
+    await say('a', 'I am allergic to peanuts.')
+    await memory.resetSession('a')
+    await memory.flush()
+    const pages = await readdir(join(directory, 'memory'), { recursive: true })
+    const texts = await Promise.all(
+      pages.filter((name) => name.endsWith('.md')).map((name) => readFile(join(directory, 'memory', name), 'utf8')),
+    )
+    expect(texts.join('\n').match(/peanuts/g)).toHaveLength(1)
+    const { stable, volatile } = await memory.buildContext({ session: 'b', query: 'may I eat peanuts?' })
+    expect(`${stable}${volatile}`.match(/allergic to peanuts/g)).toHaveLength(1)
+  })
+
+  it('does not change from day to day when nothing was learnt', async () => {
+    const { say, page, memory, clock } = await open()
+    await say('a', 'I prefer pnpm over npm.')
+    await memory.flush()
+    const before = await page()
+    clock.advance(40 * 86_400_000)
+    await memory.recall('pnpm')
+    await memory.maintain()
+    await memory.flush()
+    expect(await page()).toBe(before)
+  })
+
+  it('is told in the next chat at once, without a reset', async () => {
+    const { say, told } = await open()
+    await say('a', 'I have type 1 diabetes.')
+    expect(await told('What should I have for lunch?')).toContain('type 1 diabetes')
+  })
+
+  it('X7a obeys a removed line: not told, not learnt again from the same message, also after a restart', async () => {
+    const { say, page, write, told, memory, directory } = await open()
+    await say('a', 'I prefer pnpm over npm. I am allergic to peanuts.', 'm1')
+    await memory.flush()
+    const before = await page()
+    await write(before.replace(/- I prefer pnpm.*\n/, ''))
+    expect(await told()).not.toContain('pnpm')
+    await memory.resetSession('a')
+    await memory.flush()
+    expect(await page()).not.toContain('pnpm')
+    expect(await page()).toContain('peanuts')
+    await memory.close()
+    const again = await open({ directory })
+    await again.memory.flush()
+    expect(await again.page()).not.toContain('pnpm')
+    expect((await again.memory.records.list()).map(({ text }) => text).join()).not.toContain('pnpm')
+  })
+
+  it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
+    const first = await open()
+    await first.say('a', 'I live in Berlin.')
+    await first.memory.flush()
+    const [record] = await first.memory.records.list()
+    await first.memory.close()
+    await first.write((await first.page()).replace('Berlin', 'Munich'))
+    const { memory, told, page } = await open({ directory: first.directory })
+    expect(await told()).toContain('I live in Munich')
+    expect(await told()).not.toContain('Berlin')
+    expect(await memory.records.get(record?.id ?? '')).toMatchObject({ text: 'I live in Munich', author: 'person' })
+    const [now] = (await memory.recall('where do I live?')).items
+    expect(now?.text).toContain('Munich')
+    expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
+  })
+
+  it('X7a leaves a line of a person alone, and takes it out when a newer statement replaces it', async () => {
+    const { say, page, write, memory, told, clock } = await open()
+    await say('a', 'I prefer pnpm over npm.')
+    await memory.flush()
+    await write(`${await page()}\nSome prose of mine.\n\n- I live in Berlin\n- The cellar key is under the pot\n`)
+    await told()
+    expect(await page()).toContain('- I live in Berlin\n')
+    clock.advance(86_400_000)
+    await say('b', 'I moved to Munich.')
+    await memory.flush()
+    expect(await page()).not.toContain('Berlin')
+    expect(await page()).toContain('Munich')
+    expect(await page()).toContain('\nSome prose of mine.\n\n')
+    expect(await page()).toContain('- The cellar key is under the pot\n')
+  })
+
+  it('loses nothing while people edit it beside running writers', async () => {
+    const { say, page, write, memory } = await open()
+    const tools = ['Redis', 'Kafka', 'Nginx', 'Docker', 'Ansible', 'Grafana', 'Vault', 'Consul']
+    for (const [at, tool] of tools.entries()) {
+      const saying = say('a', `We use ${tool} ${at + 1}.0 in production.`)
+      const text = await page()
+      if (text !== '') await write(`${text}- note ${at}\n`)
+      await saying
+      await memory.flush()
+    }
+    const text = await page()
+    for (const tool of tools) expect(text).toContain(tool)
+    expect(new Set(linesOf(text)).size).toBe(linesOf(text).length)
+  })
+
+  it('keeps by worth over its limit: what protects somebody stays, what leaves is recalled', async () => {
+    const { say, page, memory } = await open({ facts: { limits: { bytes: 600 } } })
+    await say('a', 'I am allergic to peanuts. Never deploy on Fridays.')
+    const cities = ['Oslo', 'Turin', 'Lyon', 'Porto', 'Ghent', 'Bern', 'Graz', 'Brno', 'Split', 'Riga', 'Cork', 'Bari']
+    for (const city of cities) await say('a', `My friend ${city}berg works as a baker in ${city}.`)
+    await memory.flush()
+    expect(Buffer.byteLength(await page())).toBeLessThanOrEqual(600)
+    expect(await page()).toContain('peanuts')
+    expect(await page()).toContain('Never deploy on Fridays')
+    expect(await memory.records.list()).toHaveLength(14)
+    const lines = linesOf(await page()).join()
+    const gone = cities.find((city) => !lines.includes(city)) ?? ''
+    expect((await memory.recall(`who works in ${gone}?`)).items[0]?.text).toContain(gone)
+  })
+
+  it('drops a plan when its day has passed', async () => {
+    const { say, page, memory, clock, told } = await open()
+    await say('a', 'I decided to run the Porto marathon on March 20.')
+    await memory.flush()
+    const before = await page()
+    clock.advance(30 * 86_400_000)
+    expect(await told()).not.toContain('- I decided to run the Porto marathon')
+    expect(await page()).not.toContain('marathon')
+    expect(before).toContain('marathon')
+  })
+
+  it('tells a kind when it fits, or never, where an option says so', async () => {
+    const { say, page, told, memory } = await open({ facts: { tell: { health: 'never', preference: 'when-it-fits' } } })
+    await say('a', 'I have type 1 diabetes. I prefer pnpm over npm. My sister Mia lives in Graz.')
+    await memory.flush()
+    expect(await page()).toContain('Mia')
+    expect(await page()).not.toMatch(/diabetes|pnpm/)
+    expect(await told('Which package manager: pnpm or npm?')).toContain('pnpm')
+  })
+
+  it('calls its sections as an option says', async () => {
+    const { say, page, memory } = await open({ facts: { headings: { rules: 'Regeln und Vorlieben' } } })
+    await say('a', 'I prefer pnpm over npm.')
+    await memory.flush()
+    expect(await page()).toContain('## Regeln und Vorlieben\n')
+  })
+
+  it('moves the bullets of earlier versions under its sections, keeps a version, and leaves the rest byte for byte', async () => {
+    const directory = await temporaryDirectory()
+    const first = await open({ directory })
+    await first.memory.close()
+    const own =
+      '\n### Consolidated 2025-05-01\n- [user_preference] "I prefer pnpm over npm." (2025-04-30)\n- [user_info] "I live in Porto." (Ada, 2025-04-29)\n'
+    const person =
+      '# My page\n\nProse of mine,\nwrapped.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- [user_info] my own bullet\n'
+    await rm(join(directory, 'memory'), { recursive: true, force: true })
+    await mkdir(join(directory, 'memory'))
+    await first.write(person + own)
+    const { memory, page } = await open({ directory })
+    await memory.recall('pnpm')
+    const text = await page()
+    expect(text.startsWith(person)).toBe(true)
+    expect(text).not.toContain('Consolidated')
+    expect(text).toContain('\n## Rules and preferences\n\n- I prefer pnpm over npm (2025-04-30)\n')
+    expect(text).toContain('- I live in Porto (Ada, 2025-04-29)\n')
+    const [version] = await readdir(join(directory, 'memory/.versions'))
+    expect(await readFile(join(directory, 'memory/.versions', version ?? ''), 'utf8')).toBe(person + own)
+    await memory.recall('pnpm')
+    expect(await page()).toBe(text)
+  })
+})
+
+describe('RECORDS.md', () => {
+  it('X9a obeys a removed line and a changed one, and does not list what MEMORY.md tells', async () => {
+    const { memory, say, records, directory, told } = await open()
+    await say('a', 'I prefer pnpm over npm.')
+    const [tea] = await memory.records.learn([
+      { text: 'The office has green tea' },
+      { text: 'The door code is on the wall' },
+    ])
+    await memory.flush()
+    expect(await records()).not.toContain('pnpm')
+    const edited = (await records()).replace('green tea', 'black tea').replace(/- The door code.*\n/, '')
+    await writeFile(join(directory, 'memory/RECORDS.md'), edited)
+    expect(await told('the door code, the office tea?')).not.toContain('door code is')
+    expect(await memory.records.get(tea?.id ?? '')).toMatchObject({
+      text: 'The office has black tea',
+      author: 'person',
+    })
+    const archived = await memory.records.list({ archived: 'only' })
+    expect(archived.map(({ text: said }) => said)).toEqual(['The door code is on the wall'])
+    await memory.flush()
+    expect(await records()).toContain('black tea')
+  })
+})
+
+describe('what changed', () => {
+  it.each([0, 60])('K1 is told once and only as it is now, %d ms after what it replaces', async (pauseMs) => {
+    const { say, memory, page, told, clock } = await open()
+    await say('a', 'My favourite editor is VS Code.')
+    await memory.resetSession('a')
+    clock.advance(pauseMs)
+    await say('b', 'My favourite editor is Zed.')
+    await memory.resetSession('b')
+    expect(await told()).not.toContain('VS Code')
+    await say('c', 'My favourite editor is Zed.')
+    await memory.resetSession('c')
+    expect(linesOf(await page())).toHaveLength(1)
+    expect(await told()).toContain('Zed')
+    const before = await memory.recall('favourite editor', { asOf: '2026-03-01T09:00:00.000Z', layers: ['records'] })
+    expect(before.items.length).toBeGreaterThan(0)
+  })
+
+  it('K1 is in the memory that a model is shown, and the model cannot bring the old statement back', async () => {
+    const model = scriptedPrompt([
+      JSON.stringify({
+        history_entry: 'Talked about editors.',
+        memory_update:
+          '# Memory\n\n## Rules and preferences\n\n- My favourite editor is Zed\n- My favourite editor is VS Code\n',
+      }),
+    ])
+    const { say, memory, page } = await open({ model })
+    await say('a', 'My favourite editor is VS Code.')
+    await memory.flush()
+    await say('b', 'My favourite editor is Zed.')
+    await memory.resetSession('b')
+    const shown = model.requests.at(-1)?.prompt ?? ''
+    const current = shown.slice(shown.indexOf('## Current'), shown.indexOf('## Conversation'))
+    expect(current).toContain('Zed')
+    expect(current).not.toContain('VS Code')
+    expect(await page()).not.toContain('VS Code')
+  })
+
+  it('K2 is superseded in messages alone, too', async () => {
+    const { say, memory, told } = await open()
+    await say('a', 'I live in Berlin.')
+    await say('b', 'I moved to Munich.')
+    const [first] = (await memory.recall('Where do I live?')).items
+    expect(first?.text).toContain('Munich')
+    expect(await told()).not.toContain('I live in Berlin')
+  })
+})
+
+describe('standing and local orders', () => {
+  it('X36 an order for one reply stays in its session, and stands when it comes again in another', async () => {
+    const { say, page, memory } = await open()
+    await say('a', 'Answer in one line this time.')
+    await memory.flush()
+    expect(await page()).not.toContain('one line')
+    await say('a', 'Answer in one line this time.')
+    await memory.flush()
+    expect(await page()).not.toContain('one line')
+    await say('b', 'Answer in one line this time.')
+    await memory.flush()
+    expect(await page()).toContain('one line')
+  })
+})
+
+describe('a session that fell silent', () => {
+  const hour = 3_600_000
+
+  it('is consolidated at the next call of any session; nothing is cleared, and it goes on', async () => {
+    const { say, memory, clock } = await open()
+    await say('a', 'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.')
+    await memory.flush()
+    expect(await memory.history.list()).toEqual([])
+    clock.advance(2 * hour)
+    await memory.recall('anything')
+    await memory.flush()
+    expect(await memory.history.list()).toHaveLength(1)
+    expect(await memory.sessions.messages('a')).toHaveLength(1)
+    await memory.recall('anything')
+    clock.advance(2 * hour)
+    await memory.flush()
+    expect(await memory.history.list()).toHaveLength(1)
+  })
+
+  it('is read without the model when it was silent before silent sessions were looked for', async () => {
+    const before = await open({ consolidation: { silentAfterMs: 0 } })
+    for (const content of ['I had dinner with Ines.', 'And then we walked home.', 'It was a long day in Porto.'])
+      await before.say('a', content)
+    await before.memory.flush()
+    await before.memory.close()
+    const model = scriptedPrompt([])
+    const clock = fixedClock('2026-03-02T09:00:00.000Z')
+    const memory = await openMemory({ directory: before.directory, clock, model })
+    onTestFinished(() => memory.close())
+    await memory.recall('dinner')
+    await memory.flush()
+    expect(model.requests).toEqual([])
+    expect(await memory.history.list()).toHaveLength(1)
+  })
+})
+
+describe('the history', () => {
+  it('P7 tells what happened in whole clauses, without a model, and no filler', async () => {
+    const { say, memory } = await open()
+    const messages = [
+      'Hey Mel! Good to see you!',
+      'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.',
+      'Thanks! That sounds great.',
+    ]
+    for (const content of messages) await say('a', content)
+    await memory.resetSession('a')
+    const [entry] = await memory.history.list()
+    expect(entry?.text).toContain('we had a picnic at the river with Ines')
+    expect(entry?.text).not.toMatch(/Good to see you|sounds great|Consolidated|Topics:/)
+    for (const line of entry?.text.split('\n') ?? [])
+      expect(messages.join(' ')).toContain(line.replace(/^- | \([^()]*\)$/g, ''))
+  })
+})
