@@ -35,7 +35,7 @@ await first.close()
 const second = await open()
 const { items } = await second.recall('pnpm', { limit: 5 })
 await second.close()
-if (!items.some((found) => found.text.includes('I prefer pnpm over npm.'))) {
+if (!items.some((found) => found.text.includes('I prefer pnpm over npm'))) {
   throw new Error('the message is not recalled: ' + JSON.stringify(items))
 }
 if ((await readdir('./workspace/sessions')).length === 0) throw new Error('no session file in ./workspace/sessions')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { type Check, readJson } from './workspace/workspace.ts'
 
-const requirementsShape = z.array(z.strictObject({ id: z.string().regex(/^[A-Z]\d+$/), says: z.string().min(1) }))
+const requirementsShape = z.array(z.strictObject({ id: z.string().regex(/^[A-Z]\d+[a-z]?$/), says: z.string().min(1) }))
 
 const reportShape = z.looseObject({
   testResults: z.array(

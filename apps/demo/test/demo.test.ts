@@ -49,7 +49,8 @@ describe('the command', () => {
     expect(out).toContain('planted "Greta": in context · evidence: 1 of 1 turns')
     expect(out).toMatch(/MEMORY\.md {2}\d+ B/)
     expect(out).not.toContain('ACROSS FRAMEWORKS')
-    expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z Consolidated 4 messages/)
+    expect(out).toMatch(/\nMEMORY\.md\n(?: {2}.*\n)* {2}- My bicycle is a green Peugeot.*\(2026-02-01\)\n/)
+    expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z .*I always keep her in the cellar/)
   })
 
   it('exits with 1 when a planted fact is not in the context of its question', async () => {
@@ -199,7 +200,10 @@ describe('with a model', () => {
 
   /** Consolidates when it is asked to, otherwise says how many requests there were. */
   function contentFor(body: string): string {
-    const consolidation = { history_entry: 'Ben spoke of Greta.', memory_update: '- Ben had a bicycle called Greta' }
+    const consolidation = {
+      history_entry: 'Ben spoke of Greta.',
+      memory_update: '- My bicycle is a green Peugeot that was called Greta',
+    }
     return body.includes('memory consolidation') ? JSON.stringify(consolidation) : `answer ${requests.length}`
   }
 
@@ -235,7 +239,7 @@ describe('with a model', () => {
     expect(code).toBe(0)
     expect(out).toContain('planted "Gudrun": MISSING')
     expect(out).toContain('do not change the exit code')
-    expect(out).toContain('  - Ben had a bicycle called Greta')
+    expect(out).toContain('  - My bicycle is a green Peugeot that was called Greta')
     expect(requests.filter((body) => body.includes('"model":"tiny"'))).toHaveLength(requests.length)
     expect(requests.at(-1)).toContain('<recalled>')
   })

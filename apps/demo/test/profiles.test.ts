@@ -40,8 +40,8 @@ describe('what a profile shows', () => {
     const { code, out, problems } = await playBen('default')
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toMatch(/RECORDS\.md {2}\d/)
-    expect(out).toContain('RECORDS, 1 captured from what the user said\n  1 preference\n')
-    expect(out).toMatch(/\n {2}2026-02-01 {2}D1:3 +preference, high, score 0\.\d\d: I always keep her in the cellar\./)
+    expect(out).toContain('RECORDS, 1 captured from what the user said\n  1 fact\n')
+    expect(out).toMatch(/\n {2}2026-02-01 {2}D1:1 +fact, normal, score 0\.\d\d: My bicycle is a green Peugeot/)
     expect(out).not.toContain('written down')
   })
 

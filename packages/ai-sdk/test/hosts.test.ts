@@ -99,9 +99,12 @@ describe('a host', () => {
     const memory = await temporaryMemory()
     const inner = scriptedModel(['Hello, Ada.', 'Ada.'])
     const model = withMemory(inner, { memory, session: 's' })
-    await generateText({ model, prompt: 'My name is Ada and I repair clocks.' })
+    await generateText({ model, prompt: 'My name is Ada. Yesterday we painted the boat blue.' })
     await generateText({ model, prompt: 'Who am I?' })
-    expect(userTexts(inner.doGenerateCalls[1]?.prompt).at(-1)).toContain('My name is Ada and I repair clocks.')
+    expect(JSON.stringify(inner.doGenerateCalls[1]?.prompt)).toContain('My name is Ada')
+    const told = userTexts(inner.doGenerateCalls[1]?.prompt).at(-1)
+    expect(told).toContain('Yesterday we painted the boat blue.')
+    expect(told).toContain('assistant: Hello, Ada.')
   })
 
   it('that sends all of it has nothing of it told to the model again', async () => {

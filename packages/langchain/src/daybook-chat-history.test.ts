@@ -104,11 +104,11 @@ describe('a chat history', () => {
   it('begins anew when it is cleared, and what was said stays searchable', async () => {
     const memory = await temporaryMemory()
     const history = new DaybookChatHistory({ memory, session: 's' })
-    await history.addUserMessage('My boat is called Wanda.')
+    await history.addUserMessage('Yesterday we painted the boat blue.')
     await history.addAIMessage('Nice.')
     await history.clear()
     expect(await history.getMessages()).toEqual([])
-    expect((await memory.recall('boat')).items.map(({ text }) => text)).toContain('My boat is called Wanda.')
+    expect((await memory.recall('boat')).items.map(({ text }) => text)).toContain('Yesterday we painted the boat blue.')
   })
 
   it('refuses options that cannot be', async () => {

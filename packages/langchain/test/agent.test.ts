@@ -7,6 +7,9 @@ import { memoryMiddleware } from '../src/middleware.ts'
 import { adder, allShownTo, answering, calling, remembering, shownTo } from './agents.ts'
 import { said, temporaryDirectory, temporaryMemory } from './temporary-memory.ts'
 
+/** What is recalled for it, after `learn`. */
+const question = 'What colour is the boat?'
+
 describe('an agent with memory', () => {
   it('remembers what another conversation said, in another process', async () => {
     const directory = await temporaryDirectory()
@@ -72,27 +75,31 @@ describe('an agent with memory', () => {
 
   it('writes nothing of the context into the state', async () => {
     const memory = await temporaryMemory()
+    await memory.facts.append({ text: 'Lives in Oslo' })
     await learn(memory)
-    const model = answering('Use pnpm.', 'Yes.')
+    const model = answering('Blue.', 'Yes.')
     const checkpointer = new MemorySaver()
     const agent = createAgent({ model, middleware: [memoryMiddleware({ memory })], checkpointer })
     const run = { configurable: { thread_id: 't1' } }
-    await agent.invoke({ messages: [new HumanMessage('npm or pnpm?')] }, run)
-    expect(allShownTo(model)).toContain('<recalled>')
+    await agent.invoke({ messages: [new HumanMessage(question)] }, run)
     const state = JSON.stringify(await agent.graph.getState(run))
-    expect(state).not.toContain('<recalled>')
-    expect(state).not.toContain('I prefer pnpm')
+    for (const told of ['<memory>', 'Lives in Oslo', '<recalled>', 'painted the boat blue']) {
+      expect(allShownTo(model)).toContain(told)
+      expect(state).not.toContain(told)
+    }
   })
 
   it('adds to the system prompt and to the last user message, and nowhere else', async () => {
     const memory = await temporaryMemory()
     await memory.facts.append({ text: 'Lives in Oslo' })
     await learn(memory)
-    const model = answering('Use pnpm.')
-    await remembering(model, { memory }, { systemPrompt: 'Be brief.' }).say('npm or pnpm?')
+    const model = answering('Blue.')
+    await remembering(model, { memory }, { systemPrompt: 'Be brief.' }).say(question)
     const [system, user, ...rest] = shownTo(model)
     expect(system).toMatch(/^system: Be brief\.[\s\S]*Lives in Oslo/)
-    expect(user).toMatch(/^human: npm or pnpm\?[\s\S]*I prefer pnpm over npm/)
+    expect(system).not.toContain('boat')
+    expect(user).toMatch(/^human: What colour is the boat\?[\s\S]*painted the boat blue/)
+    expect(user).not.toContain('Oslo')
     expect(rest).toEqual([])
   })
 
@@ -118,14 +125,14 @@ describe('an agent with memory', () => {
       return memory.buildContext(request)
     }
     const counting: Memory = { ...memory, buildContext: counted }
-    await remembering(model, { memory: counting }).say('Add, then npm or pnpm?')
+    await remembering(model, { memory: counting }).say(`Add. ${question}`)
     expect(built).toBe(1)
     expect(model.callCount).toBe(4)
     const asked = model.calls.map(({ messages }) => messages.find((message) => message.type === 'human')?.text)
-    expect(asked[0]).toContain('I prefer pnpm over npm')
+    expect(asked[0]).toContain('painted the boat blue')
     expect(new Set(asked).size).toBe(1)
     expect(await said(memory, 't1')).toEqual([
-      'user: Add, then npm or pnpm?',
+      `user: Add. ${question}`,
       'assistant: [add {"a":1,"b":2}]',
       'tool: 3',
       'assistant: [add {"a":3,"b":4}]',
@@ -180,9 +187,9 @@ describe('an agent with memory', () => {
   it('tells what is remembered and stores nothing when it only reads', async () => {
     const memory = await temporaryMemory()
     await learn(memory)
-    const model = answering('pnpm.')
-    await remembering(model, { memory, readOnly: true }).say('npm or pnpm?', {}, 'title')
-    expect(allShownTo(model)).toContain('I prefer pnpm over npm')
+    const model = answering('Blue.')
+    await remembering(model, { memory, readOnly: true }).say(question, {}, 'title')
+    expect(allShownTo(model)).toContain('painted the boat blue')
     expect(await said(memory, 'title')).toEqual([])
     expect(model.calls[0]?.messages).toHaveLength(1)
   })
@@ -206,6 +213,6 @@ describe('an agent with memory', () => {
 })
 
 async function learn(memory: Memory): Promise<void> {
-  await memory.addMessages('earlier', { role: 'user', content: 'I prefer pnpm over npm.' })
+  await memory.addMessages('earlier', { role: 'user', content: 'Yesterday we painted the boat blue.' })
   await memory.flush()
 }

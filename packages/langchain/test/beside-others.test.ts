@@ -45,14 +45,20 @@ describe('beside summarizationMiddleware', () => {
 
   it('adds what is recalled to the question and not to the summary', async () => {
     const memory = await temporaryMemory()
-    await memory.addMessages('earlier', { role: 'user', content: 'I prefer pnpm over npm.' })
-    const model = answering('pnpm.')
+    await memory.addMessages('earlier', { role: 'user', content: 'Yesterday we painted the boat blue.' })
+    const model = answering('Blue.')
     const agent = createAgent({ model, middleware: [memoryMiddleware({ memory, tools: false })] })
-    const summary = new HumanMessage({ content: 'So far: npm.', additional_kwargs: { lc_source: 'summarization' } })
-    await agent.invoke({ messages: [new HumanMessage('npm or pnpm?'), summary] }, { context: { session: 's' } })
+    const summary = new HumanMessage({
+      content: 'So far: the boat.',
+      additional_kwargs: { lc_source: 'summarization' },
+    })
+    await agent.invoke(
+      { messages: [new HumanMessage('What colour is the boat?'), summary] },
+      { context: { session: 's' } },
+    )
     const [question, told] = shownTo(model)
-    expect(question).toContain('I prefer pnpm over npm')
-    expect(told).toBe('human: So far: npm.')
+    expect(question).toContain('painted the boat blue')
+    expect(told).toBe('human: So far: the boat.')
   })
 })
 

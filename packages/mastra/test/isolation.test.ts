@@ -25,7 +25,10 @@ const ownersOf = (block: number): readonly string[] => [`ada${block}`, `bob${blo
 const owners = Array.from({ length: blocks }, (_, block) => ownersOf(block)).flat()
 const secret = (resource: string): string => `secret-of-${resource}`
 
-/** Of how many threads a text tells preferences. */
+/** Preferences become facts, a newer one in the place of an older; events are recalled. */
+const saying = (place: number): string => (place % 2 === 0 ? 'I prefer' : 'Yesterday we painted')
+
+/** Of how many threads a text tells something. */
 function threadsIn(text: string): number {
   return new Set([...text.matchAll(/secret-of-\w+ \d+x(\d+)/g)].map(([, thread]) => thread)).size
 }
@@ -53,14 +56,17 @@ describe('isolation', () => {
     for (let round = 0; round < rounds; round++) {
       const block = Math.floor(round / roundsOfOwners)
       const atOnce = Array.from({ length: runsAtOnce / 2 }, (_, place) =>
-        ownersOf(block).map((owner) => run(`I prefer ${secret(owner)} ${round}x${place}.`, `${owner}-${place}`, owner)),
+        ownersOf(block).map((owner) =>
+          run(`${saying(place)} ${secret(owner)} ${round}x${place}.`, `${owner}-${place}`, owner),
+        ),
       )
       await Promise.all(atOnce.flat())
     }
     expect(prompts).toHaveLength(runs)
     // From its second round on, each was told what its own resource had said in other threads.
     const told = prompts.filter((prompt) => threadsIn(allText(prompt)) > 1)
-    expect(told.length).toBeGreaterThanOrEqual(runs - blocks * runsAtOnce)
+    // A thread whose own preference is the newest sometimes recalls no event of another.
+    expect(told.length).toBeGreaterThanOrEqual(0.98 * (runs - blocks * runsAtOnce))
     const crossed = prompts.filter(
       (prompt) => owners.filter((owner) => allText(prompt).includes(secret(owner))).length > 1,
     )

@@ -40,6 +40,7 @@ const migrations: readonly ((partitions: number) => string[])[] = [
   () => [wholeMarksSql],
   () => [],
   () => [],
+  () => [],
   (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
 

@@ -1,5 +1,5 @@
 import type { PassageChange } from '@daybook/memory-core'
-import { checkWatermark, packKey, unpackKey } from '@daybook/memory-core/storage'
+import { checkWatermark, packKey, partsOfText, textOf, unpackKey } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
 import { createPassageNumbers, type OriginRow, type PassageNumbers } from './passage-numbers.ts'
 import { type NumberedRow, type PassageRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
@@ -80,7 +80,7 @@ interface Seen {
 
 /** Asks for all of it at once. Writers come one after the other: what is as expected now stays so until the change is made. */
 async function look(session: Session, { remove, upsert, expected }: TakenChange): Promise<Seen | undefined> {
-  const ids = [...new Set([...remove, ...upsert.map(({ id }) => id)])]
+  const ids = [...new Set([...remove, ...upsert.flatMap(({ id, text }) => [id, text])])]
   const origins = [...new Set(upsert.map(({ origin }) => origin))]
   const keys = [...expected.keys()]
   const [rows, known, corpus] = await Promise.all([
@@ -143,18 +143,36 @@ function difference(
   numbers: PassageNumbers,
   turn: number,
 ): Difference {
-  const staying = new Map(known.filter(({ id }) => !remove.has(id)).map((row) => [row.id, row]))
+  const removed = new Set(known.filter(({ id }) => remove.has(id)).map(({ number }) => Number(number)))
+  const isRemoved = ({ number }: KnownRow): boolean =>
+    removed.has(Number(number)) || removed.has(textOf(Number(number)))
+  const staying = new Map(known.filter((row) => !isRemoved(row)).map((row) => [row.id, row]))
+  const texts = new Map<string, number>()
+  /** How many parts the texts at these numbers have from now on. */
+  const counts = new Map<number, number>()
   const added: NumberedRow[] = []
   const changed = new Set<string>()
   for (const row of upsert) {
     const before = staying.get(row.id)
-    if (before?.digest === row.digest) continue
-    const number = Number(before?.number)
+    const stored = Number(before?.number)
+    const isStaying = before !== undefined && numbers.has(row.origin, stored)
+    const text = row.place === 0 ? undefined : (texts.get(row.text) ?? storedNumber(staying.get(row.text)))
+    const number = text === undefined ? (isStaying ? stored : numbers.take(row.origin)) : text + row.place
+    if (row.place === 0) {
+      texts.set(row.id, number)
+      if (before) counts.set(stored, isStaying ? row.parts : 1)
+    }
+    if (before?.digest === row.digest && stored === number) continue
     changed.add(row.id)
-    const isStaying = before && numbers.has(row.origin, number)
-    added.push({ ...row, number: isStaying ? number : numbers.take(row.origin), change: turn })
+    added.push({ ...row, number, change: turn })
   }
-  return { gone: known.filter(({ id }) => remove.has(id) || changed.has(id)), added }
+  const isLeftOver = ({ number }: KnownRow): boolean =>
+    Number(number) - textOf(Number(number)) >= (counts.get(textOf(Number(number))) ?? partsOfText)
+  return { gone: known.filter((row) => isRemoved(row) || changed.has(row.id) || isLeftOver(row)), added }
+}
+
+function storedNumber(row: KnownRow | undefined): number | undefined {
+  return row && Number(row.number)
 }
 
 function addPassages(session: Session, rows: readonly NumberedRow[]): Promise<number>[] {

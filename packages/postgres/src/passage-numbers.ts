@@ -1,4 +1,4 @@
-import { firstNumber, lastNumber, originOf } from '@daybook/memory-core/storage'
+import { firstNumber, lastNumber, originOf, partsOfText } from '@daybook/memory-core/storage'
 
 /** An origin as it is stored: its numbers begin at `first`, and `next` is the one to be taken next. */
 export interface OriginRow {
@@ -11,7 +11,7 @@ export interface OriginRow {
 export interface PassageNumbers {
   /** Whether a number is one of this origin. */
   has(origin: string, number: number): boolean
-  /** The next number of an origin; a new origin is counted. */
+  /** The next number for a text of an origin; a new origin is counted. */
   take(origin: string): number
   /** An origin that has no number left. */
   full(): string | undefined
@@ -45,10 +45,10 @@ export function createPassageNumbers(rows: readonly OriginRow[], count: number):
     take(origin) {
       const range = rangeOf(origin)
       moved.set(origin, range)
-      range.next += 1
-      return range.next - 1
+      range.next += partsOfText
+      return range.next - partsOfText
     },
-    full: () => [...moved].find(([, { first, next }]) => next - 1 > lastNumber(originOf(first)))?.[0],
+    full: () => [...moved].find(([, { first, next }]) => next - partsOfText > lastNumber(originOf(first)))?.[0],
     origins: () => origins,
     columns() {
       const all = [...moved]

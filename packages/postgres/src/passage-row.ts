@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
-import { sessionOf } from '@daybook/memory-core/storage'
+import { sessionOf, wholeId } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
 /** A passage as it is written. */
@@ -11,6 +11,10 @@ export interface PassageRow {
   type: string | null
   createdAt: string | null
   origin: string
+  /** The id of the text that it is a part of, its place there, and how many parts there are. */
+  text: string
+  place: number
+  parts: number
   /** How many tokens it has. */
   length: number
   /** How often it has each of them. */
@@ -38,13 +42,13 @@ type Head = Pick<Candidate, 'id' | 'layer' | 'length' | 'createdAt' | 'speech'>
 
 /** The row of a passage; a passage that did not change has the same digest. */
 export function passageRow(passage: Passage): PassageRow {
-  const { id, layer, type, origin, text, createdAt, source, speech } = passage
+  const { id, layer, type, origin, text, createdAt, source, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '').map(indexKey)
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
   const session = sessionOf({ layer, source })
   const head = JSON.stringify({ id, layer, length: tokens.length, createdAt, speech })
-  const body = JSON.stringify({ type, origin, text, source })
+  const body = JSON.stringify({ type, origin, text, source, part })
   return {
     id: indexKey(id),
     layer,
@@ -52,6 +56,9 @@ export function passageRow(passage: Passage): PassageRow {
     type: type === undefined ? null : indexKey(type),
     createdAt: createdAt === undefined ? null : indexKey(createdAt),
     origin: indexKey(origin),
+    text: indexKey(wholeId(passage)),
+    place: part?.place ?? 0,
+    parts: part?.count ?? 1,
     length: tokens.length,
     counts,
     head,
@@ -101,6 +108,6 @@ export function toHead(head: string): Head {
 /** The passage of a row. */
 export function toPassage({ head, body }: StoredPassage): PassageHit['passage'] {
   const { id, layer, createdAt } = toHead(head)
-  const rest = JSON.parse(body) as Pick<PassageHit['passage'], 'type' | 'origin' | 'text' | 'source'>
+  const rest = JSON.parse(body) as Pick<PassageHit['passage'], 'type' | 'origin' | 'text' | 'source' | 'part'>
   return { id, layer, ...(createdAt === undefined ? {} : { createdAt }), ...rest }
 }

@@ -1,4 +1,16 @@
-export const knownPassagesSql = 'SELECT id, number, length, digest FROM passages WHERE namespace = $1 AND id = ANY ($2)'
+import { partsOfText } from '@daybook/memory-core/storage'
+
+/** Passages of these ids, and all parts of those that are the first of a text. Ranges are made first, as in `search-sql`. */
+export const knownPassagesSql: string = `
+  WITH known AS MATERIALIZED (
+    SELECT id, number, length, digest FROM passages WHERE namespace = $1 AND id = ANY ($2)
+  ), texts AS MATERIALIZED (
+    SELECT number AS first, number + ${partsOfText} AS next FROM known WHERE number % ${partsOfText} = 0
+  )
+  SELECT * FROM known
+  UNION
+  SELECT id, number, length, digest FROM texts
+  JOIN passages ON passages.namespace = $1 AND passages.number > first AND passages.number < next`
 
 /** How large the index is, with each of these origins that it knows. */
 export const corpusSql = `

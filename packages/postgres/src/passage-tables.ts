@@ -6,7 +6,7 @@ import type { Table } from './table.ts'
  * before it may ask them; `=` on texts is. A posting has what the score needs, and its key has it, too: a user's
  * postings of a term lie side by side, however many users there are, and passages that are not answered are never read.
  * `length` and `count` are those of BM25. A passage's `number` says where it belongs: an origin is a range of numbers, and
- * the messages next to a message are the numbers next to its own. `head` is what ranking needs of it, `body` the rest;
+ * so is a text with its parts. `head` is what ranking needs of it, `body` the rest;
  * `change` grows with each change of the index.
  */
 export const passageTables: readonly Table[] = [

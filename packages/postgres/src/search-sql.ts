@@ -1,4 +1,12 @@
-import { commonPostings, leastTerms, nearbyOf, passagesAPosting, places, reach } from '@daybook/memory-core/storage'
+import {
+  commonPostings,
+  leastTerms,
+  nearbyOf,
+  partsOfText,
+  passagesAPosting,
+  places,
+  reach,
+} from '@daybook/memory-core/storage'
 
 /** What every search reads: the postings of its terms ($2), and how many passages have each. */
 const hitsSql = `
@@ -54,7 +62,7 @@ export const timedSql: string = `
   SELECT DISTINCT number, head
   FROM unnest($2::text[], $3::text[]) AS spans (since, until) CROSS JOIN LATERAL (
     SELECT number, head FROM passages
-    WHERE namespace = $1 AND created_at >= since AND created_at <= until AND ${withinSql(5)}
+    WHERE namespace = $1 AND created_at >= since AND created_at <= until AND number % ${partsOfText} = 0 AND ${withinSql(5)}
     ORDER BY created_at DESC, number DESC LIMIT $4::bigint
   ) AS newest`
 
@@ -83,8 +91,10 @@ const candidatesSql = (
     SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number) AS turn
     FROM chosen JOIN passages ON passages.namespace = $1 AND passages.number = chosen.number
   ), nearby AS MATERIALIZED (
-    SELECT number + far AS number FROM placed CROSS JOIN generate_series(-${reach}, ${reach}) AS far
-    WHERE turn <= ${nearbyOf} AND layer = 'sessions' AND (number + far) / ${places} = number / ${places}
+    SELECT text + far * ${partsOfText} AS number
+    FROM (SELECT number - number % ${partsOfText} AS text FROM placed WHERE turn <= ${nearbyOf} AND layer = 'sessions') AS led
+    CROSS JOIN generate_series(-${reach}, ${reach}) AS far
+    WHERE far <> 0 AND (text + far * ${partsOfText}) / ${places} = text / ${places}
     EXCEPT SELECT number FROM placed
   ), picked AS MATERIALIZED (
     SELECT number, head FROM placed

@@ -119,7 +119,8 @@ describe('copyMemory', () => {
       said.map((content) => ({ role: 'user' as const, content })),
     )
     await memory.flush()
-    const [learned] = (await source.records.changes(0, 9)).records
+    const learned = (await source.records.changes(0, 9)).records
+    expect(learned.length).toBeGreaterThan(0)
     await copyMemory(source, target)
     await memory.close()
     const moved = await openMemory({ storage: target })
@@ -127,7 +128,9 @@ describe('copyMemory', () => {
     expect(items.map(({ text }) => text).join('\n')).toContain('crane survey begins on Friday')
     // The index was filled from the messages, and what was captured from them was not counted as said again.
     const again = (await target.records.changes(0, 9)).records
-    expect(again.map(({ id, reinforcementCount }) => [id, reinforcementCount])).toEqual([[learned?.id, 1]])
+    expect(again.map(({ id, reinforcementCount }) => [id, reinforcementCount])).toEqual(
+      learned.map(({ id }) => [id, 1]),
+    )
     await moved.close()
   })
 })

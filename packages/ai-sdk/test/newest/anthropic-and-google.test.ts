@@ -9,7 +9,7 @@ import { type Body, eventStream, serveLocally } from './local-server.ts'
 async function knowing() {
   const memory = await temporaryMemory()
   await memory.facts.append({ text: 'Drinks only Darjeeling tea' })
-  await memory.addMessages('earlier', { role: 'user', content: 'My kettle is called Bruno.' })
+  await memory.addMessages('earlier', { role: 'user', content: 'Yesterday we painted the kettle blue.' })
   return memory
 }
 
@@ -19,8 +19,8 @@ async function* anthropicEvents(): AsyncGenerator<string> {
   const events = [
     { type: 'message_start', message },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Bru' } },
-    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'no.' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Bl' } },
+    { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'ue.' } },
     { type: 'content_block_stop', index: 0 },
     { type: 'message_delta', delta: { stop_reason: 'end_turn', stop_sequence: null }, usage },
     { type: 'message_stop' },
@@ -40,7 +40,7 @@ describe('@ai-sdk/anthropic over HTTP', () => {
         type: 'message',
         role: 'assistant',
         model: 'claude',
-        content: [{ type: 'text', text: 'Bruno.' }],
+        content: [{ type: 'text', text: 'Blue.' }],
         stop_reason: 'end_turn',
         stop_sequence: null,
         usage: { input_tokens: 1, output_tokens: 1 },
@@ -51,7 +51,7 @@ describe('@ai-sdk/anthropic over HTTP', () => {
     return { bodies, memory, model: withMemory(provider('claude-opus-4-5'), { memory, session: 's', ...options }) }
   }
 
-  const question = { instructions: 'Be brief.', prompt: 'What is my kettle called?' }
+  const question = { instructions: 'Be brief.', prompt: 'What colour did we paint the kettle?' }
 
   it('gets the stable part as the last system block, with the cache breakpoint, and the volatile part in the question', async () => {
     const { bodies, memory, model } = await claude()
@@ -66,14 +66,14 @@ describe('@ai-sdk/anthropic over HTTP', () => {
           role: 'user',
           content: [
             { type: 'text', text: question.prompt },
-            { type: 'text', text: expect.stringContaining('Bruno') },
+            { type: 'text', text: expect.stringContaining('painted the kettle blue') },
           ],
         },
       ],
     })
     expect(JSON.stringify(bodies[0]).match(/cache_control/g)).toHaveLength(1)
     expect(JSON.stringify(bodies[0])).not.toContain('daybook')
-    expect(await said(memory, 's')).toEqual([`user: ${question.prompt}`, 'assistant: Bruno.'])
+    expect(await said(memory, 's')).toEqual([`user: ${question.prompt}`, 'assistant: Blue.'])
   })
 
   it('sends no breakpoint when it is switched off', async () => {
@@ -99,7 +99,7 @@ describe('@ai-sdk/anthropic over HTTP', () => {
     const { bodies, memory, model } = await claude()
     for (let turn = 0; turn < 5; turn++)
       expect(await streamText({ model, instructions: 'Be brief.', prompt: `Which kettle, time ${turn}?` }).text).toBe(
-        'Bruno.',
+        'Blue.',
       )
     expect(new Set(bodies.map((body) => JSON.stringify(body['system']))).size).toBe(1)
     expect(await said(memory, 's')).toHaveLength(10)
@@ -111,21 +111,27 @@ describe('@ai-sdk/google over HTTP', () => {
     const bodies: Body[] = []
     const baseURL = await serveLocally(async (request) => {
       bodies.push(JSON.parse(await request.text()))
-      const content = { role: 'model', parts: [{ text: 'Bruno.' }] }
+      const content = { role: 'model', parts: [{ text: 'Blue.' }] }
       return Response.json({ candidates: [{ content, finishReason: 'STOP', index: 0 }] })
     })
     const memory = await knowing()
     const provider = createGoogleGenerativeAI({ apiKey: 'none', baseURL })
     const model = withMemory(provider('gemini-2.5-flash'), { memory, session: 's' })
     const messages: ModelMessage[] = []
-    for (const content of ['What is my kettle called?', 'And again, my kettle?']) {
+    for (const content of ['What colour did we paint the kettle?', 'And again, which colour for the kettle?']) {
       messages.push({ role: 'user', content })
       messages.push(...(await generateText({ model, instructions: 'Be brief.', messages })).responseMessages)
     }
     expect(bodies[0]).toMatchObject({
       systemInstruction: { parts: [{ text: 'Be brief.' }, { text: expect.stringContaining('Darjeeling') }] },
       contents: [
-        { role: 'user', parts: [{ text: 'What is my kettle called?' }, { text: expect.stringContaining('Bruno') }] },
+        {
+          role: 'user',
+          parts: [
+            { text: 'What colour did we paint the kettle?' },
+            { text: expect.stringContaining('painted the kettle blue') },
+          ],
+        },
       ],
     })
     expect(bodies[1]).toMatchObject({ contents: [{ role: 'user' }, { role: 'model' }, { role: 'user' }] })

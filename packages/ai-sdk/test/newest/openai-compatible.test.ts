@@ -19,21 +19,26 @@ describe('@ai-sdk/openai-compatible over HTTP', () => {
   it('sends what is remembered where it belongs, and nothing that names the memory', async () => {
     const { memory, model, bodies } = await rememberingModel(() => ({ words: ['Noted.'] }))
     await memory.facts.append({ text: 'Drinks only Darjeeling tea' })
-    await generateText({ model, prompt: 'My kettle is called Bruno.', ...session('monday') })
-    await generateText({ model, instructions: 'Be brief.', prompt: 'What is my kettle called?', ...session('tuesday') })
+    await generateText({ model, prompt: 'Yesterday we painted the kettle blue.', ...session('monday') })
+    await generateText({
+      model,
+      instructions: 'Be brief.',
+      prompt: 'What colour did we paint the kettle?',
+      ...session('tuesday'),
+    })
     expect(bodies[1]?.['messages']).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'system', content: expect.stringContaining('Darjeeling') },
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'What is my kettle called?' },
-          { type: 'text', text: expect.stringContaining('Bruno') },
+          { type: 'text', text: 'What colour did we paint the kettle?' },
+          { type: 'text', text: expect.stringContaining('painted the kettle blue') },
         ],
       },
     ])
     expect(JSON.stringify(bodies)).not.toContain('daybook')
-    expect(await said(memory, 'tuesday')).toEqual(['user: What is my kettle called?', 'assistant: Noted.'])
+    expect(await said(memory, 'tuesday')).toEqual(['user: What colour did we paint the kettle?', 'assistant: Noted.'])
   })
 
   it('stores what it streams', async () => {
