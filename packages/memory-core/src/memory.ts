@@ -186,7 +186,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   const scrub = createScrub({ ...parts, flush })
 
   async function appended(session: string): Promise<void> {
-    parts.silent.written(session)
+    parts.silent.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
@@ -195,6 +195,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
     checkShape(given, { signal: abortSignal }, 'resetSession', 'bad-input')
     const { signal } = given
+    parts.silent.used(session)
     try {
       return await consolidator.reset(session, signal)
     } finally {
@@ -231,6 +232,7 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
       checkShape(given, { signal: abortSignal }, 'consolidate', 'bad-input')
       const { signal } = given
       switched.refuseWithout('facts', 'history')
+      parts.silent.used(session)
       return consolidator.now(session, signal)
     },
     resetSession,

@@ -291,8 +291,9 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (const session of sessions) void whenDue(session)
   }
 
-  /** What was scheduled before comes first. */
+  /** What was scheduled before comes first. Whoever asks for it wants the model to read the session. */
   function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
+    byRules.delete(session)
     quiet.begin()
     return enqueue(session, reach, signal)
   }

@@ -3,8 +3,8 @@ import type { Setting } from '../storage/setting.ts'
 
 /** Consolidates sessions that fell silent: chats end without anybody saying so. */
 export interface SilentSessions {
-  /** Says that a session was written now. */
-  written(session: string): void
+  /** Says that a session is in use now: it was written, or is consolidated by who asked for it. */
+  used(session: string): void
   /** Says that there is a session with messages, which this process has not written. */
   found(session: string): void
   /** Looks for silent sessions, at most once a minute, and hands on at most two. Nothing waits for it. */
@@ -66,7 +66,8 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
     for (const [session, writtenMs] of [...waiting].slice(0, mostRead)) {
       waiting.delete(session)
       const openMs = await openSince(session, writtenMs)
-      if (openMs === undefined) continue
+      // In use meanwhile: whoever asked for its consolidation may have a model for it.
+      if (openMs === undefined || waiting.has(session)) continue
       if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
       else {
         begun++
@@ -77,7 +78,7 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
   }
 
   return {
-    written: (session) => void waiting.set(session, clock()),
+    used: (session) => void waiting.set(session, clock()),
     found(session) {
       if (!waiting.has(session)) waiting.set(session, Number.NEGATIVE_INFINITY)
     },

@@ -343,6 +343,20 @@ describe('a session that fell silent', () => {
     expect(model.requests).toEqual([])
     expect(await memory.history.list()).toHaveLength(1)
   })
+
+  it('is left to who resets it meanwhile, with the model', async () => {
+    const before = await open({ consolidation: { silentAfterMs: 0 } })
+    await before.say('a', 'I had dinner with Ines.')
+    await before.memory.flush()
+    await before.memory.close()
+    const clock = fixedClock('2026-03-02T09:00:00.000Z')
+    const model = async (): Promise<string> => '{"history_entry":"They spoke of a dinner.","memory_update":""}'
+    const memory = await openMemory({ directory: before.directory, clock, model })
+    onTestFinished(() => memory.close())
+    await Promise.all([memory.recall('dinner'), memory.resetSession('a')])
+    await memory.flush()
+    expect((await memory.history.list()).map((entry) => entry.text)).toEqual(['They spoke of a dinner.'])
+  })
 })
 
 describe('the history', () => {
