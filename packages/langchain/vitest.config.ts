@@ -6,6 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     // The files share what they import: a framework for each of them takes longer than its tests.
     isolate: false,
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],

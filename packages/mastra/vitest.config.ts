@@ -24,6 +24,7 @@ export default defineConfig({
   test: {
     // The files of a project share what they import: a framework for each of them takes longer than its tests.
     isolate: false,
+    maxWorkers: '100%',
     projects,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },

@@ -8,6 +8,7 @@ export default defineConfig({
     env: { TZ: 'Pacific/Kiritimati' },
     // The files share what they import: to load the core anew for each of them takes as long as its tests.
     isolate: false,
+    maxWorkers: '100%',
     testTimeout: 120_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
