@@ -40,8 +40,7 @@ export interface Memories {
   /** The memory of a user; made when there is none. The handle stays usable for good: it opens itself again when needed. */
   for(owner: MemoryOwner): Promise<Memory>
   /**
-   * Removes everything that is kept of a user, the memories of their agents included (with `storage`: of those agents
-   * that were opened here). Handles from before throw `erased`; with `directory` those of other processes too, so that no
+   * Removes everything that is kept of a user, the memories of their agents included, whichever process opened them. Handles from before throw `erased`; with `directory` those of other processes too, so that no
    * late write brings the user back. After it, `for` makes a new, empty memory.
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
@@ -80,6 +79,7 @@ export function openMemories(options: MemoriesOptions): Memories {
   /** Which memory of a user a handle is for: not one that was made after it was erased. */
   const ids = new WeakMap<MemoryOwner, string>()
   const storages = new WeakMap<Memory, Storage>()
+  const noted = new WeakSet<MemoryOwner>()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
@@ -103,6 +103,7 @@ export function openMemories(options: MemoriesOptions): Memories {
     await erasing.get(safeName(owner.user, 'user'))
     const storage = checkStorage(await place(owner), 'openMemories')
     try {
+      if (options.storage && !noted.has(owner)) await noteAgent(owner)
       const memory = await startMemory(storage, options)
       storages.set(memory, storage)
       return memory
@@ -132,6 +133,30 @@ export function openMemories(options: MemoriesOptions): Memories {
     erased.add(owner)
     if (owners.get(key) === owner) owners.delete(key)
     pool.drop(key, owner)
+  }
+
+  /** Notes with the user's own memory that an agent has one, so that erasing the user finds it: a folder shows its agents. */
+  async function noteAgent(owner: MemoryOwner): Promise<void> {
+    const { user, agent } = owner
+    if (agent === undefined) return
+    const [key, path] = [safeName(user, 'user'), agentNote(agent)]
+    await use(key, await ownedBy(key, { user }), async (memory) => {
+      const files = storages.get(memory)?.files
+      if (files && !(await files.stat(path))) await files.write(path, agent)
+    })
+    noted.add(owner)
+  }
+
+  /** The agents that were noted with a user's own memory. */
+  async function notedAgents(user: string): Promise<string[]> {
+    const storage = checkStorage(await place({ user }), 'openMemories')
+    try {
+      const notes = await storage.files.list(agentNotes)
+      const read = notes.map(async ({ path }) => ({ path, agent: (await storage.files.read(path))?.text }))
+      return (await Promise.all(read)).flatMap(({ path, agent }) => (agent && agentNote(agent) === path ? agent : []))
+    } finally {
+      await storage.close()
+    }
   }
 
   /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
@@ -170,12 +195,9 @@ export function openMemories(options: MemoriesOptions): Memories {
     await before?.catch(() => undefined) // told to those who asked for it
     await pool.close((owner) => gone.includes(owner))
     if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
-    const agents = gone.flatMap(({ agent }) => agent ?? [])
-    return {
-      user,
-      agents: agents.sort(),
-      ...(await eraseStorages([{ user }, ...agents.map((agent) => ({ user, agent }))])),
-    }
+    const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(user))])].sort()
+    // The user's own memory goes last: it says which agents there are, should this be cut short.
+    return { user, agents, ...(await eraseStorages([...agents.map((agent) => ({ user, agent })), { user }])) }
   }
 
   async function ownedBy(key: string, fresh: MemoryOwner): Promise<MemoryOwner> {
@@ -225,6 +247,13 @@ export function openMemories(options: MemoriesOptions): Memories {
       await pool.close(() => true)
     },
   }
+}
+
+/** With a user's own memory, in a storage of the caller's: a file for each agent that has one, with its id. */
+const agentNotes = 'state/agents'
+
+function agentNote(agent: string): string {
+  return `${agentNotes}/${safeName(agent, 'agent')}.txt`
 }
 
 /** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */

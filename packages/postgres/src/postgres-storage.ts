@@ -26,8 +26,11 @@ export interface PostgresSchemaOptions {
 
 /** Where a PostgreSQL storage lives, and how patient it is. */
 export interface PostgresStorageOptions extends PostgresSchemaOptions {
-  /** Whose memory it is: every row begins with it, and no statement sees the rows of another. 1 to 16,384 characters. */
-  namespace: string
+  /**
+   * Whose memory it is: every row begins with it, and no statement sees the rows of another. A text, or up to four that are
+   * joined without ambiguity: `[user, agent]`, where an agent that is undefined is left out. Each has 1 to 16,384 characters.
+   */
+  namespace: string | readonly (string | undefined)[]
   /** How many milliseconds `lock` waits before it throws `locked`. @default 30000 */
   lockTimeoutMs?: number | undefined
   /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
@@ -56,7 +59,8 @@ const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
 export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const checked = resolveOptions(options)
   const { pool, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = checked
-  const namespace = safeName(checked.namespace, 'namespace')
+  // No safe name has a slash in it: the user `ada/bot` is not the agent `bot` of `ada`.
+  const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
   const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
   const locks = createPostgresLocks(pool, database, lockTimeoutMs)
@@ -110,20 +114,33 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
   }
 }
 
-type Resolved = { [Name in keyof PostgresStorageOptions]-?: Exclude<PostgresStorageOptions[Name], undefined> }
+type Resolved = {
+  [Name in Exclude<keyof PostgresStorageOptions, 'namespace'>]-?: Exclude<PostgresStorageOptions[Name], undefined>
+} & { namespace: readonly string[] }
 
 function resolveOptions(options: PostgresStorageOptions): Resolved {
   refuseUnknown(options, optionNames)
-  const { pool, namespace, schema = defaults.schema, partitions = defaults.partitions } = options
+  const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
   const { patienceMs = defaults.patienceMs } = options
   checkSchema({ pool, schema, partitions })
-  if (typeof namespace !== 'string' || namespace === '' || namespace.length > 16_384 || !namespace.isWellFormed())
-    refuse('namespace', namespace, '1 to 16,384 characters of well-formed text')
+  const namespace = partsOf(options.namespace)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs, patienceMs }))
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       refuse(name, value, 'a number of milliseconds above 0')
   return { pool, namespace, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
+}
+
+/** The parts of a namespace. @throws MemoryError `bad-option`; never one part fewer than was meant, but an agent at the end */
+function partsOf(namespace: unknown): string[] {
+  const parts: unknown[] = Array.isArray(namespace) ? [...namespace] : [namespace]
+  if (parts.length > 1 && parts.at(-1) === undefined) parts.pop()
+  if (parts.length < 1 || parts.length > 4) refuse('namespace', `a list of ${parts.length}`, '1 to 4 texts')
+  return parts.map((part) => {
+    if (typeof part !== 'string' || part === '' || part.length > 16_384 || !part.isWellFormed())
+      refuse('namespace', part, '1 to 16,384 characters of well-formed text, or a list of such texts')
+    return part
+  })
 }
 
 function checkSchema({ pool, schema, partitions }: Readonly<Record<string, unknown>>): void {

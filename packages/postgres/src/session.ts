@@ -87,6 +87,6 @@ function locals({ schema, namespace }: Place): string {
 }
 
 function plain(text: string): string {
-  if (/^[a-z0-9_@+.~-]+$/.test(text)) return text
+  if (/^[a-z0-9_@+.~/-]+$/.test(text)) return text
   throw new Error(`${JSON.stringify(text)} cannot stand in a statement`)
 }

@@ -39,6 +39,25 @@ describe('memories in PostgreSQL', () => {
     await second.close()
   })
 
+  it('S8 keep the user `ada/bot` apart from the agent `bot` of `ada`, and erase a user with every agent', async () => {
+    const run = randomUUID()
+    const open = () =>
+      openMemories({
+        storage: (user, agent) => postgresStorage({ pool, schema, partitions: 4, namespace: [run, user, agent] }),
+      })
+    const first = open()
+    const agent = await first.for({ user: 'ada', agent: 'bot' })
+    await agent.addMessages('chat', { role: 'user', content: 'I always prefer pnpm over npm.' })
+    await first.close()
+    const second = open()
+    const other = await second.for({ user: 'ada/bot' })
+    expect((await other.recall('pnpm')).items).toEqual([])
+    expect((await second.erase({ user: 'ada' })).agents).toEqual(['bot'])
+    const again = await second.for({ user: 'ada', agent: 'bot' })
+    expect((await again.recall('pnpm')).items).toEqual([])
+    await second.close()
+  })
+
   it('forget a session with its name, in every table, and say what only VACUUM takes off the pages', async () => {
     const namespace = randomUUID()
     const memory = await openMemory({ storage: await postgresStorage({ pool, schema, partitions: 4, namespace }) })
@@ -104,7 +123,9 @@ describe('memories in PostgreSQL', () => {
 describe('postgresStorage', () => {
   const wrong: [object, RegExp][] = [
     [{ namespace: '' }, /^namespace is "", expected 1 to 16,384 characters/],
-    [{ namespace: 'a\ud800' }, /^namespace is .* well-formed text$/],
+    [{ namespace: [] }, /^namespace is "a list of 0", expected 1 to 4 texts/],
+    [{ namespace: ['a', undefined, 'b'] }, /^namespace is undefined, expected 1 to 16,384 characters/],
+    [{ namespace: 'a\ud800' }, /^namespace is .* well-formed text/],
     [{ pool: undefined }, /^pool is "undefined", expected a pool of pg/],
     [{ schema: 'a"; DROP SCHEMA public' }, /^schema is .*expected a name of lower-case letters/],
     [{ schema: 'pg_own' }, /does not begin with "pg_"$/],

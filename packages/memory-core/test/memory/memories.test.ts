@@ -347,6 +347,23 @@ describe('memories in a storage of the caller', () => {
     expect((await (await memories.for({ user: 'Ada' })).recall('Rumpelstilz')).items).toEqual([])
   })
 
+  it('S8 are erased with those of agents that another process opened', async () => {
+    const { storage, kept } = places()
+    const elsewhere = openMemories({ storage })
+    for (const agent of ['coder', 'Cook / baker']) {
+      const memory = await elsewhere.for({ user: 'ada', agent })
+      await memory.addMessages('s', user('Rumpelstilz'))
+    }
+    await (await elsewhere.for({ user: 'bob', agent: 'coder' })).addMessages('s', user('Rapunzel'))
+    await elsewhere.close()
+    const erased = await open({ storage }).erase({ user: 'ada' })
+    expect(erased.agents).toEqual(['Cook / baker', 'coder'])
+    for (const [key, { files }] of kept) {
+      const left = await Promise.all(['sessions', 'state'].map((folder) => files.list(folder, { deep: true })))
+      expect(left.flat().length > 0, key).toBe(key.startsWith('bob'))
+    }
+  })
+
   it('are refused when they are none, and tried again at the next call', async () => {
     const { storage } = places()
     const given: unknown[] = [5]
