@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import { corruptPath } from '../sessions/session-files.ts'
+import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -22,7 +22,6 @@ interface Checked {
 }
 
 const segmentName = /\.archive\/\d{4,9}\.jsonl$/
-const sessionName = /^[^/]+\.jsonl$/
 
 /** Checks the files of all sessions and their archives, line by line. Reads all of them, one at a time. */
 export async function checkSessions(
@@ -36,6 +35,8 @@ export async function checkSessions(
   const archived = new Map<string, Set<string>>()
   for (const { path } of await files.list(sessions.directory, { deep: true })) {
     signal?.throwIfAborted()
+    if (sessionFileKind(path.slice(sessions.directory.length + 1)) === 'copy')
+      findings.push(await foundCopy(setting, path, repair))
     const checked = checkedFile(path, sessions.directory, names, archived)
     if (checked) findings.push(...(await checkFile(setting, sessions, checked, repair)))
   }
@@ -59,7 +60,7 @@ function checkedFile(
   archived: Map<string, Set<string>>,
 ): Checked | undefined {
   const own = path.slice(directory.length + 1)
-  if (sessionName.test(own) && !own.includes('.corrupt-')) {
+  if (sessionFileKind(own) === 'own') {
     const name = own.slice(0, -'.jsonl'.length)
     // A plain name is its own key, whatever the header says.
     const plain = isPlain(name) ? name : undefined
@@ -80,6 +81,21 @@ function checkedFile(
       for (const id of ids) earlier.add(id)
       return verdict
     },
+  }
+}
+
+/** What only the copy has is not told, and not lost: what of it belongs to the session is for a person to say. */
+async function foundCopy({ storage, clock }: Setting, path: string, repair: boolean): Promise<Finding> {
+  if (repair) await storage.files.rename(path, corruptPath(path, clock()))
+  return {
+    severity: 'warn',
+    place: 'sessions',
+    path,
+    problem: 'it is no file of a session, but may be the copy that a sync tool made of one: nothing of it is told',
+    remedy: repair
+      ? 'it was set aside beside the sessions; move what is missing into the session, and delete it'
+      : 'move what the session lacks into its file, and delete the copy; a repair sets it aside',
+    ...(repair && { repaired: true }),
   }
 }
 

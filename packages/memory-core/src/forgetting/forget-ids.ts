@@ -4,22 +4,24 @@ import { statementKey } from '../text/statement-key.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { cutFacts, forgetFacts } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
-import { forgetMessages, type GoneMessages, marksOf, messagesOfIds } from './forget-messages.ts'
+import { forgetMessages, marksOf, messagesOfIds, sourceOf } from './forget-messages.ts'
 import { forgetNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
+import { forgetInCopies } from './session-copies.ts'
 
 /** Forgets what has these ids, what says the same as it, and what was learned from the messages among it. */
 export async function forgetIds(parts: ForgetParts, receipt: Receipt, asked: readonly string[]): Promise<void> {
   const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
   const gone = await messagesOfIds(parts, ids)
+  const isFrom = sourceOf(gone)
   for (const messages of gone) await forgetMessages(parts, receipt, messages)
+  await forgetInCopies(parts, receipt, ({ session, message }) => isFrom({ session, messageId: message?.id }))
   await forgetDerived(parts, receipt, gone)
   await forgetLines(parts, receipt, ids)
   await forgetNotes(parts, receipt, asked)
   await forgetKnowledge(parts, receipt, ({ id }) => ids.has(`knowledge:${id}`))
-  const isFrom = sourceOf(gone)
   await forgetLinesOf(parts, receipt, ({ id, source }) => !ids.has(id) && isFrom(source))
   await forgetRecords(parts, receipt, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
 }
@@ -29,11 +31,6 @@ async function forgetLines(parts: ForgetParts, receipt: Receipt, ids: ReadonlySe
   if (has('fact:')) await forgetFacts(parts, receipt, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)
   if (has('history:')) await forgetHistory(parts, receipt, { isGone, lines: () => new Set() })
-}
-
-function sourceOf(gone: readonly GoneMessages[]): (source?: { session?: string; messageId?: string }) => boolean {
-  const said = new Set(gone.flatMap(({ session, messages }) => messages.map(({ id }) => JSON.stringify([session, id]))))
-  return (source) => said.has(JSON.stringify([source?.session, source?.messageId]))
 }
 
 /** The same statement in another layer would be recalled in the place of the one that went. */

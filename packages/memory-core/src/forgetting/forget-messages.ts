@@ -32,6 +32,14 @@ export function marksOf({ session, messages }: GoneMessages): string[] {
   ])
 }
 
+/** Whether something comes from one of these messages. */
+export function sourceOf(
+  gone: readonly GoneMessages[],
+): (source?: { session?: string | undefined; messageId?: string | undefined }) => boolean {
+  const said = new Set(gone.flatMap(({ session, messages }) => messages.map(({ id }) => JSON.stringify([session, id]))))
+  return (source) => said.has(JSON.stringify([source?.session, source?.messageId]))
+}
+
 /** Which messages these passage ids are of. Price: reads every session when there is one among them. */
 export async function messagesOfIds(parts: ForgetParts, ids: ReadonlySet<string>): Promise<GoneMessages[]> {
   if (![...ids].some((id) => id.startsWith('message:'))) return []

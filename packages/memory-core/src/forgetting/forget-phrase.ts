@@ -1,26 +1,41 @@
+import type { MemoryRecord } from '../storage/records.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Phrase } from '../text/phrase.ts'
+import { forgetDerived } from './forget-derived.ts'
 import { forgetFacts } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
-import { forgetInSessionFiles, forgetMessages, marksOf, messagesWhere, saysInLines } from './forget-messages.ts'
+import {
+  forgetInSessionFiles,
+  forgetMessages,
+  marksOf,
+  messagesWhere,
+  saysInLines,
+  sourceOf,
+} from './forget-messages.ts'
 import { forgetInNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
-import { forgetItems, forgetKnowledge, forgetRecords } from './forget-rows.ts'
+import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
 import { saidInEntry, saidInMessage, saidInRecord } from './said-texts.ts'
+import { forgetInCopies } from './session-copies.ts'
 import { forgetSetAside } from './set-aside.ts'
 
 /** Forgets whatever says a phrase, in every place. Price: reads all files, records and items. */
 export async function forgetPhrase(parts: ForgetParts, receipt: Receipt, text: string): Promise<void> {
   const phrase = phraseOf(text)
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
+  const isFrom = sourceOf(gone)
   for (const messages of gone) await forgetMessages(parts, receipt, messages)
   await forgetInSessionFiles(parts, receipt, phrase)
+  await forgetInCopies(parts, receipt, (line) => saysInLines(line.text, phrase))
   await forgetInDocuments(parts, receipt, phrase)
   await forgetInNotes(parts, receipt, phrase)
   await forgetKnowledge(parts, receipt, (entry) => phrase.isInJson(saidInEntry(entry)))
-  await forgetRecords(parts, receipt, (record) => phrase.isInJson(saidInRecord(record)), gone.flatMap(marksOf))
+  const isSaid = (record: MemoryRecord): boolean => phrase.isInJson(saidInRecord(record))
+  await forgetDerived(parts, receipt, gone)
+  await forgetLinesOf(parts, receipt, (record) => isFrom(record.source) && !isSaid(record))
+  await forgetRecords(parts, receipt, (record) => isFrom(record.source) || isSaid(record), gone.flatMap(marksOf))
   await forgetItems(parts, receipt, ({ namespace, key, value }) => phrase.isInJson([...namespace, key, value]))
   await forgetSetAside(parts, receipt, phrase)
 }

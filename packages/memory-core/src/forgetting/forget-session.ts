@@ -8,6 +8,7 @@ import { everyMessage, forgetWholeSession, type GoneMessages, marksOf } from './
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
+import { forgetInCopies } from './session-copies.ts'
 
 const previewLength = 100
 
@@ -20,6 +21,7 @@ export async function forgetSession(parts: ForgetParts, receipt: Receipt, sessio
   await forgetItems(parts, receipt, ({ value }, isResponse) => isResponse && isAnswer(value))
   // First of what is learned from: a consolidation under way finds that its messages are gone, and comes to nothing.
   await forgetWholeSession(parts, receipt, gone)
+  await forgetInCopies(parts, receipt, (line) => line.session === session)
   await forgetDerived(parts, receipt, [gone])
   const isFrom = ({ source }: MemoryRecord): boolean => source?.session === session
   await forgetLinesOf(parts, receipt, isFrom)

@@ -7,7 +7,7 @@ import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
 import { createReceipt, type Forgotten, type Receipt } from './forgotten.ts'
-import { doubtSetAside } from './set-aside.ts'
+import { doubtForeign, doubtSetAside } from './set-aside.ts'
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
 export type Forget = (request: ForgetRequest) => Promise<Forgotten>
@@ -37,6 +37,7 @@ export function createForget(parts: ForgetParts): Forget {
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
     else await doubtSetAside(parts, receipt)
+    await doubtForeign(parts, receipt)
     const remains = checked.dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(checked.kind === 'ids' ? checked.ids : [], remains)
     if (!checked.dryRun) report(parts, forgotten)

@@ -24,6 +24,31 @@ export async function doubtSetAside({ setting }: ForgetParts, receipt: Receipt):
   for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
 }
 
+const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
+const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
+
+/** Puts files of others into the receipt that nobody has looked into: packed ones, other encodings, copies of documents. */
+export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: Receipt): Promise<void> {
+  const { files } = setting.storage
+  const own = [folderOf(sessions.path('x')), 'state/']
+  for (const { path } of await files.list('', { deep: true })) {
+    if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
+    const text = packed.test(path)
+      ? 'it is packed, and was not looked into'
+      : copied.test(path)
+        ? 'it may be the copy of a document: forget its text, or delete it'
+        : /^\uFFFD|\0/.test(await files.readRange(path, 0, encodingBytes)) &&
+          'it is no UTF-8 text, and was not looked into'
+    if (text) receipt.doubt({ path, text, reason: 'foreign' })
+  }
+}
+
+const encodingBytes = 64
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
+}
+
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   const entries = await files.list('', { deep: true })
   return entries.map(({ path }) => path).filter((path) => path.includes('.corrupt-'))

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { pause } from './disk.ts'
 import { removeLitter } from './temporary-files.ts'
@@ -40,7 +40,18 @@ export async function purge(
     ...left.filter((one) => one !== undefined),
     ...(rows === 0 ? [] : [damagedLeft(rows)]),
     ...setAsideBelow(join(root, 'state')),
+    ...gitAround(root),
   ]
+}
+
+/** What was committed once stays in a history that is not ours to rewrite. */
+function gitAround(root: string): string[] {
+  const git = join(root, '.git')
+  if (fs.existsSync(git))
+    return [
+      `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+    ]
+  return dirname(root) === root ? [] : gitAround(dirname(root))
 }
 
 function damagedLeft(rows: number): string {

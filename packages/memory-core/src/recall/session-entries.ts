@@ -1,3 +1,4 @@
+import { sessionFileKind } from '../sessions/session-files.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 
 /** The files of one session: its own and the segments of its archive. */
@@ -8,8 +9,6 @@ export interface SessionEntries {
   segments: FileEntry[]
 }
 
-/** A session's own file, relative to the folder of the sessions. What lies deeper, and damaged lines that were set aside, belong to none. */
-const ownFile = /^(?!.*\.jsonl\.corrupt-\d+T\d+Z\.jsonl$)[^/]+\.jsonl$/
 const segmentFile = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
 /** The session that a file belongs to, as the path of its own file without the ending. */
@@ -33,7 +32,7 @@ export function groupEntries(
   for (const origin of known) at(origin)
   for (const entry of entries) {
     const name = entry.path.slice(folder.length + 1)
-    if (ownFile.test(name)) at(originOf(entry.path)).own = entry
+    if (sessionFileKind(name) === 'own') at(originOf(entry.path)).own = entry
     else if (segmentFile.test(name)) at(originOf(entry.path)).segments.push(entry)
   }
   return sessions
@@ -42,7 +41,8 @@ export function groupEntries(
 /** The files of one session, as they are now. */
 export async function entriesOf(files: FileStore, origin: string): Promise<SessionEntries> {
   const path = `${origin}.jsonl`
-  const own = await files.stat(path)
+  const isOwn = sessionFileKind(path.slice(path.lastIndexOf('/') + 1)) === 'own'
+  const own = isOwn ? await files.stat(path) : null
   // After its own file: a message leaves that one only when it is in the archive.
   const segments = await segmentsOf(files, origin)
   return { origin, segments, ...(own ? { own: { path, ...own } } : {}) }

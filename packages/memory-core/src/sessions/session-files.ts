@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
-import { safeName } from '../storage/safe-name.ts'
+import { isSafeName, safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
 import { parseSessionLine } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
@@ -145,6 +145,16 @@ function applied(state: SessionState, lines: readonly string[]): { state: Sessio
     if (line) applyLine(state, line)
   }
   return { state, tail: '' }
+}
+
+/**
+ * What a file in the folder of the sessions is, by its name: a session's own file, damaged lines that were set aside, or a
+ * copy of a session that a person or a sync tool made, of which nothing is told. Undefined: nothing of ours.
+ */
+export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefined {
+  if (name.includes('/') || !name.endsWith('.jsonl')) return undefined
+  if (name.includes('.jsonl.corrupt-')) return 'aside'
+  return isSafeName(name.slice(0, -'.jsonl'.length)) ? 'own' : 'copy'
 }
 
 /** The file beside `path` that keeps its damaged lines. Upper case: no key has such a file name. */

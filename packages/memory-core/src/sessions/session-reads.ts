@@ -5,7 +5,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
 import { isRecord } from './message-codec.ts'
 import type { MessagesOptions, Session } from './session.ts'
-import type { OpenSession, SessionFiles } from './session-files.ts'
+import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
 import { newestTime, windowOf } from './session-state.ts'
 
 /** What is told of a session without its messages. */
@@ -59,7 +59,9 @@ function lastBefore(messages: readonly StoredMessage[], limit: number, before: s
 export async function listSessions(setting: Setting, directory: string, files: SessionFiles): Promise<Session[]> {
   const sessions: Session[] = []
   for (const { path } of await setting.storage.files.list(directory)) {
-    if (!path.endsWith('.jsonl') || path.includes('.jsonl.corrupt-')) continue
+    const kind = sessionFileKind(path.slice(directory.length + 1))
+    if (kind === 'copy') skipped(setting, path, 'no session has such a name; it may be the copy of a sync tool')
+    if (kind !== 'own') continue
     const session = await readSession(setting, path, files)
     if (session) sessions.push(session)
   }

@@ -23,6 +23,11 @@ export function safeName(key: string, what = 'session'): string {
   return `${readablePrefix(key)}~${bytesToHex(sha256(utf8ToBytes(key)).subarray(0, 8))}`
 }
 
+/** Whether some key has this safe name: a copy that a sync tool made (`s (1)`, `s.sync-conflict-20260301-0900-ABCDEFG`) has none. */
+export function isSafeName(name: string): boolean {
+  return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
+}
+
 function isSafe(key: string): boolean {
   return (
     key.length <= longestSafeName &&

@@ -1,0 +1,107 @@
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { type Workspace, workspace } from '../consolidation/workspace.ts'
+import { filesWith } from './bytes.ts'
+
+const copies = [
+  's (conflicted copy).jsonl',
+  's.sync-conflict-20260301-090000-ABCDEFG.jsonl',
+  's 2.jsonl',
+  's (1).jsonl',
+  's-HOST.jsonl',
+]
+
+/** A memory whose session stands in the copies of some sync tools, too; each says one thing that the session does not. */
+async function copied(place: Workspace) {
+  const memory = await place.open()
+  await memory.addMessages('s', { id: 'a', role: 'user', content: 'The Wombatinas sleep by day.' })
+  await memory.flush()
+  const folder = join(place.directory, 'sessions')
+  const text = await readFile(join(folder, 's.jsonl'), 'utf8')
+  const extra =
+    '{"id":"z","role":"user","content":"Only the copy knows Quokkina.","createdAt":"2026-03-01T09:00:00.000Z"}'
+  for (const name of copies) await writeFile(join(folder, name), `${text}${extra}\n`)
+  return { memory, folder }
+}
+
+describe('S3 a copy of a session that a sync tool made', () => {
+  it('is not told, not listed, and named by a check, which sets it aside', async () => {
+    const place = await workspace()
+    const { memory, folder } = await copied(place)
+    expect((await memory.recall('Quokkina')).items).toEqual([])
+    expect((await memory.recall('Wombatinas')).items.filter(({ layer }) => layer === 'sessions')).toHaveLength(1)
+    expect((await memory.sessions.list()).map(({ key }) => key)).toEqual(['s'])
+    const named = async (): Promise<string[]> =>
+      (await memory.check()).findings.flatMap(({ path, problem }) => (/copy/.test(problem) ? [path ?? ''] : []))
+    expect(await named()).toEqual([...copies].map((name) => `sessions/${name}`).sort())
+    await memory.check({ repair: true })
+    expect(await named()).toEqual([])
+    const left = await readdir(folder)
+    for (const name of copies) expect(left.some((one) => one.startsWith(`${name}.corrupt-`))).toBe(true)
+    expect((await memory.recall('Quokkina')).items).toEqual([])
+  })
+
+  it.each([
+    ['its text', { text: 'Wombatinas' }],
+    ['its session', { session: 's' }],
+  ])('is reached by forgetting %s', async (_, request) => {
+    const place = await workspace()
+    const { memory } = await copied(place)
+    expect((await filesWith(place.directory, ['Wombatinas'])).length).toBeGreaterThan(copies.length)
+    await memory.forget(request)
+    expect(await filesWith(place.directory, ['Wombatinas'])).toEqual([])
+  })
+
+  it('is reached by forgetting a message, and keeps the others', async () => {
+    const place = await workspace()
+    const { memory, folder } = await copied(place)
+    const [found] = (await memory.recall('Wombatinas')).items.filter(({ layer }) => layer === 'sessions')
+    await memory.forget({ ids: [found?.id ?? ''] })
+    expect(await filesWith(place.directory, ['Wombatinas'])).toEqual([])
+    for (const name of copies) expect(await readFile(join(folder, name), 'utf8')).toContain('Quokkina')
+  })
+})
+
+describe('S5 forgetting by text', () => {
+  it('takes what was learned from the messages that say it, whatever words it has', async () => {
+    const place = await workspace()
+    const memory = await place.open()
+    await memory.addMessages('s', {
+      role: 'user',
+      content: 'Wombatinas are on my mind. I work at Nortada as a nurse.',
+    })
+    await memory.flush()
+    expect(await memory.facts.read()).toContain('Nortada')
+    const { unattributed } = await memory.forget({ text: 'Wombatinas' })
+    expect(await memory.facts.read()).not.toContain('Nortada')
+    expect(await memory.records.list()).toEqual([])
+    expect((await memory.recall('Nortada')).items).toEqual([])
+    expect(unattributed).toEqual([])
+  })
+})
+
+describe('S7 a receipt', () => {
+  it('names the git history, and files that nobody can read as text', async () => {
+    const place = await workspace()
+    const memory = await place.open()
+    await memory.addMessages('s', { role: 'user', content: 'The Wombatinas sleep by day.' })
+    await memory.flush()
+    const file = join(place.directory, 'memory', 'MEMORY.md')
+    await mkdir(dirname(file), { recursive: true })
+    await writeFile(file, '# Memory\n\n- Wombatinas\n')
+    await copyFile(file, join(place.directory, 'memory', 'MEMORY (conflicted copy).md'))
+    await writeFile(join(place.directory, 'old.md.gz'), gzipSync('Wombatinas'))
+    await writeFile(join(place.directory, 'notes.txt'), Buffer.from('\uFEFFWombatinas', 'utf16le'))
+    await writeFile(join(place.directory, 'harmless.txt'), 'Nothing here.')
+    await mkdir(join(place.directory, '.git'))
+    for (const request of [{ text: 'Wombatinas' }, { session: 's' }]) {
+      const { unattributed, remains } = await memory.forget(request)
+      expect(remains).toEqual([expect.stringMatching(/\.git" is a git history/)])
+      expect(unattributed.map(({ path }) => path)).toEqual(expect.arrayContaining(['notes.txt', 'old.md.gz']))
+      expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
+      expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
+    }
+  })
+})
