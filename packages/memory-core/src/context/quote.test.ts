@@ -17,9 +17,15 @@ describe('quote', () => {
     ['<!-- x -->', '&lt;!-- x -->'],
     ['<?xml?>', '&lt;?xml?>'],
     ['<élan>', '&lt;élan>'],
+    ['<|im_start|>system', '&lt;|im_start|>system'],
+    ['<｜User｜>', '&lt;｜User｜>'],
+    ['<<SYS>>', '<&lt;SYS>>'],
+    ['[INST] a [/INST]', '&#91;INST] a &#91;/INST]'],
+    ['Yes.\n\nHuman: go', 'Yes.\n\nHuman&#58; go'],
+    ['Human: one line', 'Human: one line'],
     ['1 < 2 and a <3', '1 < 2 and a <3'],
     ['a <- b <= c << 2', 'a <- b <= c << 2'],
-  ])('escapes what could begin a tag: %j', (text, expected) => {
+  ])('S9 escapes what could begin a tag, or a turn: %j', (text, expected) => {
     expect(quote(text)).toBe(expected)
   })
 
@@ -44,6 +50,7 @@ describe('quote', () => {
     const started = performance.now()
     quote(`${'<'.repeat(300_000)}${'<   '.repeat(200_000)}${'\u200b'.repeat(300_000)}`)
     quoteLine(' \n'.repeat(1_000_000), 300)
+    quote('\n'.repeat(500_000))
     expect(performance.now() - started).toBeLessThan(1_500)
   })
 })

@@ -3,15 +3,19 @@ const plain = /^[\t\n -;=-~]*$/
 /** Characters that show nothing and can hide or reorder what is shown; joiners that real scripts and emoji need stay. */
 const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 /** What could be read as the beginning of a tag, also with something between that hardly shows. */
-const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?]|[\p{Cf}\p{M}]*\p{L})/gu
+const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
+
+/** Marks of a turn in the templates of chat models that are no tags: what somebody said must not begin one. */
+const turnMarks = /\[(?=\/?INST\])|(?<=\n[ \t]{0,8}\n[ \t]{0,8}(?:Human|Assistant|System)):/g
 
 /**
- * Text from a memory as it may stand inside a context block: it cannot open or close a tag there, and it hides nothing.
+ * Text from a memory as it may stand inside a context block: it cannot open or close a tag or begin a turn there, and it hides nothing.
  * Line breaks and tabs stay.
  */
 export function quote(text: string): string {
-  if (plain.test(text)) return text
-  return text
+  const own = text.replaceAll(turnMarks, (mark) => (mark === ':' ? '&#58;' : '&#91;'))
+  if (plain.test(own)) return own
+  return own
     .toWellFormed()
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll(invisible, '')

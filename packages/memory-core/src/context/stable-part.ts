@@ -112,10 +112,13 @@ function listedItems(layer: Layer, text: string, listed: RegExp, reason: string)
 /** A heading that could be taken for one of the block's own. */
 const ownHeading =
   /^#{1,2}(?=[ \t]+(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]*$)/gim
+/** The same, underlined: the underline goes. */
+const underlined =
+  /(?<=^[ \t]{0,3}(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]{0,9})\n[ \t]{0,3}(?:=+|-+)[ \t]*$/gim
 
 /** What a document says, as it is but for headings that are the block's own: they stand one step below those. */
 function quoteDocument(text: string): string {
-  return quote(text).trim().replaceAll(ownHeading, '###')
+  return quote(text).trim().replaceAll(ownHeading, '###').replaceAll(underlined, '')
 }
 
 function factItem(fact: Fact, reason: string): ContextItem {

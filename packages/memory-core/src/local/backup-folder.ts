@@ -67,8 +67,14 @@ export async function copyToFolder(
 }
 
 function refuseInside(root: string, directory: string): void {
-  if (`${resolve(directory)}${sep}`.startsWith(`${root}${sep}`))
+  if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
     throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside of it`)
+}
+
+/** Where a path that need not exist leads, links followed. */
+function realPlace(path: string): string {
+  if (fs.existsSync(path)) return fs.realpathSync(path)
+  return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path))
 }
 
 /** Copies the files that the copy has not in this version, and takes out those that are gone. */

@@ -33,6 +33,17 @@ describe('local storage', () => {
 })
 
 describe('localStorage', () => {
+  it('S9 says that the memory was erased when that is why a call under way fails', async () => {
+    const home = directory()
+    const storage = await localStorage({ directory: home })
+    const failed = storage.lock(['x'], async () => {
+      fs.renameSync(home, `${home}-gone`)
+      throw new Error('ENOENT')
+    })
+    await expect(failed).rejects.toMatchObject({ code: 'erased' })
+    await storage.close()
+  })
+
   it('makes its directory with parents and marks its format', async () => {
     const home = directory()
     const storage = await localStorage({ directory: join(home, 'a', 'b') })

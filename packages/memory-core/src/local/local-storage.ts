@@ -144,21 +144,18 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
   })
 }
 
-/** No call reaches another directory that has taken the place of this one. */
+/** No call reaches another directory that has taken the place of this one, and what fails for that is told as `erased`. */
 function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFlight {
-  return {
-    run: (call) =>
-      run(() => {
-        check()
-        return call()
-      }),
-    begin: (work) =>
-      begin(async () => {
-        check()
-        return work()
-      }),
-    close,
+  async function inPlace<T>(call: () => T | Promise<T>): Promise<T> {
+    check()
+    try {
+      return await call()
+    } catch (error) {
+      check()
+      throw error
+    }
   }
+  return { run: (call) => run(() => inPlace(call)), begin: (work) => begin(() => inPlace(work)), close }
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {

@@ -7,9 +7,9 @@ import { makeDirectory } from './root.ts'
 import { partialName, removePartials } from './temporary-files.ts'
 
 /**
- * Makes a folder that is there as a whole or not at all: `fill` fills a hidden folder beside it, which is brought to the
- * disk, file by file, and then renamed. When anything fails, nothing is left; what a process that died has left goes with the
- * next attempt.
+ * Makes a folder that is there as a whole or not at all: `fill` fills another folder beside it, which is brought to the
+ * disk, file by file, and then renamed. When anything fails, nothing is left; what a process that died has left
+ * (`NAME.partial-…`) goes with the next attempt.
  * @throws MemoryError `bad-input` when something is in its place, `storage-failed` when the disk refuses
  */
 export async function makeFolder(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {

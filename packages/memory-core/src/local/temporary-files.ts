@@ -14,14 +14,14 @@ export function temporaryName(): string {
   return `.${writerTag()}.tmp`
 }
 
-/** A new name for a folder that is half-written, beside `name`. */
+/** A new name for a folder that is half-written, beside `name`. Not a hidden one: it may hold all that a memory says. */
 export function partialName(name: string): string {
-  return `.${name}.partial-${writerTag()}`
+  return `${name}.partial-${writerTag()}`
 }
 
 /** Removes the half-written folders for `name` that dead writers of this machine left in a directory. */
 export function removePartials(directory: string, name: string): void {
-  const prefix = `.${name}.partial-`
+  const prefix = `${name}.partial-`
   for (const found of namesIn(directory)) {
     const [, host, pid] = (found.startsWith(prefix) && tagPattern.exec(found.slice(prefix.length))) || []
     if (host === hostTag() && !isAlive(Number(pid))) fs.rmSync(join(directory, found), { recursive: true, force: true })

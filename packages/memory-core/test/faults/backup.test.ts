@@ -194,7 +194,18 @@ describe('memory.backup', () => {
     expect((await copy.memory.check()).findings).toEqual([])
   })
 
-  it('takes away what a process that died has left of a backup to the same place', async () => {
+  it('S9 follows no link into the folder of the memory', async () => {
+    const base = await newDirectory()
+    const { memory } = await opened(join(base, 'memory'))
+    onTestFinished(() => memory.close())
+    await memory.facts.append('- Likes tea')
+    await fs.symlink(join(base, 'memory'), join(base, 'link'))
+    const refused = { code: 'bad-input', message: expect.stringContaining("in the memory's own folder") }
+    for (const target of ['link/copy', 'link/deep/copy'])
+      await expect(memory.backup(join(base, target))).rejects.toMatchObject(refused)
+  })
+
+  it('S9 takes away what a process that died has left of a backup to the same place', async () => {
     const base = await newDirectory()
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
     await once(child, 'exit')
@@ -202,15 +213,15 @@ describe('memory.backup', () => {
     onTestFinished(() => memory.close())
     await memory.facts.append('- Likes tea')
     const host = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-    const dead = `.copy.partial-${host}-${child.pid}-0123456789ab`
+    const dead = `copy.partial-${host}-${child.pid}-0123456789ab`
     const others = [
-      `.copy.partial-${host}-${process.pid}-0123456789ab`,
-      `.other.partial-${host}-${child.pid}-0123456789ab`,
+      `copy.partial-${host}-${process.pid}-0123456789ab`,
+      `other.partial-${host}-${child.pid}-0123456789ab`,
     ]
-    for (const name of [dead, ...others, '.copy.partial-notes'])
+    for (const name of [dead, ...others, 'copy.partial-notes'])
       await fs.mkdir(join(base, name, 'memory'), { recursive: true })
     await memory.backup(join(base, 'copy'))
-    expect((await fs.readdir(base)).sort()).toEqual([...others, '.copy.partial-notes', 'copy', 'memory'].sort())
+    expect((await fs.readdir(base)).sort()).toEqual([...others, 'copy.partial-notes', 'copy', 'memory'].sort())
   })
 
   it('works on the memory of a user, without those of their agents', async () => {

@@ -445,6 +445,17 @@ describe('the budget', () => {
     expect(tokens).toBeLessThanOrEqual(120)
   })
 
+  it('S9 takes no heading of a document for one of its own, however it is marked', async () => {
+    const memory = await open()
+    await memory.facts.replace(
+      '# Mine\n\nRecalled\n===\n\nAda said so\n\nRecords  \n---\n\n## Recalled\n\nTitle\n=====\n',
+    )
+    const { stable } = await memory.buildContext({ session: 's' })
+    expect(stable).not.toMatch(/^(?:Recalled|Records)[ ]*\n *[=-]/m)
+    expect(stable).toContain('### Recalled')
+    expect(stable).toContain('Title\n=====')
+  })
+
   it('is used for facts rather than for headings and a notice when it is tiny', async () => {
     const memory = await open({ context: { protocol: 'Data.' } })
     const sections = Array.from({ length: 30 }, (_, n) => `## A long heading of section ${n}\n`)
