@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { historyEntries, rawFallback, summariseByRule, withoutOwnTime } from './history-text.ts'
+import { historyEntries, rawFallback, summariseByRule, summaryEntry } from './history-text.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {
   return { id: 'm', role: 'user', createdAt: '2026-03-01T09:30:00.000Z', content, ...other }
@@ -53,17 +53,32 @@ describe('historyEntries', () => {
 })
 
 describe('a summary that begins with its time', () => {
-  const at = '2025-01-15T10:30:00.000Z'
+  const at = '2025-01-15T10:30:12.345Z'
+  const from = '2025-01-14T09:00:20.000Z'
 
-  it('says it once where the line of its entry says the same', () => {
-    expect(withoutOwnTime('2025-01-15 10:30: User asked', at, 'plain')).toBe('User asked')
-    expect(withoutOwnTime('[2025-01-15 10:30] User asked', at, 'plain')).toBe('User asked')
-    expect(withoutOwnTime('[2025-01-15 10:30:00 UTC] User asked', at, 'line')).toBe('User asked')
+  it.each([
+    ['2025-01-15 10:30: User asked', 'plain'],
+    ['[2025-01-15 10:30] User asked', 'plain'],
+    ['[2025-01-15 10:30:00 UTC] User asked', 'line'],
+    ['[2025-01-15 10:31] User asked', 'line'],
+    ['[2024-12-24 18:00] User asked', 'plain'],
+    ['[2025-01-14 99:99] User asked', 'plain'],
+    ['User asked', 'plain'],
+  ] as const)('P5 says it once: %s', (text, format) => {
+    expect(summaryEntry(text, at, from, format)).toEqual({ at, text: 'User asked' })
   })
 
-  it('keeps another time, and every time below the heading of a section', () => {
-    expect(withoutOwnTime('2025-01-15 10:31: User asked', at, 'plain')).toBe('2025-01-15 10:31: User asked')
-    expect(withoutOwnTime('[2025-01-15 10:30] User asked', at, 'section')).toBe('[2025-01-15 10:30] User asked')
-    expect(withoutOwnTime('User asked', at, 'plain')).toBe('User asked')
+  it('makes it the time of the entry, where the conversation was held then', () => {
+    for (const time of ['2025-01-14 17:05', '2025-01-14 09:00'])
+      expect(summaryEntry(`[${time}] User asked`, at, from, 'plain')).toEqual({
+        at: `${time.replace(' ', 'T')}:00.000Z`,
+        text: 'User asked',
+      })
+    expect(summaryEntry('[2025-01-14 08:59] User asked', at, from, 'plain').at).toBe(at)
+  })
+
+  it('leaves it in a section, where it is a part of the text', () => {
+    const text = '[2025-01-15 10:30] User asked'
+    expect(summaryEntry(text, at, from, 'section')).toEqual({ at, text })
   })
 })

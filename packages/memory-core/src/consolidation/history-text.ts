@@ -61,10 +61,17 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
 
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
 
-/** A summary without the time that a model put before it, where the line of its entry begins with the same one. */
-export function withoutOwnTime(text: string, at: string, format: HistoryFormat): string {
-  const [opening = '', date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
-  return at.startsWith(`${date}T${time}`) ? text.slice(opening.length) : text
+/**
+ * The entry of a summary. A time that a model put before it is the entry's, where it lies between `from`, when the conversation
+ * began, and `at`; it is not said twice where an entry's line begins with its time.
+ */
+export function summaryEntry(text: string, at: string, from: string, format: HistoryFormat): NewEntry {
+  const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
+  if (opening === undefined) return { at, text }
+  const own = `${date}T${time}:00.000Z`
+  // The minute in which it began may have begun before; what is no time is not later than anything.
+  const isIn = Date.parse(own) >= Date.parse(from) - 59_999 && own.slice(0, 16) < at.slice(0, 16)
+  return { at: isIn ? own : at, text: text.slice(opening.length) }
 }
 
 /** The entries of one consolidation: a summary, the turns themselves, or both [X5]. Turns keep their own times. */

@@ -10,7 +10,7 @@ import { statementKey } from '../text/statement-key.ts'
 import { clipped } from './clipped.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
-import { historyEntries, type NewEntry, summariseByRule, tellConversation, withoutOwnTime } from './history-text.ts'
+import { historyEntries, type NewEntry, summariseByRule, summaryEntry, tellConversation } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
@@ -226,7 +226,7 @@ function entriesOf(material: Material, text: string, options: ProposalOptions): 
   if (text === '' && options.history.content === 'summary') return []
   return historyEntries(
     options.history.content,
-    { at: material.at, text: withoutOwnTime(text, material.at, options.history.format) },
+    summaryEntry(text, material.at, material.messages[0]?.createdAt ?? material.at, options.history.format),
     material.messages,
   )
 }

@@ -49,6 +49,16 @@ describe('consolidation as the Autobot document describes it', () => {
     expect(await memory.history.search('docker')).toHaveLength(1)
   })
 
+  it('P1 B02 keeps the history out of every context, whatever is asked', async () => {
+    const { open } = await workspace()
+    const memory = await open({ profile })
+    await memory.history.append('Ada moved to Turin.')
+    await memory.facts.replace('- Uses pnpm\n')
+    const { stable, volatile } = await memory.buildContext({ session: 'chat', query: 'Ada moved to Turin when?' })
+    expect(stable).toContain('Uses pnpm')
+    expect(`${stable}${volatile}`).not.toContain('Turin')
+  })
+
   it('B04 consolidates at 51 messages, not at 50', async () => {
     const { open } = await workspace()
     const model = scriptedPrompt([reply('They talked.', '')])

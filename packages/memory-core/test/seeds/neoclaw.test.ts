@@ -221,13 +221,18 @@ describe('the files of the NeoClaw document', () => {
     expect(await text('memory/HISTORY-2026-02.md')).toBe('## 2026-02-27T14:30:00.000Z\n\nThey talked.\n\n')
   })
 
-  it('N05 never loads the history into a context by itself, and finds it by a search over all files', async () => {
+  it('P1 N05 never loads the history into a context by itself, and finds it by a search over all files', async () => {
     const { open } = await workspace()
     const memory = await open({ profile })
     await memory.history.append('Ada moved to Turin.', { at: '2025-12-01T00:00:00Z' })
     await memory.history.append('Ada bought a bike.')
-    const { stable, volatile } = await memory.buildContext({ session: 'chat' })
-    expect(`${stable}${volatile}`).not.toContain('Ada')
+    await memory.facts.replace('- Uses pnpm\n')
+    for (const query of ['', 'When did Ada move to Turin, and buy a bike?']) {
+      const { stable, volatile } = await memory.buildContext({ session: 'chat', query })
+      expect(`${stable}${volatile}`).toContain('Uses pnpm')
+      expect(`${stable}${volatile}`).not.toContain('Ada')
+    }
+    expect((await memory.recall('Turin')).items).toHaveLength(1)
     expect(await memory.history.search('turin')).toEqual(['## 2025-12-01T00:00:00.000Z\n\nAda moved to Turin.'])
   })
 
@@ -274,6 +279,20 @@ describe('the consolidation service of the NeoClaw document', () => {
       /"history_entry".*\[YYYY-MM-DD HH:MM\][\s\S]*"memory_update"[\s\S]*\n## Current Long-term Memory\n\(empty\)\n\n## Conversation to Process\n/,
     )
     expect(prompt).not.toContain('prune')
+  })
+
+  it('P6 N11 hands over all of a MEMORY.md of the size that is allowed', async () => {
+    const { open } = await workspace()
+    const lines = Array.from({ length: 159 }, (_, at) => `- fact ${at} ${'about something '.repeat(3)}`.slice(0, 50).trim())
+    const facts = `${lines.join('\n')}\n`
+    expect(Buffer.byteLength(facts)).toBeGreaterThan(7_500)
+    expect(Buffer.byteLength(facts)).toBeLessThanOrEqual(8_192)
+    const model = scriptedPrompt([reply('They talked.', facts)])
+    const memory = await open({ profile, model })
+    await memory.facts.replace(facts)
+    await memory.addMessages('chat', talk(3))
+    await memory.consolidate('chat')
+    expect(model.requests[0]?.prompt).toContain(`## Current Long-term Memory\n${facts.trim()}\n`)
   })
 
   it('N12 tells role, content, time and used tools of each entry', async () => {
