@@ -51,7 +51,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     records: false,
     sessions: { window: 0, keepWithoutConsolidation: 50 },
     tools: ['memory_view', 'memory_read', 'memory_write', 'memory_update', 'memory_delete'],
-    context: { inject: 'per-request', recall: 0 },
+    context: { inject: 'per-request', recall: 0, budget: 16_000 },
   },
   autobot: {
     notes: false,
@@ -61,7 +61,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     history: { format: 'plain', rotation: 'none' },
     sessions: { window: 50, keep: { share: 0.5, min: 2, max: 10 }, keepWithoutConsolidation: 10 },
     consolidation: { trigger: { factor: 1, tokens: 0 }, onFailure: 'keep', summary: false, silentAfterMs: 0 },
-    context: { inject: 'per-request', recall: 0 },
+    context: { inject: 'per-request', recall: 0, budget: 9_000 },
   },
   cognitive: {
     facts: false,
@@ -92,7 +92,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     history: { format: 'section', rotation: { by: 'month', keepMain: true } },
     sessions: { window: 50, keep: { share: 0.5 } },
     consolidation: { trigger: { factor: 1, tokens: 0 }, timeoutMs: 30_000, summary: false, silentAfterMs: 0 },
-    context: { inject: 'per-request', recall: 0 },
+    context: { inject: 'per-request', recall: 0, budget: 9_000 },
   },
 })
 

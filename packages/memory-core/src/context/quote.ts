@@ -32,6 +32,11 @@ export function quoteLine(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : line
 }
 
+/** The two halves of what a model is given: what the host says, and what is remembered. */
+export function framed(protocol: readonly string[], tag: string, lines: readonly string[]): string {
+  return [fence('memory-protocol', protocol), fence(tag, lines)].filter((text) => text !== '').join('\n')
+}
+
 /** A part of the context block: what stands inside a tag of ours. "" when there is nothing inside. */
 export function fence(tag: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`

@@ -16,7 +16,7 @@ export interface StableSources {
 }
 
 /** The content of the stable part as one session sees it. */
-export interface Snapshot extends Omit<StablePart, 'protocol'> {
+export interface Snapshot extends Omit<StablePart, 'protocol' | 'isAlone'> {
   /** The version of MEMORY.md that was last seen to say all of it. */
   version: string | null
 }

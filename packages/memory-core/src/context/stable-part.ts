@@ -7,7 +7,7 @@ import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import { fence, quote } from './quote.ts'
+import { framed, quote } from './quote.ts'
 
 /** One half of a context block. */
 export interface ContextPart {
@@ -25,11 +25,20 @@ export interface StablePart {
   ranks?: ReadonlyMap<string, number> | undefined
   /** The lines of the knowledge base. */
   knowledge: string
-  /** The note index, and what tells the model how to use it. */
+  /** The note index. */
   notes: string
   /** What was said earlier in this session. */
   summary: string
-  protocol: string
+  /** What the host says to the model: it stands outside of what is remembered. */
+  protocol: readonly string[]
+  /** Whether nothing is recalled beside it: then it may take all of the budget. */
+  isAlone: boolean
+}
+
+/** By what lines are counted, and what says that some are missing. */
+interface Fitting {
+  countTokens: CountTokens
+  notice: string
 }
 
 interface FittedLines {
@@ -45,6 +54,7 @@ const rankedShare = 0.3
 const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'
+const noticeAlone = '(… some lines do not fit here …)'
 const factsTitle = '## Facts'
 const knowledgeTitle = '## Knowledge'
 const notesTitle = '## Notes'
@@ -63,30 +73,40 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     content.notes && notesTitle,
     content.summary && summaryTitle,
   ].filter((title) => title !== '')
-  const room = budget - countTokens(fence('memory', [content.protocol, ...titles])) - 2
-  let left = Math.min(room, budget * stableShare)
+  const room = budget - countTokens(framed(content.protocol, 'memory', titles)) - 2
+  let left = content.isAlone ? room : Math.min(room, budget * stableShare)
+  const fitting: Fitting = { countTokens, notice: content.isAlone ? noticeAlone : notice }
   const fit = (title: string, text: string, most: number, ranks?: ReadonlyMap<string, number>): FittedLines => {
     const document = quoteDocument(text)
     const share = Math.min(left, most)
-    const fitted = ranks ? fitRanked(document, share, ranks, countTokens) : fitLines(document, share, countTokens)
+    const fitted = ranks ? fitRanked(document, share, ranks, fitting) : fitLines(document, share, fitting)
     if (!saysAnything(fitted.text)) return fitted
     lines.push(title, fitted.text)
     left -= countTokens(fitted.text)
     return fitted
   }
   const ranks = content.ranks?.size ? content.ranks : undefined
-  const facts = fit(factsTitle, content.facts, budget * (ranks ? rankedShare : factsShare), ranks)
+  const others = (content.knowledge ? knowledgeShare : 0) + (content.summary ? summaryShare : 0)
+  const most = ranks ? rankedShare : content.isAlone && !content.notes ? 1 - others : factsShare
+  const facts = fit(factsTitle, content.facts, budget * most, ranks)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
     else part.dropped.push(factItem(fact, 'MEMORY.md is longer than its share of the budget'))
   }
+  const list = (layer: Layer, text: string, told: string, listed: RegExp): void => {
+    const items = listedItems(layer, told, listed)
+    const ids = new Set(items.map(({ id }) => id))
+    part.items.push(...items.map((item) => ({ ...item, reason: 'it is always in context' })))
+    const cut = listedItems(layer, quoteDocument(text), listed).filter(({ id }) => !ids.has(id))
+    part.dropped.push(...cut.map((item) => ({ ...item, reason: 'there is more of it than its share of the budget' })))
+  }
   const knowledge = fit(knowledgeTitle, content.knowledge, budget * knowledgeShare)
-  part.items.push(...listedItems('knowledge', knowledge.text, /^\[[^\]]*\] (.*)$/, 'knowledge is always in context'))
+  list('knowledge', content.knowledge, knowledge.text, /^\[[^\]]*\] (.*)$/)
   const notes = fit(notesTitle, content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
-  part.items.push(...listedItems('notes', notes.text, /^- (\[.*\]\(.*)$/, 'the note index is always in context'))
+  list('notes', content.notes, notes.text, /^- (\[.*\]\(.*)$/)
   fit(summaryTitle, content.summary, budget * summaryShare)
-  if (lines.length > 0) part.text = fence('memory', [content.protocol, ...lines])
+  if (lines.length > 0) part.text = framed(content.protocol, 'memory', lines)
   part.tokens = countTokens(part.text)
   if (part.tokens <= budget) return part
   return {
@@ -101,11 +121,11 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
 }
 
 /** The lines of a part that list something. */
-function listedItems(layer: Layer, text: string, listed: RegExp, reason: string): ContextItem[] {
+function listedItems(layer: Layer, text: string, listed: RegExp): Omit<ContextItem, 'reason'>[] {
   return text.split('\n').flatMap((line) => {
     const said = listed.exec(line)?.[1]
     if (said === undefined) return []
-    return [{ layer, id: said, text: said, score: 1, reason }]
+    return [{ layer, id: said, text: said, score: 1 }]
   })
 }
 
@@ -142,7 +162,7 @@ function fitRanked(
   text: string,
   budget: number,
   ranks: ReadonlyMap<string, number>,
-  countTokens: CountTokens,
+  { countTokens, notice }: Fitting,
 ): FittedLines {
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
   const lines = markdownLines(text)
@@ -183,7 +203,7 @@ function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
  * (what was added last); when that is nothing but headings, whatever was added last and fits. `left` are the statements of
  * the lines that do not fit.
  */
-function fitLines(text: string, budget: number, countTokens: CountTokens): FittedLines {
+function fitLines(text: string, budget: number, { countTokens, notice }: Fitting): FittedLines {
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
   const lines = text.split('\n')
   let room = budget - countTokens(notice) - 2

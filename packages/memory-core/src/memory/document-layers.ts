@@ -8,7 +8,7 @@ import { MemoryError } from '../errors.ts'
 import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
 import { createNotes, type Notes } from '../notes/notes.ts'
-import { protocolText } from '../notes/protocol.ts'
+import { currentIndex, notesProtocol } from '../notes/protocol.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { DocumentSource } from '../recall/document-follower.ts'
 import { passagesOfKnowledge } from '../recall/knowledge-passages.ts'
@@ -105,17 +105,23 @@ export function knownFacts({ facts }: DocumentFiles, isOn: boolean): () => Promi
   }
 }
 
-/** The note index for a context, with the protocol if a model has the tools for it; "" while there is no note. */
-export function noteIndex({ storage }: Setting, { notes, tools }: ResolvedLayers): () => Promise<string> {
-  const withProtocol = tools === 'all' || (tools !== false && tools.includes('memory_read'))
+/** What a model is told about the notes if it has the tools for them. */
+export function protocolOfNotes({ tools }: ResolvedLayers): string {
+  return tools === 'all' || (tools !== false && tools.includes('memory_read')) ? notesProtocol : ''
+}
+
+/** The note index for a context, as the protocol speaks of it where a model is told that; "" while there is no note. */
+export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
+  const { notes } = layers
+  const withProtocol = protocolOfNotes(layers) !== ''
   const path = `${notes.directory}/${indexName}`
   let known: { version: string; text: string } | undefined
   return async () => {
     const stat = await storage.files.stat(path)
-    if (!stat) return withProtocol ? protocolText('# Memory\n\n(empty)\n') : ''
+    if (!stat) return withProtocol ? currentIndex('# Memory\n\n(empty)\n') : ''
     if (known?.version !== stat.version) known = await storage.files.read(path)
     const index = known?.text ?? ''
-    if (withProtocol) return protocolText(index)
+    if (withProtocol) return currentIndex(index)
     return /^- /m.test(index)
       ? index
           .replace(/^# Memory\s*/, '')

@@ -31,6 +31,7 @@ import {
   knowledgeExport,
   knownFacts,
   noteIndex,
+  protocolOfNotes,
 } from './document-layers.ts'
 import { overLines } from './over-lines.ts'
 import { createPlacement } from './placement.ts'
@@ -158,6 +159,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     facts: on.facts ? files.facts : undefined,
     ranks: isPaged ? () => lineRanks(storage.records) : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
+    notesProtocol: on.notes ? protocolOfNotes(layers) : '',
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
     activate: on.records ? rows.activate : undefined,
     others: on.facts && on.records ? (ids) => otherThanFacts(ids, held, setting.clock()) : undefined,

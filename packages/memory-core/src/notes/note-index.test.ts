@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Note } from './note.ts'
 import { emptyIndex, isGeneratedIndex, printIndex } from './note-index.ts'
 import { isNoteFile } from './note-names.ts'
-import { protocolText } from './protocol.ts'
+import { currentIndex, notesProtocol } from './protocol.ts'
 
 const note = (fields: Partial<Note>): Note => ({
   filename: 'a.md',
@@ -175,9 +175,9 @@ describe('printIndex', () => {
   })
 })
 
-describe('protocolText', () => {
+describe('the protocol of the notes', () => {
   it('L11 has the five rules, the types and the index', () => {
-    const text = protocolText(printIndex(documented, 200))
+    const text = `${notesProtocol}\n\n${currentIndex(printIndex(documented, 200))}`
     expect(text.match(/^[1-5]\. .+$/gm)).toHaveLength(5)
     expect(text).toMatch(/^MEMORY PROTOCOL:\n1\. /)
     expect(text).toMatch(/\n\nMEMORY TYPES:\n- user: .+\n- feedback: .+\n- project: .+\n- reference: .+\n/)

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { localStorage } from '../local/local-storage.ts'
 import { createNotes } from '../notes/notes.ts'
 import { notesDefaults } from '../notes/notes-options.ts'
-import { protocolText } from '../notes/protocol.ts'
+import { currentIndex, notesProtocol } from '../notes/protocol.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { noteTools } from './note-tools.ts'
 import { bindTools } from './tool-definition.ts'
@@ -31,7 +31,7 @@ async function agent() {
     files: () => readdir(join(directory, '.memory')),
     /** One session: the system prompt that the model sees, and the answers of the tools it calls. */
     async session(turn: Turn): Promise<{ system: string; answers: string[] }> {
-      const system = protocolText(await notes.index())
+      const system = `${notesProtocol}\n\n${currentIndex(await notes.index())}`
       const answers: string[] = []
       for (const { tool, input } of turn)
         answers.push((await tools.find(({ name }) => name === tool)?.execute(input)) ?? 'no tool')

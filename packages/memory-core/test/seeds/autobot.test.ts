@@ -19,6 +19,16 @@ describe('consolidation as the Autobot document describes it', () => {
     expect((await memory.buildContext({ session: 'one', query: 'hello' })).stable).toContain('The server is in Turin')
   })
 
+  it('P2 B01 loads all of a MEMORY.md near its limit', async () => {
+    const { open } = await workspace()
+    const memory = await open({ profile })
+    const lines = Array.from({ length: 159 }, (_, at) => `- fact ${at} about something that is rather long`)
+    await memory.facts.replace(`${lines.join('\n')}\n`)
+    const { stable, dropped } = await memory.buildContext({ session: 'chat', query: 'hello' })
+    expect(stable).toContain(`\n${lines.join('\n')}\n`)
+    expect(dropped).toEqual([])
+  })
+
   it('B01 replaces MEMORY.md as a whole', async () => {
     const { open, text } = await workspace()
     const model = scriptedPrompt([reply('They talked.', '# Facts\n- Ada uses pnpm, not npm\n- She lives in Turin')])

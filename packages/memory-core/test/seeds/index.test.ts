@@ -202,10 +202,27 @@ describe('the memory of the index document', () => {
     expect(await text('.memory/a.md')).toContain('\nupdated: 2026-03-26\n')
   })
 
+  it('P2 L01 has the index of 150 notes in its context, and says what is cut where the host allows less', async () => {
+    const { memory } = await agent()
+    for (let at = 0; at < 150; at++) {
+      const description = `What is known about subject ${at}, and where the rest of it stands`
+      await memory.notes.write({ name: `Subject ${at}`, description, type: 'project', content: 'x' })
+    }
+    const whole = await memory.buildContext({ session: 'chat', query: 'hello' })
+    expect(whole.stable.match(/^- \[Subject \d+\]/gm)).toHaveLength(150)
+    expect(whole.dropped).toEqual([])
+    const cut = await memory.buildContext({ session: 'other', query: 'hello', budget: 2_000 })
+    const told = cut.stable.match(/^- \[Subject \d+\]/gm)?.length ?? 0
+    expect(told).toBeLessThan(100)
+    expect(cut.dropped).toHaveLength(150 - told)
+    expect(cut.stable).not.toContain('can be recalled')
+  })
+
   it('L11 has the five rules, the four types and the index in its context, before the first note too', async () => {
     const { memory } = await agent()
     const { stable } = await memory.buildContext({ session: 'chat', query: 'hello' })
     const protocol = stable.slice(stable.indexOf('MEMORY PROTOCOL:'))
+    expect(stable.indexOf('MEMORY TYPES:')).toBeLessThan(stable.indexOf('<memory>'))
     expect(protocol.match(/^[1-5]\. /gm)).toEqual(['1. ', '2. ', '3. ', '4. ', '5. '])
     expect(protocol).toMatch(/MEMORY TYPES:\n- user: .+\n- feedback: .+\n- project: .+\n- reference: .+\n/)
     expect(protocol).toContain('Current memory index:\n# Memory\n\n(empty)')

@@ -9,6 +9,32 @@ import { gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../c
 const profile = 'neoclaw'
 
 describe('consolidation as the NeoClaw document describes it', () => {
+  it('P2 N02 has all of a MEMORY.md of the size that is allowed in every context', async () => {
+    const { open } = await workspace()
+    const memory = await open({ profile })
+    for (const word of ['about something ', '測試', 'a.b;c ', '😀']) {
+      const lines: string[] = []
+      const line = (): string => `- fact ${lines.length} ${word.repeat(20).slice(0, 30).toWellFormed().trim()}`
+      while (Buffer.byteLength([...lines, line(), ''].join('\n')) <= 8_192) lines.push(line())
+      await memory.facts.replace(`${lines.join('\n')}\n`)
+      const { stable, dropped } = await memory.buildContext({ session: 'chat', query: 'hello' })
+      expect(stable).toContain(`\n${lines.join('\n')}\n`)
+      expect(dropped).toEqual([])
+    }
+  })
+
+  it('P2 says what is cut where the host allows less', async () => {
+    const { open } = await workspace()
+    const memory = await open({ profile })
+    const lines = Array.from({ length: 100 }, (_, at) => `- fact ${at} about something`)
+    await memory.facts.replace(`${lines.join('\n')}\n`)
+    const { stable, dropped, tokens } = await memory.buildContext({ session: 'chat', budget: 500 })
+    const told = lines.filter((line) => stable.includes(`${line}\n`))
+    expect(tokens).toBeLessThanOrEqual(500)
+    expect(dropped.map(({ text }) => `- ${text}`)).toEqual(lines.filter((line) => !told.includes(line)))
+    expect(stable).not.toContain('can be recalled')
+  })
+
   it('N02 has MEMORY.md in the context of every message', async () => {
     const { open } = await workspace()
     const memory = await open({ profile })
@@ -283,7 +309,9 @@ describe('the consolidation service of the NeoClaw document', () => {
 
   it('P6 N11 hands over all of a MEMORY.md of the size that is allowed', async () => {
     const { open } = await workspace()
-    const lines = Array.from({ length: 159 }, (_, at) => `- fact ${at} ${'about something '.repeat(3)}`.slice(0, 50).trim())
+    const lines = Array.from({ length: 159 }, (_, at) =>
+      `- fact ${at} ${'about something '.repeat(3)}`.slice(0, 50).trim(),
+    )
     const facts = `${lines.join('\n')}\n`
     expect(Buffer.byteLength(facts)).toBeGreaterThan(7_500)
     expect(Buffer.byteLength(facts)).toBeLessThanOrEqual(8_192)
