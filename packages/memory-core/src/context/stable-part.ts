@@ -105,7 +105,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
   list('knowledge', content.knowledge, knowledge.text, /^\[[^\]]*\] (.*)$/)
   const notes = fit(notesTitle, content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
   list('notes', content.notes, notes.text, /^- (\[.*\]\(.*)$/)
-  fit(summaryTitle, content.summary, budget * summaryShare)
+  fit(summaryTitle, withoutTold(content.summary, facts.text), budget * summaryShare)
   if (lines.length > 0) part.text = framed(content.protocol, 'memory', lines)
   part.tokens = countTokens(part.text)
   if (part.tokens <= budget) return part
@@ -118,6 +118,15 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
       reason: 'the budget is too small for the facts',
     })),
   }
+}
+
+/** A summary without what the facts say; "" when that was all but its first line, which only names it. */
+function withoutTold(summary: string, facts: string): string {
+  const told = new Set(facts.split('\n').map(statementKey))
+  const lines = summary.split('\n')
+  const left = lines.filter((line) => line.trim() === '' || !told.has(statementKey(line)))
+  if (left.length === lines.length) return summary
+  return left.some((line) => line.trim() !== '' && !/^\[[^\]]*\]$/.test(line.trim())) ? left.join('\n') : ''
 }
 
 /** The lines of a part that list something. */

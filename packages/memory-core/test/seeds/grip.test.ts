@@ -113,6 +113,19 @@ describe('consolidation as the Grip document describes it', () => {
     expect((await memory.sessions.get('chat'))?.summary).toBe('[Previous conversation context]\n- Ada prefers pnpm')
   })
 
+  it('P5 tells a fact of the summary once in a context', async () => {
+    const { open } = await workspace()
+    const memory = await open(grip({ model: scriptedPrompt(['- Ada prefers pnpm', '- Ada rows on Sundays']) }))
+    await memory.addMessages('chat', talk(21))
+    const { stable } = await memory.buildContext({ session: 'chat', query: 'hello' })
+    expect(stable.match(/Ada prefers pnpm/g)).toHaveLength(1)
+    expect(stable).not.toContain('Previous conversation context')
+    await memory.addMessages('chat', talk(11, 22))
+    await memory.facts.replace('- Ada prefers pnpm\n')
+    const later = await memory.buildContext({ session: 'chat', query: 'hello' })
+    expect(later.stable).toContain('[Previous conversation context]\n- Ada rows on Sundays')
+  })
+
   it('G36 leaves the summary as it was when there are no new facts', async () => {
     const { open } = await workspace()
     const memory = await open(grip({ model: scriptedPrompt(['- Ada prefers pnpm', 'No new facts.']) }))
