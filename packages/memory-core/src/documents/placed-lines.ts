@@ -60,7 +60,7 @@ export interface LineToPlace extends PlacedText {
 export interface PageLine {
   /** {@link statementKey} of its text. */
   key: string
-  /** Its text without the date. */
+  /** Its text without speaker and date. */
   text: string
   /** Its text as it stands there. */
   fact: string
@@ -82,11 +82,18 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
   return printFact({ text: `${text.replace(/[.\s]+$/, '')} (${by}${day})` })
 }
 
-const dated = /[ \t]*\((?:[^()]*, )?\d{4}-\d{2}-\d{2}\)$/
+const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** A line's text without speaker and date. */
-export function withoutDate(text: string): string {
-  return text.replace(dated, '')
+/** What a bullet says: the text as {@link printPlaced} was given it, quotes left out, and speaker and day where it names them. */
+export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
+  const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
+  const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
+  if (!groups) return { text: fact }
+  const text = fact
+    .slice(0, open)
+    .trimEnd()
+    .replace(/^"(.*)"$/s, '$1')
+  return { text, speaker: groups['speaker'], day: groups['day'] }
 }
 
 /** The bullets of MEMORY.md, in order. */
@@ -94,7 +101,7 @@ export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
   return parseFacts(markdown).map(({ text, section, line }) => ({
     key: statementKey(text),
-    text: withoutDate(text),
+    text: readPlaced(text).text,
     fact: text,
     section,
     index: line - 1,

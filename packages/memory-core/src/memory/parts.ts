@@ -145,7 +145,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     layers,
     createRecordSearch(storage.passages, renewing),
     catchUp.now,
-    knownFacts(files, on.facts),
+    knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
       ? (book) =>
           createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })

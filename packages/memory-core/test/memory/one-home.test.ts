@@ -141,6 +141,45 @@ describe('MEMORY.md', () => {
     expect(await page()).toContain('- The cellar key is under the pot\n')
   })
 
+  it('X7a takes out a line that a person has dated, and leaves the one of somebody else', async () => {
+    const { say, page, memory } = await open()
+    await memory.facts.replace('- I live in Berlin (2026-02-01)\n- I live in Lyon (Ada, 2026-02-01)\n')
+    await say('a', 'I moved to Munich.')
+    await memory.flush()
+    expect(await page()).not.toContain('Berlin')
+    expect(await page()).toContain('- I live in Lyon (Ada, 2026-02-01)\n')
+  })
+
+  it('X7a leaves the line of a replaced statement to the person who writes it again, date and all', async () => {
+    const { say, page, write, memory, clock } = await open()
+    await say('a', 'I live in Berlin, in the north.')
+    await memory.flush()
+    const [line = ''] = linesOf(await page())
+    clock.advance(86_400_000)
+    await say('b', 'I moved to Munich.')
+    await memory.flush()
+    expect(await page()).not.toContain('Berlin')
+    await write(`${await page()}${line}\n`)
+    await say('c', 'My sister Mia lives in Graz.')
+    await memory.flush()
+    expect(await page()).toContain(`\n${line}\n`)
+    expect(await page()).toContain('Mia')
+  })
+
+  it('loses the line that a record replaces by the id which recall gives it', async () => {
+    const { say, page, memory, clock } = await open()
+    await say('a', 'My cat is called Tom and sleeps all day.')
+    await memory.flush()
+    const [fact] = (await memory.recall('cat', { layers: ['facts'] })).items
+    const [old] = await memory.records.list()
+    clock.advance(1_000)
+    const [now] = await memory.records.learn({ text: 'The cat moved out', supersedes: fact?.id })
+    expect(now).toMatchObject({ supersedes: old?.id })
+    expect(await memory.records.get(old?.id ?? '')).toMatchObject({ supersededBy: now?.id })
+    await memory.flush()
+    expect(await page()).not.toContain('Tom')
+  })
+
   it('loses nothing while people edit it beside running writers', async () => {
     const { say, page, write, memory } = await open()
     const tools = ['Redis', 'Kafka', 'Nginx', 'Docker', 'Ansible', 'Grafana', 'Vault', 'Consul']
