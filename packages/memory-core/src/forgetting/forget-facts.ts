@@ -3,7 +3,7 @@ import { parseFacts } from '../documents/fact.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { sectionHeadings } from '../documents/placed-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
-import { unlinkEverywhere } from '../records/links.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
 import { editText, withoutLines } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
@@ -67,7 +67,9 @@ function isOwnHeading(line: string): boolean {
 async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
-  await unlinkEverywhere(setting.storage.records, new Set(ids), stored)
+  const gone = new Set(ids)
+  if (gone.size > 0)
+    await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
 }
 
 /** The lines of the facts with these ids, with what is indented below them. */

@@ -52,10 +52,7 @@ export async function keepReplaced(
     ),
     insert: past.map(({ record }) => stored(record)),
     marks: Object.fromEntries(
-      replaced.flatMap(({ line, by }): [string, string | undefined][] => [
-        [factMark('superseded', factPassageId(line.fact)), undefined],
-        [factMark('superseded-before', factPassageId(line.fact)), by],
-      ]),
+      replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined]),
     ),
   })
 }
