@@ -130,17 +130,20 @@ export function placeLines(
     if (at === undefined) bySection.set(line.section, (bySection.get(line.section) ?? '') + bullet)
     else below.set(at, (below.get(at) ?? '') + bullet)
   }
+  const own = memorySections.filter((section) => !bySection.has(section)).map((section) => headings[section])
+  const isGone = (index: number): boolean => remove.has(index) && !below.has(index)
+  const gone = remove.size === 0 ? remove : new Set([...remove, ...emptiedSections(known, isGone, own)])
   let text = known
     .map(({ raw }, index) => {
-      const own = remove.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
-      return own + (below.get(index) ?? '')
+      const kept = gone.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
+      return kept + (below.get(index) ?? '')
     })
     .join('')
   for (const section of memorySections) {
     const bullets = bySection.get(section)
     if (bullets !== undefined) text = withBullets(text, section, bullets, headings, end)
   }
-  return remove.size === 0 ? text : withoutEmptied(text, markdown, headings)
+  return text
 }
 
 function ended(raw: string, end: string): string {
@@ -194,28 +197,22 @@ function headingAt(lines: readonly MarkdownLine[], heading: string): number {
   return lines.findIndex(({ kind, body }) => kind === 'heading' && body.toLowerCase() === heading.toLowerCase())
 }
 
-/** Without the headings of ours that had text before and have none now, each with the blank line above it. */
-function withoutEmptied(text: string, before: string, headings: SectionHeadings): string {
-  const had = filledHeadings(markdownLines(before))
-  const lines = markdownLines(text)
-  const filled = filledHeadings(lines)
-  const own = new Set(Object.values(headings))
-  const gone = new Set<number>()
-  for (const [at, { kind, body }] of lines.entries()) {
-    const isOurs = own.has(body) || /^Consolidated \d{4}-\d{2}-\d{2}$/.test(body)
-    if (kind !== 'heading' || !isOurs || filled.has(body) || !had.has(body)) continue
-    gone.add(at)
-    for (let below = at + 1; lines[below]?.kind === 'blank'; below++) gone.add(below)
-  }
-  return lines.flatMap(({ raw }, at) => (gone.has(at) ? [] : [raw])).join('')
-}
+const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-function filledHeadings(lines: readonly MarkdownLine[]): Set<string> {
-  const filled = new Set<string>()
-  let heading: string | undefined
-  for (const { kind, body } of lines) {
-    if (kind === 'heading') heading = body
-    else if (kind !== 'blank' && heading !== undefined) filled.add(heading)
-  }
-  return filled
+/** The headings of ours that keep no text when lines go, each with its section; at the end of the page, with the blank line above. */
+function emptiedSections(
+  lines: readonly MarkdownLine[],
+  isGone: (index: number) => boolean,
+  own: readonly string[],
+): number[] {
+  const starts = [...lines.keys()].filter((at) => lines[at]?.kind === 'heading')
+  const found = starts.flatMap((start, number) => {
+    const section = [...lines.keys()].slice(start + 1, starts[number + 1])
+    const heading = lines[start]?.body ?? ''
+    const isEmptied = section.some(isGone) && section.every((at) => isGone(at) || lines[at]?.kind === 'blank')
+    return isEmptied && (own.includes(heading) || consolidatedHeading.test(heading)) ? [start, ...section] : []
+  })
+  let end = lines.length
+  while (found.includes(end - 1)) end--
+  return end < lines.length && lines[end - 1]?.kind === 'blank' ? [...found, end - 1] : found
 }

@@ -227,6 +227,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     context,
     forgetting: {
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+      headings: layers.facts.headings,
       withdrawn: catchUp.withdrawn,
       stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,

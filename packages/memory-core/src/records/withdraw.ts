@@ -69,9 +69,7 @@ function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord 
   return {
     ...rest,
     ...withoutUndefined(
-      isLost(supersededBy)
-        ? { validTo: later?.validTo, supersededBy: later?.supersededBy }
-        : { validTo, supersededBy },
+      isLost(supersededBy) ? { validTo: later?.validTo, supersededBy: later?.supersededBy } : { validTo, supersededBy },
     ),
     ...withoutUndefined({ supersedes: isLost(before) ? undefined : before }),
     ...(conflicts.length === 0 ? {} : { conflictsWith: conflicts }),
