@@ -1,6 +1,6 @@
 import { type CheckOptions, createCheck } from './check/check-memory.ts'
 import type { CheckReport } from './check/check-report.ts'
-import type { Consolidation } from './consolidation/consolidator.ts'
+import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
