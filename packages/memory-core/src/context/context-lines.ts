@@ -4,7 +4,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import { recordText } from '../records/record-text.ts'
-import { saysMore } from '../statements/stated-sentences.ts'
+import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
@@ -86,13 +86,13 @@ export function isListing({ layer, text, passage }: RecalledItem): boolean {
   return layer === 'history' && ((passage?.start ?? 0) > 0 || listingOf(text) !== undefined)
 }
 
-/** Whether all that a recalled passage says was superseded. */
-export function isOutdated({ layer, text, supersededBy }: RecalledItem): boolean {
-  return supersededBy !== undefined && (layer !== 'sessions' || !saysMore(text))
+/** Whether all that a recalled passage says was superseded, or removed by a person. */
+export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem): boolean {
+  return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, conflictsWith }: RecalledItem): string | undefined {
-  if (supersededBy !== undefined) return 'in part no longer true'
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): string | undefined {
+  if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
 
@@ -100,10 +100,10 @@ function standingOf({ supersededBy, conflictsWith }: RecalledItem): string | und
 const pieceOfNote = /:[0-9a-f]{16}$/
 const noteName = /^.{1,200}?: (?=\S)/
 
-/** What a passage states: of what a note is about, without its name. */
+/** What a passage states: of a message, without "Actually, no"; of what a note is about, without its name. */
 function keyOf({ layer, id, text }: RecalledItem): string {
-  const said = layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text
-  return statementKey(said)
+  if (layer === 'sessions') return statementKey(withoutOpening(text))
+  return statementKey(layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text)
 }
 
 function origin({ layer, source }: RecalledItem): string {

@@ -14,7 +14,9 @@ import { isUnreadable } from './record-follower.ts'
 export interface Standing {
   /** The record that took its place. */
   supersededBy?: string
-  /** When it did. */
+  /** A person removed it, and nothing took its place. */
+  removed?: true
+  /** Since when it does not hold. */
   overMs?: number
   /** Records that say otherwise. */
   conflictsWith?: readonly string[]
@@ -133,13 +135,14 @@ export function marksOf(
   { passage }: PassageHit,
   standing: ReadonlyMap<string, Standing>,
   moment: number,
-): { supersededBy?: string; conflictsWith?: readonly string[] } {
+): Pick<Standing, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
-  const { supersededBy: by, conflictsWith } = 'record' in source ? source : (standing.get(id) ?? {})
+  const { supersededBy, removed, conflictsWith }: Standing = 'record' in source ? source : (standing.get(id) ?? {})
   // A record says beforehand until when it holds.
-  const supersededBy = layer === 'records' || overSince(passage, standing, moment) !== undefined ? by : undefined
+  const isOver = layer === 'records' || overSince(passage, standing, moment) !== undefined
   return {
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),
+    ...(isOver && removed ? { removed } : {}),
     ...(conflictsWith === undefined ? {} : { conflictsWith }),
   }
 }

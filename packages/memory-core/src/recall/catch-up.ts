@@ -42,7 +42,7 @@ export interface CatchUpSources {
   /** Whether there are records. */
   records: boolean
   /**
-   * Brings pages and records together after the messages have entered; answers whether documents were written. Asked with
+   * Brings pages and records together after the messages have entered; answers whether any were changed. Asked with
    * the versions of the pages, null for a file that is not there, and the revision of the records.
    */
   settling?: {

@@ -59,13 +59,22 @@ async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): P
   return sourcesOf(await index.search({ terms, layers: recordLayer, limit: mostRecords }))
 }
 
-/** Of several things that a message says, the one that was superseded first. */
+/** Of several things that a message says, the one that was superseded or removed first. */
 function standingOf(taken: readonly RecordPassageSource[]): Standing {
-  const [ended] = taken
-    .flatMap(({ supersededBy, validTo }) =>
-      supersededBy === undefined || validTo === undefined ? [] : [{ supersededBy, overMs: Date.parse(validTo) }],
-    )
-    .sort((a, b) => a.overMs - b.overMs || (a.supersededBy < b.supersededBy ? -1 : 1))
+  const [ended] = taken.flatMap((source) => endOf(source) ?? []).sort((a, b) => a.overMs - b.overMs || order(a, b))
   const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
   return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
+}
+
+function endOf({ supersededBy, validTo, archivedAt, conflictsWith }: RecordPassageSource): Ended | undefined {
+  if (validTo === undefined) return undefined
+  const overMs = Date.parse(validTo)
+  if (supersededBy !== undefined) return { supersededBy, overMs }
+  return archivedAt === validTo && conflictsWith === undefined ? { removed: true, overMs } : undefined
+}
+
+type Ended = Standing & { overMs: number }
+
+function order({ supersededBy: a = '' }: Ended, { supersededBy: b = '' }: Ended): number {
+  return a < b ? -1 : 1
 }

@@ -109,6 +109,37 @@ describe('MEMORY.md', () => {
     expect((await again.memory.records.list()).map(({ text }) => text).join()).not.toContain('pnpm')
   })
 
+  it('X7a tells a removed statement no more, neither as a record nor by a message that says only that', async () => {
+    const { say, page, write, told, memory, clock } = await open()
+    await say('a', 'Actually, I prefer pnpm over npm.', 'm1')
+    await say('a', 'I prefer tabs over spaces. The pnpm build of the shop broke on Monday.', 'm2')
+    await memory.flush()
+    expect(await told('pnpm or npm?')).toContain('pnpm over npm')
+    clock.advance(60_000)
+    await write((await page()).replace(/- I prefer.*\n/g, ''))
+    const { items } = await memory.recall('pnpm or npm, tabs or spaces?')
+    expect(items.filter(({ layer }) => layer !== 'sessions')).toEqual([])
+    expect(items.map(({ removed }) => removed)).toEqual([true, true])
+    const context = await memory.buildContext({ session: 'new', query: 'pnpm or npm, tabs or spaces?' })
+    expect(`${context.stable}${context.volatile}`).not.toContain('pnpm over npm')
+    expect(context.volatile).toContain('in part no longer true) I prefer tabs over spaces. The pnpm build')
+    expect(context.dropped).toContainEqual(expect.objectContaining({ reason: 'a person removed it' }))
+    clock.advance(60_000)
+    await say('b', 'I prefer pnpm over npm.')
+    expect(await told('pnpm or npm?')).toContain('pnpm over npm')
+    expect((await memory.recall('pnpm or npm?', { layers: ['records'] })).items).toHaveLength(1)
+  })
+
+  it.each([
+    'Actually, no, the limit is 200.',
+    'By the way, the limit is 200.',
+    'Correction: the limit is 200.',
+  ])('is told once, without the message that opens with something else: %j', async (said) => {
+    const { say, told } = await open()
+    await say('a', said)
+    expect((await told('What is the limit?')).match(/the limit is 200/g)).toHaveLength(1)
+  })
+
   it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
     const first = await open()
     await first.say('a', 'I live in Berlin.')
@@ -274,6 +305,7 @@ describe('RECORDS.md', () => {
     expect(await records()).not.toContain('pnpm')
     const edited = (await records()).replace('green tea', 'black tea').replace(/- The door code.*\n/, '')
     await writeFile(join(directory, 'memory/RECORDS.md'), edited)
+    expect((await memory.recall('the door code', { layers: ['records'] })).items).toEqual([])
     expect(await told('the door code, the office tea?')).not.toContain('door code is')
     expect(await memory.records.get(tea?.id ?? '')).toMatchObject({
       text: 'The office has black tea',
