@@ -71,7 +71,9 @@ export function recalledLine(
     line: lineOf(text),
     key: keyOf(item),
     item: recalledItem(item),
-    ...(isMessage ? { heading: day, alone: printed(quoted(text), [day, ...about]) } : {}),
+    ...(isMessage
+      ? { bare: statementKey(withoutOpening(text)), heading: day, alone: printed(quoted(text), [day, ...about]) }
+      : {}),
     ...(listed ? { listed } : {}),
   }
 }
@@ -100,10 +102,10 @@ function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): str
 const pieceOfNote = /:[0-9a-f]{16}$/
 const noteName = /^.{1,200}?: (?=\S)/
 
-/** What a passage states: of a message, without "Actually, no"; of what a note is about, without its name. */
+/** What a passage states: of what a note is about, without its name. */
 function keyOf({ layer, id, text }: RecalledItem): string {
-  if (layer === 'sessions') return statementKey(withoutOpening(text))
-  return statementKey(layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text)
+  const said = layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text
+  return statementKey(said)
 }
 
 function origin({ layer, source }: RecalledItem): string {

@@ -67,6 +67,8 @@ export interface Parts {
   renew(): Promise<void>
   /** Finishes what a crash left. */
   recover(): Promise<void>
+  /** Begins to look for sessions that fell silent while the memory was closed. Nothing waits for it. */
+  begin(): void
   /** Resolves when what was collected in memory is on disk. */
   flush(): Promise<void>
   /** The same, and starts nothing new. What cannot be written is reported: closing goes on. */
@@ -240,6 +242,10 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())
+    },
+    begin() {
+      const isLooking = layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly
+      if (isLooking) catchUp.now().catch(catchUp.failed)
     },
     flush,
     async stop() {

@@ -64,7 +64,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   if (claims.length === 0) return []
   const keys = new Set(claims.map(({ key }) => key))
   const records = await sources.get(await sources.claims.about(claims))
-  const moments = new Map([...drafts, ...records].map((one) => [statementKey(one.text), spanOf(one).fromMs]))
+  const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
   const facts = (await sources.facts())
     .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments)] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
@@ -72,10 +72,22 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   return said.flatMap((one, at) => {
     const own = new Set(one.claims.map(({ key }) => key))
     if (own.size === 0) return []
-    const before = [...stored, ...facts, ...said.slice(0, at)]
+    const before = [...stored, ...factsBefore(one, facts), ...said.slice(0, at)]
     const known = before.filter((other) => other.claims.some(({ key }) => own.has(key)))
     return known.flatMap((other) => changeOf(other, one, drafts) ?? [])
   })
+}
+
+/**
+ * The facts that a statement may be news for, in the order of the document. For one that is a fact itself, those of the same
+ * day below it are none: a message comes by again when it goes to the archive, or when the index is made anew, and a date
+ * says no hour.
+ */
+function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
+  const key = statementKey(said.text)
+  const isOfDay = ({ fromMs }: Known): boolean => dayOf(fromMs) === dayOf(said.fromMs)
+  const own = facts.findLastIndex((fact) => isOfDay(fact) && statementKey(fact.text) === key)
+  return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
 /** The facts that drafts replace because whoever learns them says so. */

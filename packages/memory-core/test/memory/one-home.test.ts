@@ -399,6 +399,22 @@ describe('a session that fell silent', () => {
     expect(await memory.history.list()).toHaveLength(1)
   })
 
+  it('is looked for when a memory is opened, before anything is asked', async () => {
+    const { say, memory, clock, directory } = await open()
+    await say('a', 'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.')
+    await memory.close()
+    clock.advance(2 * hour)
+    const consolidated = Promise.withResolvers<void>()
+    const again = await openMemory({
+      directory,
+      clock,
+      onEvent: ({ type }) => type === 'consolidated' && consolidated.resolve(),
+    })
+    onTestFinished(() => again.close())
+    await consolidated.promise
+    expect(await readdir(join(directory, 'memory'))).toContainEqual(expect.stringMatching(/^HISTORY/))
+  })
+
   it('is read without the model when it was silent before silent sessions were looked for', async () => {
     const before = await open({ consolidation: { silentAfterMs: 0 } })
     for (const content of ['I had dinner with Ines.', 'And then we walked home.', 'It was a long day in Porto.'])
