@@ -165,7 +165,10 @@ export async function loadTools(memory: Memory, options: MemoryToolsOptions): Pr
 }
 
 /** Orders the steps of a turn over the parts. */
-function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void>; begin: () => void } {
+function assemble(
+  storage: Storage,
+  options: BehaviourOptions,
+): { memory: Memory; recover: () => Promise<void>; begin: () => void } {
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers

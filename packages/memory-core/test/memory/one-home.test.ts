@@ -130,15 +130,14 @@ describe('MEMORY.md', () => {
     expect((await memory.recall('pnpm or npm?', { layers: ['records'] })).items).toHaveLength(1)
   })
 
-  it.each([
-    'Actually, no, the limit is 200.',
-    'By the way, the limit is 200.',
-    'Correction: the limit is 200.',
-  ])('is told once, without the message that opens with something else: %j', async (said) => {
-    const { say, told } = await open()
-    await say('a', said)
-    expect((await told('What is the limit?')).match(/the limit is 200/g)).toHaveLength(1)
-  })
+  it.each(['Actually, no, the limit is 200.', 'By the way, the limit is 200.', 'Correction: the limit is 200.'])(
+    'is told once, without the message that opens with something else: %j',
+    async (said) => {
+      const { say, told } = await open()
+      await say('a', said)
+      expect((await told('What is the limit?')).match(/the limit is 200/g)).toHaveLength(1)
+    },
+  )
 
   it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
     const first = await open()
@@ -242,7 +241,7 @@ describe('MEMORY.md', () => {
   })
 
   it('drops a plan when its day has passed', async () => {
-    const { say, page, memory, clock, told } = await open()
+    const { say, page, memory, clock, told, records } = await open()
     await say('a', 'I decided to run the Porto marathon on March 20.')
     await memory.flush()
     const before = await page()
@@ -250,6 +249,8 @@ describe('MEMORY.md', () => {
     expect(await told()).not.toContain('- I decided to run the Porto marathon')
     expect(await page()).not.toContain('marathon')
     expect(before).toContain('marathon')
+    await memory.flush()
+    expect(await records()).toMatch(/marathon on March 20\. \(.*; planned until 2026-03-20; /)
   })
 
   it('tells a kind when it fits, or never, where an option says so', async () => {
