@@ -2,6 +2,7 @@ import { printFact } from '../documents/fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import type { StoredMessage } from '../message.ts'
+import { byteLength } from '../text/byte-length.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { keptStatements } from './told-statements.ts'
 
@@ -64,9 +65,4 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
 /** A line below which a person has added others is the person's. */
 function isOwnLine(lines: readonly MarkdownLine[], index: number): boolean {
   return ownLine.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
-}
-
-/** The length of a text in UTF-8 bytes. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }
