@@ -99,12 +99,12 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
       const record = known.get(id)
       return record !== undefined && dropped.has(lineHash(printPlaced(placedText(record))))
     }
-    // What was forgotten has no record any more.
-    const lines = state.lines.filter(({ id }) => known.has(id))
-    return editsOf(text, lines, ({ id }) => known.get(id)?.text, {
+    const edits = editsOf(text, state.lines, ({ id }) => known.get(id)?.text, {
       isDropped,
       headingOf: ({ section }) => options.headings[section],
     })
+    // A record that was removed takes its line along.
+    return { ...edits, removed: edits.removed.filter(({ id }) => known.has(id)) }
   }
 
   function tellEdits({ removed, changed }: PageEdits): void {

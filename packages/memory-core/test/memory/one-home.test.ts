@@ -155,6 +155,17 @@ describe('MEMORY.md', () => {
     expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
   })
 
+  it('X35 loses the line of a record that is removed while a person edits the page', async () => {
+    const { say, page, write, memory } = await open()
+    await say('a', 'I prefer pnpm over npm. I am allergic to peanuts.')
+    await memory.flush()
+    const record = (await memory.records.list()).find(({ text }) => text.includes('pnpm'))
+    await write(`${await page()}- a note of mine\n`)
+    await memory.records.remove([record?.id ?? ''])
+    await memory.flush()
+    expect(linesOf(await page())).toEqual([expect.stringContaining('peanuts'), '- a note of mine'])
+  })
+
   it('X7a leaves a line of a person alone, and takes it out when a newer statement replaces it', async () => {
     const { say, page, write, memory, told, clock } = await open()
     await say('a', 'I prefer pnpm over npm.')
