@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { MemoryError } from '../../src/errors.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
+import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
 import { scriptedPrompt } from '../../src/testing/scripted-prompt.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -234,6 +236,33 @@ describe('MEMORY.md', () => {
     const text = await page()
     for (const tool of tools) expect(text).toContain(tool)
     expect(new Set(linesOf(text)).size).toBe(linesOf(text).length)
+  })
+
+  it.each([
+    ['fails', true],
+    ['comes second to a person who saves the page', false],
+  ])('X7a keeps what was learnt, and what a person adds, when its first write %s', async (_how, fails) => {
+    const storage = inMemoryStorage()
+    const { files } = storage
+    let writes = 0
+    const write: typeof files.write = async (path, text, options) => {
+      if (!path.endsWith('MEMORY.md') || ++writes > 1) return files.write(path, text, options)
+      await files.write(path, '- a note of mine\n')
+      if (fails) throw new MemoryError('storage-failed', 'the disk is full')
+      return files.write(path, text, options)
+    }
+    const events: string[] = []
+    const memory = await openMemory({
+      storage: { ...storage, files: { ...files, write } },
+      onEvent: ({ type }) => events.push(type),
+    })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('a', { role: 'user', content: 'I prefer pnpm over npm.' })
+    await memory.flush()
+    await memory.recall('pnpm')
+    expect(linesOf(await memory.facts.read())).toEqual(['- a note of mine', expect.stringContaining('I prefer pnpm')])
+    expect(await memory.records.list({ archived: 'only' })).toEqual([])
+    expect(events.filter((type) => type === 'facts-unwritten')).toHaveLength(fails ? 1 : 0)
   })
 
   it('keeps by worth over its limit: what protects somebody stays, what leaves is recalled', async () => {
