@@ -245,7 +245,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     },
     begin() {
       const isLooking = layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly
-      if (isLooking) catchUp.now().catch(catchUp.failed)
+      if (isLooking) catchUp.begin()
     },
     flush,
     async stop() {

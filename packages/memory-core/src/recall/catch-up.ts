@@ -16,6 +16,8 @@ export interface CatchUp {
    * everything is in the index. Rejects as `now` does.
    */
   inTime(): Promise<boolean>
+  /** Begins before anybody asks: what goes wrong then is told to the first who asks. */
+  begin(): void
   /** Reports that a catch-up failed, for who does not depend on it. */
   failed(error: unknown): void
   /** Says that a file of this session was written, and catches up as soon as nothing more is. */
@@ -94,6 +96,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   let stopped = false
   /** Whether a call was answered before everything was in the index. */
   let isBehind = false
+  /** What went wrong before anybody asked. */
+  let untold: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
@@ -227,7 +231,10 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     next = undefined
     // What was written until now is looked at by this run.
     waiting.cancel()
+    const failure = untold
+    untold = undefined
     try {
+      if (failure) throw failure.error
       await followWhole()
       sources.done?.()
     } finally {
@@ -270,6 +277,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   return {
     now,
     inTime,
+    begin: () => void now().catch((error: unknown) => (untold = { error })),
     failed,
     soon(session) {
       sessions.touch(session)
