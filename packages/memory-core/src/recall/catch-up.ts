@@ -3,6 +3,7 @@ import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
+import { letOthersRun } from './let-others-run.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
 import { createSessionFollower, type SessionSource } from './session-follower.ts'
@@ -248,6 +249,15 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     return next
   }
 
+  /** Whoever has opened the memory goes on first. */
+  async function begin(): Promise<void> {
+    await letOthersRun()
+    if (stopped || running || next) return
+    await now().catch((error: unknown) => {
+      untold = { error }
+    })
+  }
+
   async function inTime(): Promise<boolean> {
     const whole = now().then(() => true)
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -277,7 +287,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   return {
     now,
     inTime,
-    begin: () => void now().catch((error: unknown) => (untold = { error })),
+    begin: () => void begin(),
     failed,
     soon(session) {
       sessions.touch(session)
