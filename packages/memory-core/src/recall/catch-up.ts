@@ -3,7 +3,6 @@ import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
-import { letOthersRun } from './let-others-run.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
 import { createSessionFollower, type SessionSource } from './session-follower.ts'
@@ -17,7 +16,7 @@ export interface CatchUp {
    * everything is in the index. Rejects as `now` does.
    */
   inTime(): Promise<boolean>
-  /** Begins before anybody asks: what goes wrong then is told to the first who asks. */
+  /** Begins as soon as it is quiet: what goes wrong before anybody has asked is told to the first who asks. */
   begin(): void
   /** Reports that a catch-up failed, for who does not depend on it. */
   failed(error: unknown): void
@@ -93,10 +92,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
-  const waiting = createAfterQuiet(() => now().catch(failed), quiet)
+  const waiting = createAfterQuiet(inBackground, quiet)
   let stopped = false
   /** Whether a call was answered before everything was in the index. */
   let isBehind = false
+  let hasRun = false
   /** What went wrong before anybody asked. */
   let untold: { error: unknown } | undefined
 
@@ -234,6 +234,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     waiting.cancel()
     const failure = untold
     untold = undefined
+    hasRun = true
     try {
       if (failure) throw failure.error
       await followWhole()
@@ -249,12 +250,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     return next
   }
 
-  /** Whoever has opened the memory goes on first. */
-  async function begin(): Promise<void> {
-    await letOthersRun()
-    if (stopped || running || next) return
-    await now().catch((error: unknown) => {
-      untold = { error }
+  function inBackground(): void {
+    const isFirst = !hasRun
+    now().catch((error: unknown) => {
+      if (isFirst) untold = { error }
+      else failed(error)
     })
   }
 
@@ -287,7 +287,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   return {
     now,
     inTime,
-    begin: () => void begin(),
+    begin: schedule,
     failed,
     soon(session) {
       sessions.touch(session)
