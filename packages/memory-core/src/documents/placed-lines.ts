@@ -204,15 +204,18 @@ function emptiedSections(
   lines: readonly MarkdownLine[],
   isGone: (index: number) => boolean,
   own: readonly string[],
-): number[] {
-  const starts = [...lines.keys()].filter((at) => lines[at]?.kind === 'heading')
-  const found = starts.flatMap((start, number) => {
-    const section = [...lines.keys()].slice(start + 1, starts[number + 1])
-    const heading = lines[start]?.body ?? ''
-    const isEmptied = section.some(isGone) && section.every((at) => isGone(at) || lines[at]?.kind === 'blank')
-    return isEmptied && (own.includes(heading) || consolidatedHeading.test(heading)) ? [start, ...section] : []
-  })
-  let end = lines.length
-  while (found.includes(end - 1)) end--
-  return end < lines.length && lines[end - 1]?.kind === 'blank' ? [...found, end - 1] : found
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let start = 0, end = 0; start < lines.length; start = end) {
+    for (end = start + 1; end < lines.length && lines[end]?.kind !== 'heading'; ) end++
+    const { kind, body = '' } = lines[start] ?? {}
+    if (kind !== 'heading' || !(own.includes(body) || consolidatedHeading.test(body))) continue
+    const section = Array.from({ length: end - start - 1 }, (_, place) => start + 1 + place)
+    if (!section.some(isGone) || !section.every((at) => isGone(at) || lines[at]?.kind === 'blank')) continue
+    for (const at of [start, ...section]) found.add(at)
+  }
+  let last = lines.length
+  while (found.has(last - 1)) last--
+  if (last < lines.length && lines[last - 1]?.kind === 'blank') found.add(last - 1)
+  return found
 }
