@@ -1,6 +1,6 @@
 import { type CheckOptions, createCheck } from './check/check-memory.ts'
 import type { CheckReport } from './check/check-report.ts'
-import type { Consolidation } from './consolidation/consolidator.ts'
+import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
@@ -133,8 +133,9 @@ export async function openDirectory(directory: string): Promise<Storage> {
 
 /** Builds a memory over a storage and finishes what a crash left. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
-  const { memory, recover } = assemble(storage, options)
+  const { memory, recover, begin } = assemble(storage, options)
   await recover()
+  begin()
   return memory
 }
 
@@ -164,7 +165,10 @@ export async function loadTools(memory: Memory, options: MemoryToolsOptions): Pr
 }
 
 /** Orders the steps of a turn over the parts. */
-function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory; recover: () => Promise<void> } {
+function assemble(
+  storage: Storage,
+  options: BehaviourOptions,
+): { memory: Memory; recover: () => Promise<void>; begin: () => void } {
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
@@ -278,5 +282,5 @@ function assemble(storage: Storage, options: BehaviourOptions): { memory: Memory
     responses: redaction.layer('responses', parts.responses),
     items: datedItems(redaction.layer('items', storage.items), parts.setting.clock),
   }
-  return { memory, recover: parts.recover }
+  return { memory, recover: parts.recover, begin: parts.begin }
 }

@@ -44,8 +44,8 @@ export interface ConsolidationOptions {
   redo?: number
   /**
    * A session in which nothing was said for so long, in milliseconds, is consolidated as by `consolidate`: its newest
-   * messages stay in the window, and it may go on. It is looked for when the memory is called, at most once a minute and
-   * two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
+   * messages stay in the window, and it may go on. It is looked for when the memory is opened and when it is called, at
+   * most once a minute and two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
    */
   silentAfterMs?: number
   /** Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default true */

@@ -1,27 +1,15 @@
-import { isoTime } from '../clock.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
-import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../prompt.ts'
-import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { createAfterQuiet } from '../storage/after-quiet.ts'
-import type { Lease } from '../storage/locks.ts'
-import { applyPlan, type PlanTargets } from './apply-plan.ts'
-import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
-import { dueMessages } from './due-messages.ts'
-import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
-import { type Proposal, type ProposalOptions, propose } from './propose.ts'
+import type { Reach } from './choose.ts'
+import {
+  type Consolidation,
+  type ConsolidatorParts,
+  createConsolidationRuns,
+  isPatient,
+  nothing,
+} from './consolidation-run.ts'
 import { createSerialQueue } from './serial-queue.ts'
-import { sleep, withTimeout } from './timeout.ts'
-
-/** What one consolidation did. */
-export interface Consolidation {
-  /** How many messages became history entries and facts: 0 when there was nothing to do, or when it failed at once. */
-  messages: number
-  /** Whether it changed MEMORY.md. */
-  facts: boolean
-  /** Why it failed. The messages that are left are kept, and stay due as `onFailure` says. */
-  error?: unknown
-}
 
 /** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
 export interface Consolidator {
@@ -48,46 +36,17 @@ export interface Consolidator {
   stop(): Promise<void>
 }
 
-/** What a consolidator works on. */
-export interface ConsolidatorParts extends PlanTargets {
-  options: ProposalOptions & { sessions: ResolvedSessionsOptions }
-  model: PromptFunction | undefined
-  /** What a model wrote, as it may be stored. */
-  redacted?(proposal: Proposal, session: string): Proposal
-  /** An error as it may be shown: a model may repeat what it was told. */
-  shownError?(error: unknown): unknown
-  /** Brings MEMORY.md up to what was said: what is consolidated was captured before. */
-  ready?(): Promise<void>
-  /** Which lines state what was replaced or removed; absent without records. */
-  overLines?: (() => Promise<(line: string) => boolean>) | undefined
-  /** Told when a session's facts or summary have changed. */
-  onApplied(session: string): void
-}
-
-/** What became of one batch, and whether nothing is left of what was to be consolidated. */
-interface Batch extends Consolidation {
-  isLast: boolean
-}
-
-const nothing: Consolidation = { messages: 0, facts: false }
-const documents = 'documents'
 /** So long it waits for quiet at the most. */
 const longestWaitMs = 5_000
 
-/** Whether it waits after a failure, and for the next open while the memory is closed. */
-function isPatient(reach: Reach): boolean {
-  return reach === 'due' || reach === 'silent'
-}
-
 /** Makes a consolidator; it touches no disk until it is used. */
 export function createConsolidator(parts: ConsolidatorParts): Consolidator {
-  const { setting, sessions, plans, options } = parts
-  const { storage, clock, report } = setting
-  const { redo, timeoutMs, quietMs } = options.consolidation
-  const model = options.consolidation.model ?? parts.model
+  const { report } = parts.setting
+  const { quietMs } = parts.options.consolidation
+  const model = parts.options.consolidation.model ?? parts.model
+  const runs = createConsolidationRuns(parts)
   /** The sessions that are read without the model. */
   const byRules = new Set<string>()
-  const modelFor = (session: string): PromptFunction | undefined => (byRules.has(session) ? undefined : model)
   const queue = createSerialQueue()
   /** The sessions that wait for quiet. */
   const scheduled = new Set<string>()
@@ -99,172 +58,13 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   let isStopping = false
   let hasGivenUp = false
 
-  /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
-  async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
-    for (;;) {
-      const outcome = await storage.lock([documents, ...names], async () =>
-        (await plans.leftover()).length > 0 ? undefined : { value: await fn() },
-      )
-      if (outcome) return outcome.value
-      await recoverPlans()
-    }
-  }
-
-  async function recoverPlans(): Promise<void> {
-    for (const session of await storage.lock([documents], plans.leftover))
-      await storage.lock([documents, sessions.lockName(session)], async () => {
-        const plan = await plans.readPlan(session)
-        if (!plan) return
-        await applyPlan(plan, parts)
-        parts.onApplied(session)
-        const message = 'finished a consolidation that had been cut short'
-        report({ type: 'plan-recovered', level: 'warn', message, session })
-      })
-  }
-
-  /** What to consolidate next; what a failed reset left over comes first. */
-  async function next(session: string, reach: Reach): Promise<Choice | undefined> {
-    const failure = await plans.readFailure(session)
-    if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
-    const window = await sessions.window(session)
-    const overdue = await dueMessages(session, failure, sessions)
-    return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
-  }
-
-  async function attempt(session: string, choice: Choice, signal: AbortSignal | undefined): Promise<Outcome> {
-    const epoch = await plans.epoch()
-    const { text, hash } = await parts.facts.read()
-    const at = isoTime(clock())
-    const asked = modelFor(session)
-    const isOver = asked ? await overLines() : undefined
-    const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
-    try {
-      const work = (inner: AbortSignal) => propose(material, asked, options, inner)
-      const proposal = await withTimeout(work, timeoutMs, signal)
-      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
-    } catch (error) {
-      signal?.throwIfAborted()
-      return { at, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
-    }
-  }
-
-  /** Records that cannot be read do not stop a consolidation. */
-  async function overLines(): Promise<((line: string) => boolean) | undefined> {
-    try {
-      return await parts.overLines?.()
-    } catch (error) {
-      const message = `what was replaced cannot be read, a model may bring it back: ${String(error)}`
-      report({ type: 'records-unreadable', level: 'warn', message, error })
-      return undefined
-    }
-  }
-
-  /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
-  async function settle(
-    session: string,
-    reach: Reach,
-    choice: Choice,
-    outcome: Outcome,
-    lease: Lease,
-    insist: boolean,
-  ) {
-    return exclusive([sessions.lockName(session)], async () => {
-      await lease.check()
-      // What was forgotten since may be in what the model made: it is asked again, or tried again later.
-      if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
-      const plan = await makePlan({ session, reach, choice, outcome }, parts)
-      if (!plan) return 'gone'
-      const isStale = plan.facts?.mode === 'replace' && (await parts.facts.read()).hash !== plan.facts.base
-      if (isStale && !insist) return 'changed'
-      await plans.writePlan(plan)
-      report({ type: 'plan-written', level: 'info', message: 'the result is on disk, now it is applied', session })
-      await applyPlan(plan, parts)
-      parts.onApplied(session)
-      return 'applied'
-    })
-  }
-
-  async function underLease(
-    session: string,
-    reach: Reach,
-    lease: Lease,
-    signal: AbortSignal | undefined,
-  ): Promise<Batch> {
-    for (let round = 0; ; round++) {
-      const all = await next(session, reach)
-      if (!all) return { ...nothing, isLast: true }
-      const batch = modelFor(session) ? firstBatch(all, options) : all
-      const message = `consolidating ${batch.messages.length} messages`
-      report({ type: 'consolidation-started', level: 'info', message, session })
-      const outcome = round > redo ? restless() : await attempt(session, batch, signal)
-      // A reset empties the window also when a batch of it has failed: all that is left stays due.
-      const choice = outcome.proposal ? batch : all
-      const end = await settle(session, reach, choice, outcome, lease, round >= redo)
-      if (end === 'applied') {
-        return { ...conclude(session, choice, outcome), isLast: choice === all }
-      }
-      if (end === 'gone' && round > redo) return { ...nothing, isLast: true }
-    }
-  }
-
-  /** Messages that changed during every attempt count as a failure: a reset has to come to an end. */
-  function restless(): Outcome {
-    const message = 'the messages were changed during each attempt; they are tried again later'
-    return { at: isoTime(clock()), base: '', error: new MemoryError('version-conflict', message) }
-  }
-
-  function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
-    const count = choice.messages.length
-    if (!proposal) {
-      hasGivenUp ||= isStopping
-      const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`
-      report({ type: 'consolidation-failed', level: 'error', message, session, error })
-      return { ...nothing, error }
-    }
-    if (proposal.refused !== undefined) {
-      const rest = proposal.facts ? 'its new lines were appended instead' : 'nothing of it was taken'
-      const message = `what the model wrote for MEMORY.md was refused (${proposal.refused}); ${rest}`
-      report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
-    }
-    const done = { messages: count, facts: proposal.facts !== undefined }
-    report({ type: 'consolidated', level: 'info', message: `consolidated ${count} messages`, session, details: done })
-    return done
-  }
-
   async function consolidate(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     signal?.throwIfAborted()
     if (hasGivenUp && isPatient(reach)) return nothing
-    await parts.ready?.()
-    const isOff = options.sessions.window === 0 && reach !== 'all' && reach !== 'silent'
-    const result = isOff || !(await next(session, reach)) ? nothing : await inBatches(session, reach, signal)
-    if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
-    if (isOff && reach === 'reset') await sessions.clear(session)
-    return result
-  }
-
-  /** Others may have the lease between two batches. A memory that is closed leaves what is only due to the next open. */
-  async function inBatches(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
-    let sum = nothing
-    for (;;) {
-      const { isLast, ...batch } = await withLease(session, reach, signal)
-      sum = { ...batch, messages: sum.messages + batch.messages, facts: sum.facts || batch.facts }
-      if (isLast || (isStopping && isPatient(reach))) return sum
-    }
-  }
-
-  async function withLease(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Batch> {
-    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
-      const lease = await storage.lease('consolidation')
-      if (!lease) {
-        await sleep(pauseMs, signal)
-        continue
-      }
-      try {
-        return await underLease(session, reach, lease, signal)
-      } finally {
-        await lease.release()
-      }
-    }
+    const asked = (): PromptFunction | undefined => (byRules.has(session) ? undefined : model)
+    const done = await runs.run({ session, reach, signal, model: asked, isStopping: () => isStopping })
+    hasGivenUp ||= isStopping && done.error !== undefined
+    return done
   }
 
   const enqueue = (session: string, reach: Reach, signal?: AbortSignal): Promise<Consolidation> =>
@@ -315,10 +115,10 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     now: (session, signal) => inTurn(session, 'all', signal),
     reset: (session, signal) => inTurn(session, 'reset', signal),
     recover: async () => {
-      await recoverPlans()
-      for (const failure of await plans.failures()) if (failure.due) schedule(failure.session)
+      await runs.recoverPlans()
+      for (const failure of await parts.plans.failures()) if (failure.due) schedule(failure.session)
     },
-    guard: (fn) => exclusive([], fn),
+    guard: runs.guard,
     idle,
     stop: () => {
       isStopping = true

@@ -1,6 +1,8 @@
 import { printFact } from '../documents/fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { placeLines } from '../documents/placed-lines.ts'
 import type { StoredMessage } from '../message.ts'
+import { byteLength } from '../text/byte-length.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { keptStatements } from './told-statements.ts'
 
@@ -57,29 +59,10 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
     moved.push(line.raw.trimEnd())
     excess -= byteLength(line.raw)
   }
-  for (const index of emptiedHeadings(lines, gone)) gone.add(index)
-  const left = lines.filter((_, index) => !gone.has(index)).map(({ raw }) => raw)
-  return { text: left.join(''), moved }
+  return { text: placeLines(text, [], gone), moved }
 }
 
 /** A line below which a person has added others is the person's. */
 function isOwnLine(lines: readonly MarkdownLine[], index: number): boolean {
   return ownLine.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
-}
-
-/** The headings of sections that had only lines that are gone, each with the blank line above that came with it. */
-function emptiedHeadings(lines: readonly MarkdownLine[], gone: ReadonlySet<number>): number[] {
-  const indexes = [...lines.keys()]
-  const headings = indexes.filter((index) => lines[index]?.kind === 'heading')
-  return headings.flatMap((heading, number) => {
-    const below = indexes.slice(heading + 1, headings[number + 1])
-    const isEmptied = below.some((index) => gone.has(index))
-    if (!isEmptied || !below.every((index) => gone.has(index) || lines[index]?.kind === 'blank')) return []
-    return lines[heading - 1]?.kind === 'blank' ? [heading - 1, heading] : [heading]
-  })
-}
-
-/** The length of a text in UTF-8 bytes. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }

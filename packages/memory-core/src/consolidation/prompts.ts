@@ -29,11 +29,11 @@ export function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes; `noticed` are statements of the conversation that may be worth keeping. */
+/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes. */
 export function jsonRequest(
   facts: string,
   conversation: string,
-  { limit, noticed = '' }: { limit?: number | undefined; noticed?: string } = {},
+  { limit }: { limit?: number | undefined } = {},
 ): PromptRequest {
   const parts = [
     'You are the memory consolidation of an assistant. Answer with one JSON object and nothing else:',
@@ -43,9 +43,6 @@ export function jsonRequest(
     '',
     '## Current Long-term Memory',
     facts.trim() === '' ? '(empty)' : facts,
-    ...(noticed === ''
-      ? []
-      : ['', '## Noticed Statements', 'Rules noticed these in the conversation; keep what is worth it:', noticed]),
     '',
     '## Conversation to Process',
     conversation,

@@ -4,17 +4,16 @@ import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
 import type { PromptFunction, PromptRequest } from '../prompt.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
+import { byteLength } from '../text/byte-length.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { statementKey } from '../text/statement-key.ts'
 import { clipped } from './clipped.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
-import { byteLength, displaceFacts, extractFacts } from './extract-facts.ts'
+import { displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, summaryEntry, tellConversation } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { bulletsRequest, hasNoFacts, jsonRequest } from './prompts.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
-import { keptStatements } from './told-statements.ts'
 
 /** What consolidating some messages would change. Nothing is written yet. */
 export interface Proposal {
@@ -126,10 +125,7 @@ async function askForJson(
   const reply = parseReply(
     await ask(
       model,
-      jsonRequest(material.facts, conversation, {
-        limit: compressing ? bytesOf(options) : undefined,
-        noticed: options.isPaged ? printNoticed(material) : '',
-      }),
+      jsonRequest(material.facts, conversation, { limit: compressing ? bytesOf(options) : undefined }),
       signal,
     ),
   )
@@ -166,15 +162,6 @@ function rewriteOf({ memoryUpdate }: ConsolidationReply, { isOver, facts }: Mate
   const known = new Set(facts.split('\n').map((line) => line.trim()))
   const lines = withoutRepeats(withoutControls(memoryUpdate)).split('\n')
   return lines.filter((line) => known.has(line.trim()) || isOver?.(line) !== true).join('\n')
-}
-
-/** The statements of a conversation that a model may want to keep, with what they are worth. */
-function printNoticed({ messages, facts }: Material): string {
-  const known = new Set(facts.split('\n').map(statementKey))
-  return keptStatements(messages)
-    .filter(({ statement }) => !known.has(statementKey(statement.text)))
-    .map(({ statement }) => `- ${statement.text} (worth ${statement.worth.toFixed(2)})`)
-    .join('\n')
 }
 
 /** A model caught in a loop says one thing a hundred times: of equal bullets under one heading the first stays. */

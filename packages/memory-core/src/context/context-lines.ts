@@ -4,7 +4,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import { recordText } from '../records/record-text.ts'
-import { saysMore } from '../statements/stated-sentences.ts'
+import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
@@ -71,7 +71,9 @@ export function recalledLine(
     line: lineOf(text),
     key: keyOf(item),
     item: recalledItem(item),
-    ...(isMessage ? { heading: day, alone: printed(quoted(text), [day, ...about]) } : {}),
+    ...(isMessage
+      ? { bare: statementKey(withoutOpening(text)), heading: day, alone: printed(quoted(text), [day, ...about]) }
+      : {}),
     ...(listed ? { listed } : {}),
   }
 }
@@ -86,13 +88,13 @@ export function isListing({ layer, text, passage }: RecalledItem): boolean {
   return layer === 'history' && ((passage?.start ?? 0) > 0 || listingOf(text) !== undefined)
 }
 
-/** Whether all that a recalled passage says was superseded. */
-export function isOutdated({ layer, text, supersededBy }: RecalledItem): boolean {
-  return supersededBy !== undefined && (layer !== 'sessions' || !saysMore(text))
+/** Whether all that a recalled passage says was superseded, or removed by a person. */
+export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem): boolean {
+  return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, conflictsWith }: RecalledItem): string | undefined {
-  if (supersededBy !== undefined) return 'in part no longer true'
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): string | undefined {
+  if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
 

@@ -17,6 +17,8 @@ export interface ContextLine {
   item: ContextItem
   /** The statement that it makes. */
   key: string
+  /** The same without what only opens it: "Actually, no, …". */
+  bare?: string
   /** Of a history entry that lists how messages begin: those beginnings, and the same line with some of them only. */
   listed?: { topics: readonly ListedTopic[]; withOnly(topics: readonly ListedTopic[]): string }
 }
@@ -57,7 +59,7 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
     part: { text: '', tokens: 0, items: [], dropped: [] },
     left,
     unsaid(one) {
-      if (saysKey(one.key)) return undefined
+      if (saysKey(one.key) || (one.bare && wholes.has(one.bare))) return undefined
       const { topics = [], withOnly } = one.listed ?? {}
       const left = topics.filter(({ words }) => !begins(words))
       if (left.length === topics.length) return one

@@ -96,7 +96,8 @@ function chooseRecords(
 function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 'query'>, page: Page): ContextLine[] {
   const outdated = recalled.filter(isOutdated)
   for (const item of outdated) {
-    page.part.dropped.push({ ...recalledItem(item), reason: 'something newer took its place' })
+    const reason = item.removed ? 'a person removed it' : 'something newer took its place'
+    page.part.dropped.push({ ...recalledItem(item), reason })
     page.outdate(item.text)
   }
   const known = new Set<string>()

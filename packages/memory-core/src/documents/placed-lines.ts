@@ -60,7 +60,7 @@ export interface LineToPlace extends PlacedText {
 export interface PageLine {
   /** {@link statementKey} of its text. */
   key: string
-  /** Its text without the date. */
+  /** Its text without speaker and date. */
   text: string
   /** Its text as it stands there. */
   fact: string
@@ -82,11 +82,18 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
   return printFact({ text: `${text.replace(/[.\s]+$/, '')} (${by}${day})` })
 }
 
-const dated = /[ \t]*\((?:[^()]*, )?\d{4}-\d{2}-\d{2}\)$/
+const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** A line's text without speaker and date. */
-export function withoutDate(text: string): string {
-  return text.replace(dated, '')
+/** What a bullet says: the text as {@link printPlaced} was given it, quotes left out, and speaker and day where it names them. */
+export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
+  const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
+  const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
+  if (!groups) return { text: fact }
+  const text = fact
+    .slice(0, open)
+    .trimEnd()
+    .replace(/^"(.*)"$/s, '$1')
+  return { text, speaker: groups['speaker'], day: groups['day'] }
 }
 
 /** The bullets of MEMORY.md, in order. */
@@ -94,7 +101,7 @@ export function pageLines(markdown: string): PageLine[] {
   const lines = markdownLines(markdown)
   return parseFacts(markdown).map(({ text, section, line }) => ({
     key: statementKey(text),
-    text: withoutDate(text),
+    text: readPlaced(text).text,
     fact: text,
     section,
     index: line - 1,
@@ -123,17 +130,20 @@ export function placeLines(
     if (at === undefined) bySection.set(line.section, (bySection.get(line.section) ?? '') + bullet)
     else below.set(at, (below.get(at) ?? '') + bullet)
   }
+  const own = memorySections.filter((section) => !bySection.has(section)).map((section) => headings[section])
+  const isGone = (index: number): boolean => remove.has(index) && !below.has(index)
+  const gone = remove.size === 0 ? remove : new Set([...remove, ...emptiedSections(known, isGone, own)])
   let text = known
     .map(({ raw }, index) => {
-      const own = remove.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
-      return own + (below.get(index) ?? '')
+      const kept = gone.has(index) ? '' : below.has(index) ? ended(raw, end) : raw
+      return kept + (below.get(index) ?? '')
     })
     .join('')
   for (const section of memorySections) {
     const bullets = bySection.get(section)
     if (bullets !== undefined) text = withBullets(text, section, bullets, headings, end)
   }
-  return remove.size === 0 ? text : withoutEmptied(text, markdown, headings)
+  return text
 }
 
 function ended(raw: string, end: string): string {
@@ -187,28 +197,25 @@ function headingAt(lines: readonly MarkdownLine[], heading: string): number {
   return lines.findIndex(({ kind, body }) => kind === 'heading' && body.toLowerCase() === heading.toLowerCase())
 }
 
-/** Without the headings of ours that had text before and have none now, each with the blank line above it. */
-function withoutEmptied(text: string, before: string, headings: SectionHeadings): string {
-  const had = filledHeadings(markdownLines(before))
-  const lines = markdownLines(text)
-  const filled = filledHeadings(lines)
-  const own = new Set(Object.values(headings))
-  const gone = new Set<number>()
-  for (const [at, { kind, body }] of lines.entries()) {
-    const isOurs = own.has(body) || /^Consolidated \d{4}-\d{2}-\d{2}$/.test(body)
-    if (kind !== 'heading' || !isOurs || filled.has(body) || !had.has(body)) continue
-    gone.add(at)
-    for (let below = at + 1; lines[below]?.kind === 'blank'; below++) gone.add(below)
-  }
-  return lines.flatMap(({ raw }, at) => (gone.has(at) ? [] : [raw])).join('')
-}
+const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-function filledHeadings(lines: readonly MarkdownLine[]): Set<string> {
-  const filled = new Set<string>()
-  let heading: string | undefined
-  for (const { kind, body } of lines) {
-    if (kind === 'heading') heading = body
-    else if (kind !== 'blank' && heading !== undefined) filled.add(heading)
+/** The headings of ours that keep no text when lines go, each with its section; at the end of the page, with the blank line above. */
+function emptiedSections(
+  lines: readonly MarkdownLine[],
+  isGone: (index: number) => boolean,
+  own: readonly string[],
+): ReadonlySet<number> {
+  const found = new Set<number>()
+  for (let start = 0, end = 0; start < lines.length; start = end) {
+    for (end = start + 1; end < lines.length && lines[end]?.kind !== 'heading'; ) end++
+    const { kind, body = '' } = lines[start] ?? {}
+    if (kind !== 'heading' || !(own.includes(body) || consolidatedHeading.test(body))) continue
+    const section = Array.from({ length: end - start - 1 }, (_, place) => start + 1 + place)
+    if (!section.some(isGone) || !section.every((at) => isGone(at) || lines[at]?.kind === 'blank')) continue
+    for (const at of [start, ...section]) found.add(at)
   }
-  return filled
+  let last = lines.length
+  while (found.has(last - 1)) last--
+  if (last < lines.length && lines[last - 1]?.kind === 'blank') found.add(last - 1)
+  return found
 }

@@ -1,14 +1,12 @@
 import { lineHash } from '../consolidation/attribution.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
-import { sectionHeadings } from '../documents/placed-lines.ts'
+import { placeLines } from '../documents/placed-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
-import { unlinkEverywhere } from '../records/links.ts'
-import { editText, withoutLines } from './edit-text.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
+import { editText } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
-
-const ownHeadings: ReadonlySet<string> = new Set(Object.values(sectionHeadings))
 
 /** Which lines of a document go, counted from 0. */
 export type Cut = (text: string) => ReadonlySet<number>
@@ -26,7 +24,7 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
       const lines = cut(text)
       found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
       if (place === 'facts') receipt.removed(factIdsOn(text, lines))
-      return withoutLines(text, withEmptySections(text, lines))
+      return placeLines(text, [], lines, parts.headings)
     }
     await editText(files, path, edit, receipt.dryRun)
     receipt.detach([], found.map(lineHash))
@@ -42,32 +40,13 @@ export async function forgetFacts(parts: ForgetParts, receipt: Receipt, cut: Cut
   })
 }
 
-/** These lines, with the headings that a consolidation wrote over nothing else, and the blank lines below those. */
-function withEmptySections(text: string, gone: ReadonlySet<number>): ReadonlySet<number> {
-  if (gone.size === 0) return gone
-  const lines = text.split('\n')
-  const all = new Set(gone)
-  for (const [at, line] of lines.entries()) {
-    if (!isOwnHeading(line)) continue
-    let end = at + 1
-    while (end < lines.length && (gone.has(end) || lines[end]?.trim() === '')) end++
-    const section = Array.from({ length: end - at }, (_, place) => at + place)
-    const isEmpty = end === lines.length || /^#{1,6} /.test(lines[end] ?? '')
-    if (isEmpty && section.some((place) => gone.has(place))) for (const place of section) all.add(place)
-  }
-  return all
-}
-
-function isOwnHeading(line: string): boolean {
-  const heading = /^#{1,6} (.*?)\s*$/.exec(line)?.[1] ?? ''
-  return ownHeadings.has(heading) || /^Consolidated \d{4}-\d{2}-\d{2}$/.test(heading)
-}
-
 /** An id is a hash of its fact: a short text can be found from it. */
 async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
-  await unlinkEverywhere(setting.storage.records, new Set(ids), stored)
+  const gone = new Set(ids)
+  if (gone.size > 0)
+    await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
 }
 
 /** The lines of the facts with these ids, with what is indented below them. */

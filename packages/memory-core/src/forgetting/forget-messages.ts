@@ -1,8 +1,6 @@
 import { captureMark } from '../capture/capturer.ts'
-import { type StoredMessage, textOf } from '../message.ts'
-import { idsOfQuotes } from '../recall/message-standing.ts'
+import type { StoredMessage } from '../message.ts'
 import { messagePassageId } from '../recall/passages-of.ts'
-import { factMark } from '../records/apply-changes.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
@@ -24,12 +22,9 @@ export function idOfMessage({ sessions }: ForgetParts, session: string, id: stri
   return messagePassageId(sessions.path(session).replace(/\.jsonl$/, ''), id)
 }
 
-/** The marks that these messages have left when something was captured from them, or a quote of them was corrected. */
+/** The marks that these messages have left when something was captured from them. */
 export function marksOf({ session, messages }: GoneMessages): string[] {
-  return messages.flatMap((message) => [
-    captureMark({ session, messageId: message.id }),
-    ...idsOfQuotes({ ...message, text: textOf(message) }).map((id) => factMark('superseded-before', id)),
-  ])
+  return messages.map(({ id }) => captureMark({ session, messageId: id }))
 }
 
 /** Whether something comes from one of these messages. */

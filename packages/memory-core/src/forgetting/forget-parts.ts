@@ -2,6 +2,7 @@ import type { PlanFiles } from '../consolidation/plan.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
+import type { SectionHeadings } from '../documents/placed-lines.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
@@ -12,6 +13,8 @@ import type { Setting } from '../storage/setting.ts'
 export interface ForgetParts {
   setting: Setting
   facts: FactsFile
+  /** The headings of MEMORY.md. */
+  headings: SectionHeadings
   history: HistoryFile
   sessions: SessionStore
   plans: PlanFiles

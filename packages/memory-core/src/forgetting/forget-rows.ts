@@ -33,11 +33,7 @@ export async function forgetRecords(
   receipt.count('records', ids.length)
   const left = marks.length === 0 ? [] : [...(await records.marks(marks)).keys()]
   if (receipt.dryRun) return
-  const gone = new Set(ids)
-  const isLost = (id = ''): boolean => gone.has(id) || receipt.isRemoved(id)
-  const replaced = all.filter(({ supersededBy }) => isLost(supersededBy)).map(({ id }) => id)
-  const withdrawal = { replaced, isGone: receipt.isRemoved, marks: left, everywhere: true }
-  await withdrawRecords(records, ids, stored, withdrawal)
+  await withdrawRecords(records, ids, stored, { isGone: receipt.isRemoved, marks: left, everywhere: true })
 }
 
 /** Removes the lines of MEMORY.md and its versions that say what these records say. Call it before the records go. */

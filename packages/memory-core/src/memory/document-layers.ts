@@ -1,9 +1,9 @@
 import type { DocumentGuard } from '../documents/document-guard.ts'
-import { parseFacts } from '../documents/fact.ts'
 import { createFacts, type Facts } from '../documents/facts.ts'
 import { createFactsFile, type FactsFile } from '../documents/facts-file.ts'
 import { createHistory, type History } from '../documents/history.ts'
 import { createHistoryFile, type HistoryFile } from '../documents/history-file.ts'
+import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
@@ -16,7 +16,9 @@ import { passagesOfNote } from '../recall/note-passages.ts'
 import { factPassageId, passagesOfFacts, passagesOfHistory } from '../recall/passages-of.ts'
 import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
+import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import { readPlacement } from './placement-state.ts'
 
 /** The files of the documents: what consolidation writes. */
 export interface DocumentFiles {
@@ -93,15 +95,31 @@ export function documentSources(
   return names.filter((name) => on[name]).map((name) => sources[name])
 }
 
-/** The facts as records see them: made anew only when MEMORY.md has changed. */
-export function knownFacts({ facts }: DocumentFiles, isOn: boolean): () => Promise<readonly KnownFact[]> {
-  let known: { version: string | null; facts: readonly KnownFact[] } | undefined
+/**
+ * The facts as records see them: made anew only when MEMORY.md has changed. `placed` has the records behind its lines; it
+ * is absent where none stand there.
+ */
+export function knownFacts(
+  { facts }: DocumentFiles,
+  isOn: boolean,
+  placed: RecordStore | undefined,
+): () => Promise<readonly KnownFact[]> {
+  let known: { version: string | null; facts: readonly (KnownFact & { key: string })[] } | undefined
   return async () => {
     if (!isOn) return []
     const { text, version } = await facts.read()
     if (known?.version !== version)
-      known = { version, facts: parseFacts(text).map((fact) => ({ id: factPassageId(fact.text), text: fact.text })) }
-    return known.facts
+      known = {
+        version,
+        facts: pageLines(text).map(({ fact, key }) => ({
+          ...readPlaced(fact),
+          id: factPassageId(fact),
+          key: lineKey(key),
+        })),
+      }
+    if (!placed) return known.facts
+    const records = new Map((await readPlacement(placed)).lines.map(({ key, id }) => [key, id]))
+    return known.facts.map((fact) => ({ ...fact, record: records.get(fact.key) }))
   }
 }
 

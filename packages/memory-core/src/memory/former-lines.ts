@@ -1,18 +1,16 @@
 import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
-import { type LineToPlace, pageLines, placeLines, sectionOf } from '../documents/placed-lines.ts'
+import { type LineToPlace, pageLines, placeLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
 import { everyRecord } from '../records/every-record.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 
-/** A bullet as consolidation wrote it before MEMORY.md had sections. */
-const formerBullet =
-  /^\[(?<category>user_preference|user_info|project_decision)\] "(?<text>.*)" \((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 const formerHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-/** What a bullet is about where the reader finds no statement in it. */
+/** What a bullet of a consolidation is about where the reader finds no statement in it, by its category. */
 const aboutOfCategory: Readonly<Record<string, string>> = {
   user_preference: 'preference',
   user_info: 'identity',
@@ -36,7 +34,7 @@ interface FormerLine {
  */
 export async function moveFormerLines(
   facts: FactsFile,
-  book: Pick<RecordBook, 'store' | 'stored' | 'learn'>,
+  book: Pick<RecordBook, 'store' | 'learn'>,
   { headings }: ResolvedFactsOptions,
 ): Promise<void> {
   const { text, version } = await facts.read()
@@ -52,49 +50,30 @@ export async function moveFormerLines(
 
 function formerLines(markdown: string): FormerLine[] {
   const extended = new Set(pageLines(markdown).flatMap(({ isExtended, index }) => (isExtended ? [index] : [])))
-  return parseFacts(markdown).flatMap(({ text, category, section = '', line }) => {
-    const groups = formerBullet.exec(`[${category ?? ''}] ${text}`)?.groups
-    if (!groups || !formerHeading.test(section) || extended.has(line - 1)) return []
-    const { text: said = '', day = '', speaker } = groups
+  return parseFacts(markdown).flatMap(({ text, category = '', section = '', line }) => {
+    const { text: said, day, speaker } = readPlaced(text)
+    const about = aboutOfCategory[category]
+    const isFormer = about !== undefined && day !== undefined && text.startsWith('"') && formerHeading.test(section)
+    if (!isFormer || extended.has(line - 1)) return []
     const [statement] = readStatements(said)
-    return {
-      index: line - 1,
-      about: statement?.kind ?? aboutOfCategory[category ?? ''] ?? 'other',
-      worth: statement?.worth ?? unknownWorth,
-      text: said,
-      day,
-      speaker,
-    }
+    const { kind = about, worth = unknownWorth } = statement ?? {}
+    return { index: line - 1, about: kind, worth, text: said, day, speaker }
   })
 }
 
-/** A record that says the same is the line's; others are learned. */
+/** Learns them; a record that says the same is the line's, whatever its type. */
 async function giveRecords(
   former: readonly FormerLine[],
-  { store, stored, learn }: Pick<RecordBook, 'store' | 'stored' | 'learn'>,
+  { store, learn }: Pick<RecordBook, 'store' | 'learn'>,
 ): Promise<void> {
-  const known = new Map<string, string>()
-  for (const { id, text, archivedAt, kind } of await everyRecord(store))
-    if (archivedAt === undefined && kind === 'semantic') known.set(statementKey(text), id)
-  const byId = new Map(
-    former.flatMap((line) => {
-      const id = known.get(statementKey(line.text))
-      return id === undefined ? [] : [[id, line] as const]
-    }),
-  )
-  if (byId.size > 0)
-    await store.update([...byId.keys()], (record) => {
-      const { about, worth } = byId.get(record.id) ?? {}
-      return stored({ ...record, ...(about === undefined ? {} : { about }), ...(worth === undefined ? {} : { worth }) })
-    })
-  const others = former.filter(({ text }) => !known.has(statementKey(text)))
+  const known = new Map<string, MemoryRecord>()
+  for (const record of await everyRecord(store))
+    if (record.archivedAt === undefined && record.kind === 'semantic') known.set(statementKey(record.text), record)
   await learn(
-    others.map(({ text, about, worth, day, speaker }) => ({
-      text,
-      about,
-      worth,
-      createdAt: day,
-      ...(speaker === undefined ? {} : { source: { quote: `${speaker}: ${text}` } }),
-    })),
+    former.map(({ text, about, worth, day, speaker }) => {
+      const { type, scope, text: said = text } = known.get(statementKey(text)) ?? {}
+      const source = speaker === undefined ? undefined : { quote: `${speaker}: ${text}` }
+      return { text: said, type, scope, about, worth, createdAt: day, source }
+    }),
   )
 }

@@ -1,5 +1,6 @@
 import { lineKey, type PageLine, pageLines } from '../documents/placed-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
+import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims-of.ts'
 import { changeBetween } from '../statements/compare-claims.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -73,14 +74,14 @@ function wordsOf(text: string): ReadonlySet<string> {
  * that says something else, the old text stays as what held before.
  */
 export async function applyEdits(
-  { removed, changed }: PageEdits,
+  { removed: gone, changed }: PageEdits,
   { store, stored }: Pick<RecordBook, 'store' | 'stored'>,
   at: string,
 ): Promise<void> {
-  if (removed.length > 0)
+  if (gone.length > 0)
     await store.update(
-      removed.map(({ id }) => id),
-      (record) => stored({ ...record, archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }),
+      gone.map(({ id }) => id),
+      (record) => stored(removed(record, at)),
       { skipDamaged: true },
     )
   if (changed.length === 0) return

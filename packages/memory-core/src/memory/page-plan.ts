@@ -11,6 +11,7 @@ import {
 } from '../documents/placed-lines.ts'
 import { speakerOf } from '../records/known-claims.ts'
 import type { MemoryRecord } from '../storage/records.ts'
+import { byteLength } from '../text/byte-length.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { PlacedLine } from './placement-state.ts'
@@ -216,8 +217,4 @@ function leastFirst({ staying, added, known, byKey }: Draft): MemoryRecord[] {
 
 function isProtected({ about = '', priority }: MemoryRecord): boolean {
   return priority === 'critical' || protectedKinds.has(about)
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }

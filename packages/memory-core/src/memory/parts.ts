@@ -68,6 +68,8 @@ export interface Parts {
   renew(): Promise<void>
   /** Finishes what a crash left. */
   recover(): Promise<void>
+  /** Begins to look for sessions that fell silent while the memory was closed. Nothing waits for it. */
+  begin(): void
   /** Resolves when what was collected in memory is on disk. */
   flush(): Promise<void>
   /** The same, and starts nothing new. What cannot be written is reported: closing goes on. */
@@ -146,7 +148,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     layers,
     createRecordSearch(storage.passages, renewing),
     catchUp.now,
-    knownFacts(files, on.facts),
+    knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
       ? (book) =>
           createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })
@@ -229,6 +231,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     context,
     forgetting: {
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
+      headings: layers.facts.headings,
       withdrawn: catchUp.withdrawn,
       stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,
@@ -241,6 +244,10 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())
+    },
+    begin() {
+      const isLooking = layers.consolidation.auto && layers.consolidation.silentAfterMs > 0 && !isReadOnly
+      if (isLooking) catchUp.begin()
     },
     flush,
     async stop() {

@@ -22,7 +22,7 @@ import { keepReplaced, type ReplacedLine, replacedLines } from './replaced-lines
 export interface Placement {
   /**
    * Brings both together. Costs nothing when neither the file, nor the records, nor the day has changed. Answers whether
-   * MEMORY.md was written.
+   * one of both was changed.
    */
   settle(seen: SeenVersions): Promise<boolean>
 }
@@ -59,7 +59,7 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
     report({ level: 'info', path: facts.path, ...event })
   }
 
-  async function settleNow(): Promise<boolean> {
+  async function settleNow(seen: SeenVersions): Promise<boolean> {
     const state = await readPlacement(store)
     if (state.hash === '') await moveFormerLines(facts, book, options)
     const before = await facts.read()
@@ -72,7 +72,7 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
     const plan = await planOf(before, edits.kept, replaced, ids)
     await write(before, plan, { ...state, revision })
     settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
-    return plan.text !== before.text
+    return plan.text !== before.text || settled.revision !== seen.revision
   }
 
   /** The ids of the records that were learned or changed since a revision; of all, where the store is another one. */
@@ -99,12 +99,12 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
       const record = known.get(id)
       return record !== undefined && dropped.has(lineHash(printPlaced(placedText(record))))
     }
-    // What was forgotten has no record any more.
-    const lines = state.lines.filter(({ id }) => known.has(id))
-    return editsOf(text, lines, ({ id }) => known.get(id)?.text, {
+    const edits = editsOf(text, state.lines, ({ id }) => known.get(id)?.text, {
       isDropped,
       headingOf: ({ section }) => options.headings[section],
     })
+    // A record that was removed takes its line along.
+    return { ...edits, removed: edits.removed.filter(({ id }) => known.has(id)) }
   }
 
   function tellEdits({ removed, changed }: PageEdits): void {
@@ -139,12 +139,13 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
   }
 
   return {
-    async settle({ version, revision }) {
+    async settle(seen) {
+      const { version, revision } = seen
       const isSame = settled?.version === version && settled.revision === revision
       if (isSame && settled?.day === now().slice(0, 10)) return false
       for (let attempt = 1; ; attempt++) {
         try {
-          return await guard(settleNow)
+          return await guard(() => settleNow(seen))
         } catch (error) {
           // A person saved the file at the same moment: it is read again.
           const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'

@@ -33,7 +33,7 @@ export interface RecordLayer {
   uncapture(session: string, messages: readonly string[]): Promise<void>
   /**
    * Obeys what people did to the pages, and brings MEMORY.md and the records behind its lines together; see
-   * {@link Placement.settle}. Answers whether MEMORY.md was written.
+   * {@link Placement.settle}. Answers whether a page or a record was changed.
    */
   settle(seen: SeenVersions & { page: string | null }): Promise<boolean>
   /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
@@ -183,8 +183,8 @@ export function createRecordLayer(
       await capturer.take(said, withdrawn)
     },
     async settle({ page: version, ...seen }) {
-      await page.obey(version)
-      return (await placement?.settle(seen)) ?? false
+      const hasObeyed = await page.obey(version)
+      return (await placement?.settle(seen)) || hasObeyed
     },
     async uncapture(session, messages) {
       if (messages.length === 0) return

@@ -1,4 +1,4 @@
-import { lineKey, type PageLine, pageLines, sectionOf } from '../documents/placed-lines.ts'
+import { lineKey, type PageLine, pageLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import { factMark } from '../records/apply-changes.ts'
 import type { RecordBook } from '../records/record-book.ts'
@@ -52,16 +52,13 @@ export async function keepReplaced(
     ),
     insert: past.map(({ record }) => stored(record)),
     marks: Object.fromEntries(
-      replaced.flatMap(({ line, by }): [string, string | undefined][] => [
-        [factMark('superseded', factPassageId(line.fact)), undefined],
-        [factMark('superseded-before', factPassageId(line.fact)), by],
-      ]),
+      replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined]),
     ),
   })
 }
 
 function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: string): MemoryRecord {
-  const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(fact)?.[1]
+  const { day } = readPlaced(fact)
   const since = newer.validFrom ?? newer.createdAt
   const createdAt = day === undefined ? since : new Date(day).toISOString()
   return {

@@ -14,7 +14,9 @@ import { isUnreadable } from './record-follower.ts'
 export interface Standing {
   /** The record that took its place. */
   supersededBy?: string
-  /** When it did. */
+  /** A person removed it, and nothing took its place. */
+  removed?: true
+  /** Since when it does not hold. */
   overMs?: number
   /** Records that say otherwise. */
   conflictsWith?: readonly string[]
@@ -25,21 +27,11 @@ export interface HeldSources {
   now: Clock
   /** The standing of these facts; those of which nothing is known are absent. Costs one look at the store. */
   standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** The same of facts that may be gone from MEMORY.md since they were superseded. Costs one look at the store. */
-  standingBefore(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /**
-   * Tells which facts may have been superseded once: exactly, while they are few. Undefined when none ever was. Costs one
-   * look at the store.
-   */
-  everSuperseded(): Promise<((factId: string) => boolean) | undefined>
   /** The records of these ids, as far as they are there and can be read. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /** The facts of that moment, in milliseconds. */
   factsAt(ms: number): Promise<Passage[]>
 }
-
-/** So many marks are read at once, where one look may make another one needless. */
-const fewSuperseded = 64
 
 /** Reads the standing of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
 export function createHeldSources(
@@ -51,30 +43,19 @@ export function createHeldSources(
     return readable(records.get(ids, { skipDamaged: true }), [])
   }
 
-  async function marked(ids: readonly string[], kinds: readonly FactMarkKind[]): Promise<Map<string, Standing>> {
+  async function standing(ids: readonly string[]): Promise<Map<string, Standing>> {
     const found = new Map<string, Standing>()
     if (!records || ids.length === 0) return found
-    const keys = ids.flatMap((id) => kinds.map((kind) => factMark(kind, id)))
+    const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
     const marks = await readable(records.marks(keys), new Map<string, string>())
     if (marks.size === 0) return found
     const known = new Map((await recordsOf([...new Set(marks.values())])).map((record) => [record.id, record]))
     for (const id of ids) {
       const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(marks.get(factMark(kind, id)) ?? '')
-      const by = kinds.includes('superseded-before') ? (of('superseded') ?? of('superseded-before')) : of('superseded')
-      const against = of('conflict')
+      const [by, against] = [of('superseded'), of('conflict')]
       if (by || against) found.set(id, standingOf(by, against))
     }
     return found
-  }
-
-  async function everSuperseded(): Promise<((factId: string) => boolean) | undefined> {
-    if (!records) return undefined
-    // Both kinds of marks begin with it.
-    const listed = await readable(records.listMarks('superseded', fewSuperseded), new Map<string, string>())
-    const keys = new Set([...listed.keys()].filter((key) => key.startsWith('superseded')))
-    if (keys.size === 0) return undefined
-    if (keys.size === fewSuperseded) return () => true
-    return (id) => keys.has(factMark('superseded', id)) || keys.has(factMark('superseded-before', id))
   }
 
   /**
@@ -91,9 +72,7 @@ export function createHeldSources(
 
   return {
     now,
-    standing: (ids) => marked(ids, ['superseded', 'conflict']),
-    standingBefore: (ids) => marked(ids, ['superseded', 'superseded-before']),
-    everSuperseded,
+    standing,
     records: recordsOf,
     factsAt,
   }
@@ -156,13 +135,14 @@ export function marksOf(
   { passage }: PassageHit,
   standing: ReadonlyMap<string, Standing>,
   moment: number,
-): { supersededBy?: string; conflictsWith?: readonly string[] } {
+): Pick<Standing, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
-  const { supersededBy: by, conflictsWith } = 'record' in source ? source : (standing.get(id) ?? {})
+  const { supersededBy, removed, conflictsWith }: Standing = 'record' in source ? source : (standing.get(id) ?? {})
   // A record says beforehand until when it holds.
-  const supersededBy = layer === 'records' || overSince(passage, standing, moment) !== undefined ? by : undefined
+  const isOver = layer === 'records' || overSince(passage, standing, moment) !== undefined
   return {
-    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),
+    ...(isOver && removed ? { removed } : {}),
     ...(conflictsWith === undefined ? {} : { conflictsWith }),
   }
 }

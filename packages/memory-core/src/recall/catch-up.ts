@@ -16,6 +16,8 @@ export interface CatchUp {
    * everything is in the index. Rejects as `now` does.
    */
   inTime(): Promise<boolean>
+  /** Begins as soon as it is quiet: what goes wrong before anybody has asked is told to the first who asks. */
+  begin(): void
   /** Reports that a catch-up failed, for who does not depend on it. */
   failed(error: unknown): void
   /** Says that a file of this session was written, and catches up as soon as nothing more is. */
@@ -42,7 +44,7 @@ export interface CatchUpSources {
   /** Whether there are records. */
   records: boolean
   /**
-   * Brings pages and records together after the messages have entered; answers whether documents were written. Asked with
+   * Brings pages and records together after the messages have entered; answers whether any were changed. Asked with
    * the versions of the pages, null for a file that is not there, and the revision of the records.
    */
   settling?: {
@@ -90,10 +92,13 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   })
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
-  const waiting = createAfterQuiet(() => now().catch(failed), quiet)
+  const waiting = createAfterQuiet(inBackground, quiet)
   let stopped = false
   /** Whether a call was answered before everything was in the index. */
   let isBehind = false
+  let hasRun = false
+  /** What went wrong before anybody asked. */
+  let untold: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
@@ -227,7 +232,11 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     next = undefined
     // What was written until now is looked at by this run.
     waiting.cancel()
+    const failure = untold
+    untold = undefined
+    hasRun = true
     try {
+      if (failure) throw failure.error
       await followWhole()
       sources.done?.()
     } finally {
@@ -239,6 +248,14 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   function now(): Promise<void> {
     next ??= runAfter(running)
     return next
+  }
+
+  function inBackground(): void {
+    const isFirst = !hasRun
+    now().catch((error: unknown) => {
+      if (isFirst) untold = { error }
+      else failed(error)
+    })
   }
 
   async function inTime(): Promise<boolean> {
@@ -270,6 +287,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   return {
     now,
     inTime,
+    begin: schedule,
     failed,
     soon(session) {
       sessions.touch(session)

@@ -76,11 +76,11 @@ export function createReading(
   async function readWithStanding(index: PassageIndex, ranked: readonly (Ranked | Near)[]): Promise<FoundPassage[]> {
     const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
     const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
-    if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index, held)
+    if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index)
     const [all, ofFacts, known] = await Promise.all([read(index, ranked), held.standing(facts), ever])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
-    const ofMessages = known ? await standingOfMessages(messages, known, { index, held }) : []
+    const ofMessages = known ? await standingOfMessages(messages, known, index) : []
     for (const [id, one] of [...ofFacts, ...ofMessages]) standing.set(id, one)
     return found
   }

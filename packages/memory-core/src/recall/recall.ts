@@ -67,6 +67,8 @@ export interface RecalledItem {
    * and is answered even where no word of the question is in it.
    */
   supersededBy?: string
+  /** Set where a person removed from a page what was learnt from this message; a context tells what else it says. */
+  removed?: true
   /** What says otherwise, when nobody can tell which of them holds. */
   conflictsWith?: readonly string[]
   /** With `explain`: the parts of the score, by name. */

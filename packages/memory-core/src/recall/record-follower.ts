@@ -1,4 +1,5 @@
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { isRemoved } from '../records/record-changes.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
@@ -92,7 +93,10 @@ function watermarkOf(revision: number, generation: string): Watermark {
   return { version: String(revision), generation, offset: revision, lines: 0 }
 }
 
-/** A record as a passage, under the record's own id: its words, its name, steps, tags and scope are searched (as document 003 has it). */
+/**
+ * A record as a passage, under the record's own id: its words, its name, steps, tags and scope are searched (as document 003
+ * has it). What a person removed is not found by them.
+ */
 export function passageOfRecord(record: MemoryRecord): Passage {
   const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
   const { validFrom, validTo, supersededBy, conflictsWith } = record
@@ -105,7 +109,7 @@ export function passageOfRecord(record: MemoryRecord): Passage {
     type: archivedAt === undefined ? type : archivedType(type),
     origin: recordsOrigin,
     text,
-    tokens: [...analyse(searched), ...sourceTokens(record)],
+    tokens: [...(isRemoved(record) ? [] : analyse(searched)), ...sourceTokens(record)],
     createdAt,
     source: {
       record: id,

@@ -1,3 +1,4 @@
+import { isRemoved } from '../records/record-changes.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -11,16 +12,13 @@ export function sourceToken(session: string, messageId: string): string {
 }
 
 /**
- * By which a record is found from the message that it was taken from: only of what was superseded or contradicted, for
- * only that is news for the message.
+ * By which a record is found from the message that it was taken from: only of what was superseded, contradicted or removed,
+ * for only that is news for the message.
  */
-export function sourceTokens({
-  source,
-  supersededBy,
-  conflictsWith,
-}: Pick<MemoryRecord, 'source' | 'supersededBy' | 'conflictsWith'>): string[] {
+export function sourceTokens(record: MemoryRecord): string[] {
+  const { source, supersededBy, conflictsWith } = record
   const { session, messageId } = source ?? {}
   if (session === undefined || messageId === undefined) return []
-  if (supersededBy === undefined && conflictsWith === undefined) return []
+  if (supersededBy === undefined && conflictsWith === undefined && !isRemoved(record)) return []
   return [anySourceToken, sourceToken(session, messageId)]
 }

@@ -5,8 +5,8 @@ import { later } from './learned-again.ts'
 /** The most statements that one record is said to contradict. */
 const maxConflicts = 16
 
-/** What is marked of a fact: what took its place, what had when MEMORY.md was corrected, what contradicts it. */
-export type FactMarkKind = 'superseded' | 'superseded-before' | 'conflict'
+/** What is marked of a fact: what took its place, what contradicts it. */
+export type FactMarkKind = 'superseded' | 'conflict'
 
 /** The key of the mark that says which record took a fact's place, or contradicts it. */
 export function factMark(kind: FactMarkKind, factId: string): string {

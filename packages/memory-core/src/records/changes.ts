@@ -12,7 +12,13 @@ import { claimsOfRecord } from './known-claims.ts'
 export interface KnownFact {
   /** The id that `recall` gives it. */
   id: string
+  /** Without speaker and day. */
   text: string
+  speaker?: string | undefined
+  /** When it was said, as YYYY-MM-DD, where it names its day. */
+  day?: string | undefined
+  /** The id of the record behind its line, which stands for it. */
+  record?: string | undefined
 }
 
 /** What a statement stands in a relation to: a record, a fact, or another draft of the same batch. */
@@ -60,7 +66,7 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
   const records = await sources.get(await sources.claims.about(claims))
   const moments = new Map(records.map((record) => [statementKey(record.text), spanOf(record).fromMs]))
   const facts = (await sources.facts())
-    .map((fact) => factOf(fact, moments))
+    .flatMap((fact) => (fact.record === undefined ? [factOf(fact, moments)] : []))
     .filter((fact) => fact.claims.some(({ key }) => keys.has(key)))
   const stored = records.map(recordOf)
   return said.flatMap((one, at) => {
@@ -107,12 +113,18 @@ function recordOf(record: MemoryRecord): Known {
  * A fact that quotes what was said has its date, and its moment where a record says the same; when another one was written,
  * nobody knows.
  */
-function factOf({ id, text }: KnownFact, moments: ReadonlyMap<string, number>): Known {
-  const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1]
+function factOf({ id, text, speaker, day }: KnownFact, moments: ReadonlyMap<string, number>): Known {
   const dayMs = day === undefined ? Number.NaN : Date.parse(day)
   const moment = moments.get(statementKey(text)) ?? Number.NaN
   const fromMs = dayOf(moment) === dayOf(dayMs) ? moment : dayMs
-  return { side: { kind: 'fact', id }, text, claims: claimsOf(text), fromMs, toMs: Infinity, scope: undefined }
+  return {
+    side: { kind: 'fact', id },
+    text,
+    claims: claimsOf(text, { speaker }),
+    fromMs,
+    toMs: Infinity,
+    scope: undefined,
+  }
 }
 
 function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Known, 'fromMs' | 'toMs'> {

@@ -65,13 +65,9 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
   }
 }
 
-/** What a quote begins with that is no speaker. */
-const lead = /^(?:correction|note|no|actually|update|edit|remember|reminder|wait|sorry|korrektur|corrección)$/i
-
 /** Who "I" is in a record, among several speakers: its quote says so. */
 export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
-  const named = /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
-  return named === undefined || lead.test(named) ? undefined : named
+  return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
 }
 
 /** The claims of a record. */

@@ -86,14 +86,7 @@ async function firstMarks(
   marks: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> {
   const keys = Object.keys(marks).filter((key) => key.startsWith(factMark('superseded', '')))
-  const known = keys.length === 0 ? new Map<string, string>() : await store.marks(keys)
-  if (known.size === 0) return marks
-  const ids = [...known].flatMap(([key, id]) => [id, marks[key] ?? id])
-  const records = await store.get([...new Set(ids)], { skipDamaged: true })
-  const starts = new Map(records.map(({ id, createdAt, validFrom = createdAt }) => [id, Date.parse(validFrom)]))
-  const startOf = (id = ''): number => starts.get(id) ?? Number.POSITIVE_INFINITY
-  const earlier = [...known].filter(([key, id]) => startOf(id) < startOf(marks[key]))
-  return { ...marks, ...Object.fromEntries(earlier) }
+  return keys.length === 0 ? marks : { ...marks, ...Object.fromEntries(await store.marks(keys)) }
 }
 
 function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map<string, Lesson> {

@@ -63,13 +63,14 @@ export function readBullet(line: string): { id: string; text: string } | undefin
 }
 
 function aboutOf(record: StoredRecord): string[] {
-  const { priority, kind, createdAt, validFrom, validTo, scope, tags, source, author, supersedes } = record
+  const { priority, kind, createdAt, validFrom, validTo, until, scope, tags, source, author, supersedes } = record
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['', priority],
     ['', kind === 'semantic' ? undefined : kind],
     ['', day(createdAt)],
     ['holds from ', validFrom && day(validFrom)],
     ['held until ', validTo && day(validTo)],
+    ['planned until ', until],
     ['scope ', scope],
     ['tags ', tags.length === 0 ? undefined : tags.join(', ')],
     ['by ', author === 'user' ? undefined : author],

@@ -18,6 +18,7 @@ import type { ResolvedRecordsOptions } from './records-options.ts'
 import { createRescoring } from './rescoring.ts'
 import { createScoring } from './score.ts'
 import { createTouches } from './touches.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** What to learn. Everything but the text has a default. */
 export interface NewRecord {
@@ -124,11 +125,22 @@ export function createRecordBook(
   const toDrafts = (records: readonly NewRecord[], nowMs: number): Draft[] =>
     records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
 
+  /** What replaces a fact that has a record behind it replaces the record. */
+  async function linked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
+    if (!drafts.some(({ supersedes }) => supersedes?.startsWith('fact:'))) return drafts
+    const behind = new Map((await facts()).map(({ id, record }) => [id, record]))
+    return drafts.map((draft) => ({
+      ...draft,
+      ...withoutUndefined({ supersedes: behind.get(draft.supersedes ?? '') }),
+    }))
+  }
+
   async function keep(
-    drafts: readonly Draft[],
+    given: readonly Draft[],
     marks: Readonly<Record<string, string | undefined>>,
   ): Promise<LearnedRecord[]> {
-    if (drafts.length === 0 && Object.keys(marks).length === 0) return []
+    if (given.length === 0 && Object.keys(marks).length === 0) return []
+    const drafts = await linked(given)
     const all = { ...(await rescoring.firstMarks()), ...marks }
     const isFact = async (id: string): Promise<boolean> => (await facts()).some((fact) => fact.id === id)
     return learnDrafts(storage.records, drafts, { marks: all, changes: await changesIn(drafts), isFact }, stored)

@@ -46,6 +46,17 @@ export function restored({ archivedAt, ...record }: MemoryRecord, at: string): M
   return { ...back, accessedAt: later(record.accessedAt, at) }
 }
 
+/** A record that a person took off a page: it ended, and is archived. */
+export function removed(record: MemoryRecord, at: string): MemoryRecord {
+  return { ...record, author: 'person', archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }
+}
+
+/** Whether a record is as {@link removed} left it: nothing took its place. */
+export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
+  const { author, archivedAt, validTo, supersededBy } = record
+  return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
+}
+
 /** A record that somebody asked to remember: counted, fresh, and not archived. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record

@@ -5,6 +5,7 @@ import { contentHash } from '../text/content-hash.ts'
 import { commandsOf } from './page-commands.ts'
 import { mostListed, printRecords } from './print-records.ts'
 import type { RecordBook } from './record-book.ts'
+import { removed } from './record-changes.ts'
 
 /** RECORDS.md: the records for people, generated from the store. What a person edits in it is read as a command. */
 export interface RecordsPage {
@@ -17,9 +18,10 @@ export interface RecordsPage {
   refresh(): Promise<void>
   /**
    * Obeys what a person did to the page since it was written: removed lines archive their records, changed ones change
-   * them. Costs nothing while the file has the `version` that was seen last; null without a file.
+   * them. Costs nothing while the file has the `version` that was seen last; null without a file. Answers whether records
+   * were changed.
    */
-  obey(version: string | null): Promise<void>
+  obey(version: string | null): Promise<boolean>
   /** Writes it anew: what it shows may not be there any more. */
   renew(): Promise<void>
 }
@@ -77,28 +79,31 @@ export function createRecordsPage(
     await store.write({ marks: { [pageMark]: mark } })
   }
 
-  async function obeyNow(): Promise<void> {
+  async function obeyNow(): Promise<boolean> {
     const stored = await storage.files.read(path)
     const mark = parseMark((await store.marks([pageMark])).get(pageMark))
     const isEdited = stored !== undefined && mark.hash !== '' && contentHash(stored.text) !== mark.hash
-    if (stored && isEdited) await command(stored.text, Number(mark.revision))
+    const hasChanged = stored && isEdited ? await command(stored.text, Number(mark.revision)) : false
     seen = stored?.version ?? null
+    return hasChanged
   }
 
-  async function command(text: string, since: number): Promise<void> {
+  async function command(text: string, since: number): Promise<boolean> {
     const listed = await listing(await placedIds())
     // A page that does not list all cannot say what was removed.
-    if (listed.length >= mostListed) return
+    if (listed.length >= mostListed) return false
     const { archive, change } = commandsOf(text, await unchangedSince(listed, since))
     const at = isoTime(clock())
     await store.update([...archive, ...change.keys()], (record) => {
       const changed = change.get(record.id)
       if (changed !== undefined) return book.stored({ ...record, text: changed, author: 'person' })
-      return book.stored({ ...record, archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at })
+      return book.stored(removed(record, at))
     })
     await store.write({ marks: { [pageMark]: noRevision } })
     const message = `${path} was edited: ${archive.length} records were archived and ${change.size} changed`
-    if (archive.length + change.size > 0) report({ type: 'records-edited', level: 'info', message, path })
+    if (archive.length + change.size === 0) return false
+    report({ type: 'records-edited', level: 'info', message, path })
+    return true
   }
 
   /** What was learned or changed after the page was written is not on it. */
@@ -138,7 +143,7 @@ export function createRecordsPage(
   return {
     path,
     async obey(version) {
-      if (version !== seen) await storage.lock([pageMark], obeyNow)
+      return version !== seen && storage.lock([pageMark], obeyNow)
     },
     refresh,
     async renew() {

@@ -1,11 +1,11 @@
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { unlinkEverywhere, unlinkNeighbours } from './links.ts'
+import { type FactMarkKind, factMark } from './apply-changes.ts'
+import { everyRecord } from './every-record.ts'
+import { withoutUndefined } from './without-undefined.ts'
 
 /** What withdrawing is told beside the ids. */
 export interface Withdrawal {
-  /** Records that are known to have been replaced by what goes, beside the one that each of them names. */
-  replaced?: readonly string[]
-  /** Whether what has this id, and is no record, is gone: a fact. @default nothing is */
+  /** Whether what has this id goes, too, and is no record: a fact. @default nothing does */
   isGone?: (id: string) => boolean
   /** Marks that go with the records. */
   marks?: readonly string[]
@@ -13,73 +13,101 @@ export interface Withdrawal {
   everywhere?: boolean
 }
 
+/** What goes. */
+interface Gone {
+  records: ReadonlyMap<string, MemoryRecord>
+  isLost(id: string | undefined): boolean
+}
+
+const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
+const pageSize = 1_000
+
 /**
  * Removes records, as if they had never been said: what one of them had replaced holds again, or is replaced by what
- * had come after it. Answers how many there were.
+ * had come after it. Links and marks come first: after a crash in between, the same call does the rest. Answers how many
+ * there were.
  */
 export async function withdrawRecords(
   store: RecordStore,
   ids: readonly string[],
   stored: (record: MemoryRecord) => StoredRecord,
-  { replaced = [], isGone = () => false, marks = [], everywhere = false }: Withdrawal = {},
+  { isGone = () => false, marks = [], everywhere = false }: Withdrawal = {},
 ): Promise<number> {
-  const known = await store.get(ids)
-  const gone = new Map(known.map((record) => [record.id, record]))
-  const others = known.flatMap(({ supersedes, supersededBy, conflictsWith = [] }) => [
-    ...(supersedes === undefined ? [] : [supersedes]),
-    ...(supersededBy === undefined ? [] : [supersededBy]),
-    ...conflictsWith,
-  ])
-  const concerned = [...new Set([...replaced, ...others])].filter((id) => !gone.has(id))
-  // First of all: whoever finds the records again after a crash can do the rest.
-  if (concerned.length > 0) await store.update(concerned, (record) => without(record, gone, isGone, stored))
-  if (everywhere) await unlinkEverywhere(store, new Set(ids), stored, known)
-  else await unlinkNeighbours(store, known, stored)
-  if (known.length + marks.length > 0)
-    await store.write({ remove: [...gone.keys()], marks: Object.fromEntries(marks.map((mark) => [mark, undefined])) })
-  return known.length
+  const records = new Map((await store.get(ids)).map((record) => [record.id, record]))
+  const isLost = (id: string | undefined): boolean => id !== undefined && (records.has(id) || isGone(id))
+  const gone: Gone = { records, isLost }
+  const named = [...new Set([...records.values()].flatMap(linksOf))].filter((id) => !records.has(id))
+  const linked = everywhere
+    ? (await everyRecord(store)).flatMap((record) => (linksOf(record).some(isLost) ? [record.id] : []))
+    : named
+  const change = (record: MemoryRecord): StoredRecord | undefined => {
+    const left = records.has(record.id) ? undefined : without(record, gone)
+    return left && stored(left)
+  }
+  if (linked.length > 0) await store.update(linked, change, { skipDamaged: true })
+  const changes = [
+    ...(await marksOf(store, everywhere ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
+    ...marks.map((mark) => [mark, undefined] as const),
+  ]
+  if (records.size + changes.length > 0)
+    await store.write({ remove: [...records.keys()], marks: Object.fromEntries(changes) })
+  return records.size
 }
 
-type Gone = ReadonlyMap<string, MemoryRecord>
+function linksOf({ supersedes, supersededBy, conflictsWith = [] }: MemoryRecord): string[] {
+  return [supersedes, supersededBy, ...conflictsWith].filter((id) => id !== undefined)
+}
 
-function without(
-  record: MemoryRecord,
-  gone: Gone,
-  isGone: (id: string) => boolean,
-  stored: (record: MemoryRecord) => StoredRecord,
-): StoredRecord | undefined {
-  const { supersededBy, supersedes, conflictsWith, ...rest } = record
-  const isLost = (id: string | undefined): boolean => id !== undefined && (gone.has(id) || isGone(id))
-  if (![supersededBy, supersedes, ...(conflictsWith ?? [])].some(isLost)) return undefined
-  const ending = isLost(supersededBy) ? laterEnding(record, gone, isLost) : { supersededBy, validTo: rest.validTo }
-  const before = isLost(supersedes) ? earlierOne(record, gone, isLost) : supersedes
+/** A record without its links to what goes; undefined for one without such links. */
+function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord | undefined {
+  if (!linksOf(record).some(isLost)) return undefined
+  const { supersededBy, supersedes, validTo, conflictsWith, ...rest } = record
   const conflicts = conflictsWith?.filter((id) => !isLost(id)) ?? []
-  const { validTo: _, ...bare } = rest
-  return stored({
-    ...bare,
-    ...(ending.validTo === undefined ? {} : { validTo: ending.validTo }),
-    ...(ending.supersededBy === undefined ? {} : { supersededBy: ending.supersededBy }),
-    ...(before === undefined ? {} : { supersedes: before }),
+  const last = lastOf(supersededBy, records, 'supersededBy')
+  const later = last?.supersededBy === undefined || isLost(last.supersededBy) ? undefined : last
+  const before = isLost(supersedes) ? lastOf(supersedes, records, 'supersedes')?.supersedes : supersedes
+  return {
+    ...rest,
+    ...withoutUndefined(
+      isLost(supersededBy) ? { validTo: later?.validTo, supersededBy: later?.supersededBy } : { validTo, supersededBy },
+    ),
+    ...withoutUndefined({ supersedes: isLost(before) ? undefined : before }),
     ...(conflicts.length === 0 ? {} : { conflictsWith: conflicts }),
-  })
+  }
 }
 
-/** The end that the last one of those that go had, down the line of who replaced whom. */
-function laterEnding(
-  record: MemoryRecord,
-  gone: Gone,
-  isLost: (id: string | undefined) => boolean,
-): Pick<MemoryRecord, 'supersededBy' | 'validTo'> {
-  let last: MemoryRecord | undefined = record
-  for (let steps = 0; last && isLost(last.supersededBy) && steps <= gone.size; steps++)
-    last = gone.get(last.supersededBy ?? '')
-  if (!last || last.supersededBy === undefined || isLost(last.supersededBy)) return {}
-  return { supersededBy: last.supersededBy, ...(last.validTo === undefined ? {} : { validTo: last.validTo }) }
+/** The last one of those that go, down the line of who replaced whom. */
+function lastOf(
+  id: string | undefined,
+  records: Gone['records'],
+  link: 'supersedes' | 'supersededBy',
+): MemoryRecord | undefined {
+  let last = records.get(id ?? '')
+  for (let steps = 0; steps < records.size; steps++) last = records.get(last?.[link] ?? '') ?? last
+  return last
 }
 
-/** What the first one of those that go had replaced. */
-function earlierOne(record: MemoryRecord, gone: Gone, isLost: (id: string | undefined) => boolean): string | undefined {
-  let id = record.supersedes
-  for (let steps = 0; isLost(id) && steps <= gone.size; steps++) id = gone.get(id ?? '')?.supersedes
-  return isLost(id) ? undefined : id
+/** A fact that goes is marked no more; one that was replaced by what goes is replaced by what came after that. */
+function changeOfMark(key: string, id: string, { records, isLost }: Gone): (readonly [string, string | undefined])[] {
+  if (isLost(key.slice(key.indexOf(':') + 1))) return [[key, undefined]]
+  if (!isLost(id)) return []
+  const next = key.startsWith(factMark('conflict', '')) ? undefined : lastOf(id, records, 'supersededBy')?.supersededBy
+  return [[key, isLost(next) ? undefined : next]]
+}
+
+/** The marks of facts: of these, or of all. */
+async function marksOf(store: RecordStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
+  if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
+  const found: [string, string][] = []
+  for (const kind of markKinds) {
+    const prefix = factMark(kind, '')
+    for (let after = prefix; ; ) {
+      const page = [...(await store.listMarks(after, pageSize))]
+      const own = page.filter(([key]) => key.startsWith(prefix))
+      found.push(...own)
+      if (own.length < pageSize) break
+      after = page.at(-1)?.[0] ?? after
+    }
+  }
+  return found
 }

@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
 import { isSafeName, safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
+import { byteLength } from '../text/byte-length.ts'
 import { parseSessionLine } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
@@ -160,10 +161,6 @@ export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefi
 /** The file beside `path` that keeps its damaged lines. Upper case: no key has such a file name. */
 export function corruptPath(path: string, now: number): string {
   return `${path}.corrupt-${isoTime(now).replace(/[-:.]/g, '')}.jsonl`
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
 }
 
 function gone(key: string): never {

@@ -15,6 +15,11 @@ export function sentencesOf(text: string): string[] {
 
 const opening =
   /^(?:(?:actually|no|nope|sorry|wait|correction|well|so|oh|yes|ok|okay|hey|hi|hello|btw|by the way|fyi|note|remember|update|please remember(?: that)?|guess what)\b[\s,.:;!–—-]*)+/iu
+/** A statement without what only opens it: "Actually, no, …". */
+export function withoutOpening(text: string): string {
+  return text.replace(opening, '')
+}
+
 /** What says the same more exactly: where it lies, what it is not, since when, by the way. */
 const detail =
   /, (?:(?:in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!])|, (?:by the way|btw|please|too)\b/gu
@@ -34,7 +39,7 @@ const searched = 2_000
  */
 export function saysMore(text: string): boolean {
   if (text.length > searched) return true
-  const sentences = sentencesOf(unquoted(text.trim()).text.replace(opening, '')).filter((one) => value.test(one))
+  const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
   if (sentences.length > 1) return true
   const clause = (sentences[0] ?? '').replaceAll(detail, '')
   return joint.test(clause) || companion.test(clause) || role.test(clause)

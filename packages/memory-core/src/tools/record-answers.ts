@@ -51,8 +51,9 @@ function heldUntil(found: object): string {
 }
 
 /** What a record does not say of itself: a fact or a message that something newer or something else is known of. */
-function standingOf({ supersededBy, conflictsWith }: FoundText): string {
+function standingOf({ supersededBy, removed, conflictsWith }: FoundText): string {
   if (supersededBy !== undefined) return ', replaced by something newer'
+  if (removed) return ', removed from the memory by a person'
   return conflictsWith === undefined ? '' : ', contradicted'
 }
 

@@ -43,6 +43,7 @@ export interface FoundText {
   source?: object
   /** What took its place, and what says otherwise. */
   supersededBy?: string
+  removed?: true
   conflictsWith?: readonly string[]
 }
 

@@ -1,8 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { MemoryError } from '../../src/errors.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
+import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
 import { scriptedPrompt } from '../../src/testing/scripted-prompt.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -109,6 +111,36 @@ describe('MEMORY.md', () => {
     expect((await again.memory.records.list()).map(({ text }) => text).join()).not.toContain('pnpm')
   })
 
+  it('X7a tells a removed statement no more, neither as a record nor by a message that says only that', async () => {
+    const { say, page, write, told, memory, clock } = await open()
+    await say('a', 'Actually, I prefer pnpm over npm.', 'm1')
+    await say('a', 'I prefer tabs over spaces. The pnpm build of the shop broke on Monday.', 'm2')
+    await memory.flush()
+    expect(await told('pnpm or npm?')).toContain('pnpm over npm')
+    clock.advance(60_000)
+    await write((await page()).replace(/- I prefer.*\n/g, ''))
+    const { items } = await memory.recall('pnpm or npm, tabs or spaces?')
+    expect(items.filter(({ layer }) => layer !== 'sessions')).toEqual([])
+    expect(items.map(({ removed }) => removed)).toEqual([true, true])
+    const context = await memory.buildContext({ session: 'new', query: 'pnpm or npm, tabs or spaces?' })
+    expect(`${context.stable}${context.volatile}`).not.toContain('pnpm over npm')
+    expect(context.volatile).toContain('in part no longer true) I prefer tabs over spaces. The pnpm build')
+    expect(context.dropped).toContainEqual(expect.objectContaining({ reason: 'a person removed it' }))
+    clock.advance(60_000)
+    await say('b', 'I prefer pnpm over npm.')
+    expect(await told('pnpm or npm?')).toContain('pnpm over npm')
+    expect((await memory.recall('pnpm or npm?', { layers: ['records'] })).items).toHaveLength(1)
+  })
+
+  it.each(['Actually, no, the limit is 200.', 'By the way, the limit is 200.', 'Correction: the limit is 200.'])(
+    'is told once, without the message that opens with something else: %j',
+    async (said) => {
+      const { say, told } = await open()
+      await say('a', said)
+      expect((await told('What is the limit?')).match(/the limit is 200/g)).toHaveLength(1)
+    },
+  )
+
   it('X7a obeys what was changed while the memory was closed: the line keeps its record, the old text is the past', async () => {
     const first = await open()
     await first.say('a', 'I live in Berlin.')
@@ -123,6 +155,17 @@ describe('MEMORY.md', () => {
     const [now] = (await memory.recall('where do I live?')).items
     expect(now?.text).toContain('Munich')
     expect(linesOf(await page())).toEqual(['- I live in Munich (2026-03-01)'])
+  })
+
+  it('X35 loses the line of a record that is removed while a person edits the page', async () => {
+    const { say, page, write, memory } = await open()
+    await say('a', 'I prefer pnpm over npm. I am allergic to peanuts.')
+    await memory.flush()
+    const record = (await memory.records.list()).find(({ text }) => text.includes('pnpm'))
+    await write(`${await page()}- a note of mine\n`)
+    await memory.records.remove([record?.id ?? ''])
+    await memory.flush()
+    expect(linesOf(await page())).toEqual([expect.stringContaining('peanuts'), '- a note of mine'])
   })
 
   it('X7a leaves a line of a person alone, and takes it out when a newer statement replaces it', async () => {
@@ -141,6 +184,45 @@ describe('MEMORY.md', () => {
     expect(await page()).toContain('- The cellar key is under the pot\n')
   })
 
+  it('X7a takes out a line that a person has dated, and leaves the one of somebody else', async () => {
+    const { say, page, memory } = await open()
+    await memory.facts.replace('- I live in Berlin (2026-02-01)\n- I live in Lyon (Ada, 2026-02-01)\n')
+    await say('a', 'I moved to Munich.')
+    await memory.flush()
+    expect(await page()).not.toContain('Berlin')
+    expect(await page()).toContain('- I live in Lyon (Ada, 2026-02-01)\n')
+  })
+
+  it('X7a leaves the line of a replaced statement to the person who writes it again, date and all', async () => {
+    const { say, page, write, memory, clock } = await open()
+    await say('a', 'I live in Berlin, in the north.')
+    await memory.flush()
+    const [line = ''] = linesOf(await page())
+    clock.advance(86_400_000)
+    await say('b', 'I moved to Munich.')
+    await memory.flush()
+    expect(await page()).not.toContain('Berlin')
+    await write(`${await page()}${line}\n`)
+    await say('c', 'My sister Mia lives in Graz.')
+    await memory.flush()
+    expect(await page()).toContain(`\n${line}\n`)
+    expect(await page()).toContain('Mia')
+  })
+
+  it('loses the line that a record replaces by the id which recall gives it', async () => {
+    const { say, page, memory, clock } = await open()
+    await say('a', 'My cat is called Tom and sleeps all day.')
+    await memory.flush()
+    const [fact] = (await memory.recall('cat', { layers: ['facts'] })).items
+    const [old] = await memory.records.list()
+    clock.advance(1_000)
+    const [now] = await memory.records.learn({ text: 'The cat moved out', supersedes: fact?.id })
+    expect(now).toMatchObject({ supersedes: old?.id })
+    expect(await memory.records.get(old?.id ?? '')).toMatchObject({ supersededBy: now?.id })
+    await memory.flush()
+    expect(await page()).not.toContain('Tom')
+  })
+
   it('loses nothing while people edit it beside running writers', async () => {
     const { say, page, write, memory } = await open()
     const tools = ['Redis', 'Kafka', 'Nginx', 'Docker', 'Ansible', 'Grafana', 'Vault', 'Consul']
@@ -154,6 +236,33 @@ describe('MEMORY.md', () => {
     const text = await page()
     for (const tool of tools) expect(text).toContain(tool)
     expect(new Set(linesOf(text)).size).toBe(linesOf(text).length)
+  })
+
+  it.each([
+    ['fails', true],
+    ['comes second to a person who saves the page', false],
+  ])('X7a keeps what was learnt, and what a person adds, when its first write %s', async (_how, fails) => {
+    const storage = inMemoryStorage()
+    const { files } = storage
+    let writes = 0
+    const write: typeof files.write = async (path, text, options) => {
+      if (!path.endsWith('MEMORY.md') || ++writes > 1) return files.write(path, text, options)
+      await files.write(path, '- a note of mine\n')
+      if (fails) throw new MemoryError('storage-failed', 'the disk is full')
+      return files.write(path, text, options)
+    }
+    const events: string[] = []
+    const memory = await openMemory({
+      storage: { ...storage, files: { ...files, write } },
+      onEvent: ({ type }) => events.push(type),
+    })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('a', { role: 'user', content: 'I prefer pnpm over npm.' })
+    await memory.flush()
+    await memory.recall('pnpm')
+    expect(linesOf(await memory.facts.read())).toEqual(['- a note of mine', expect.stringContaining('I prefer pnpm')])
+    expect(await memory.records.list({ archived: 'only' })).toEqual([])
+    expect(events.filter((type) => type === 'facts-unwritten')).toHaveLength(fails ? 1 : 0)
   })
 
   it('keeps by worth over its limit: what protects somebody stays, what leaves is recalled', async () => {
@@ -172,7 +281,7 @@ describe('MEMORY.md', () => {
   })
 
   it('drops a plan when its day has passed', async () => {
-    const { say, page, memory, clock, told } = await open()
+    const { say, page, memory, clock, told, records } = await open()
     await say('a', 'I decided to run the Porto marathon on March 20.')
     await memory.flush()
     const before = await page()
@@ -180,6 +289,8 @@ describe('MEMORY.md', () => {
     expect(await told()).not.toContain('- I decided to run the Porto marathon')
     expect(await page()).not.toContain('marathon')
     expect(before).toContain('marathon')
+    await memory.flush()
+    expect(await records()).toMatch(/marathon on March 20\. \(.*; planned until 2026-03-20; /)
   })
 
   it('tells a kind when it fits, or never, where an option says so', async () => {
@@ -235,6 +346,7 @@ describe('RECORDS.md', () => {
     expect(await records()).not.toContain('pnpm')
     const edited = (await records()).replace('green tea', 'black tea').replace(/- The door code.*\n/, '')
     await writeFile(join(directory, 'memory/RECORDS.md'), edited)
+    expect((await memory.recall('the door code', { layers: ['records'] })).items).toEqual([])
     expect(await told('the door code, the office tea?')).not.toContain('door code is')
     expect(await memory.records.get(tea?.id ?? '')).toMatchObject({
       text: 'The office has black tea',
@@ -326,6 +438,22 @@ describe('a session that fell silent', () => {
     clock.advance(2 * hour)
     await memory.flush()
     expect(await memory.history.list()).toHaveLength(1)
+  })
+
+  it('is looked for when a memory is opened, before anything is asked', async () => {
+    const { say, memory, clock, directory } = await open()
+    await say('a', 'Last Friday we had a picnic at the river with Ines, and it rained all afternoon.')
+    await memory.close()
+    clock.advance(2 * hour)
+    const consolidated = Promise.withResolvers<void>()
+    const again = await openMemory({
+      directory,
+      clock,
+      onEvent: ({ type }) => type === 'consolidated' && consolidated.resolve(),
+    })
+    onTestFinished(() => again.close())
+    await consolidated.promise
+    expect(await readdir(join(directory, 'memory'))).toContainEqual(expect.stringMatching(/^HISTORY/))
   })
 
   it('is read without the model when it was silent before silent sessions were looked for', async () => {

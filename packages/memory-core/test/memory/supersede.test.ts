@@ -40,22 +40,38 @@ describe('a newer statement', () => {
     expect(items[0]).not.toHaveProperty('supersededBy')
   })
 
-  it('is not the older one of the same day, when that comes by again in the archive or in a new index', async () => {
-    const directory = await temporaryDirectory()
-    const { memory } = await open({ directory })
-    await memory.addMessages('one', said('I live in Berlin and I am allergic to nuts.', 'm1'))
-    await memory.resetSession('one')
-    await memory.addMessages('two', said('I moved to Munich.', 'm2', '2026-03-01T09:00:05.000Z'))
-    await memory.resetSession('two')
-    await memory.flush()
-    await memory.close()
-    await rm(join(directory, 'state/index.db'))
-    const { memory: again } = await open({ directory })
-    const { items } = await again.recall('Munich', { layers: ['facts'] })
+  it.each(['append', 'rewrite'] as const)(
+    'is not the older one of the same day, when that comes by again in the archive or in a new index, with facts.mode %j',
+    async (mode) => {
+      const directory = await temporaryDirectory()
+      const { memory } = await open({ directory, facts: { mode } })
+      await memory.addMessages('one', said('I live in Berlin and I am allergic to nuts.', 'm1'))
+      await memory.resetSession('one')
+      await memory.addMessages('two', said('I moved to Munich.', 'm2', '2026-03-01T09:00:05.000Z'))
+      await memory.resetSession('two')
+      await memory.flush()
+      await memory.close()
+      await rm(join(directory, 'state/index.db'))
+      const { memory: again } = await open({ directory, facts: { mode } })
+      const { items } = await again.recall('Munich', { layers: ['facts'] })
+      expect(items).toHaveLength(1)
+      expect(items[0]).not.toHaveProperty('supersededBy')
+      const moved = (await again.records.list()).find(({ text }) => text === 'I moved to Munich.')
+      expect(moved).not.toHaveProperty('supersededBy')
+    },
+  )
+
+  it('is not the older one that is captured together with it, where facts have both with their day', async () => {
+    const { memory } = await open({ facts: { mode: 'append' } })
+    const facts = ['I live in Berlin and I am allergic to nuts.', 'I moved to Munich.']
+    await memory.facts.append(facts.map((text) => `- "${text}" (2026-03-01)`).join('\n'))
+    await memory.addMessages(
+      'chat',
+      facts.map((text, at) => said(text, `m${at}`, `2026-03-01T09:00:0${at}.000Z`)),
+    )
+    const { items } = await memory.recall('Munich', { layers: ['facts'] })
     expect(items).toHaveLength(1)
     expect(items[0]).not.toHaveProperty('supersededBy')
-    const moved = (await again.records.list()).find(({ text }) => text === 'I moved to Munich.')
-    expect(moved).not.toHaveProperty('supersededBy')
   })
 
   it('is captured from a message because it changes what is known', async () => {

@@ -1,0 +1,237 @@
+import { isoTime } from '../clock.ts'
+import type { DocumentGuard } from '../documents/document-guard.ts'
+import { MemoryError } from '../errors.ts'
+import type { PromptFunction } from '../prompt.ts'
+import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
+import type { Lease } from '../storage/locks.ts'
+import { applyPlan, type PlanTargets } from './apply-plan.ts'
+import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
+import { dueMessages } from './due-messages.ts'
+import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
+import { type Proposal, type ProposalOptions, propose } from './propose.ts'
+import { sleep, withTimeout } from './timeout.ts'
+
+/** What one consolidation did. */
+export interface Consolidation {
+  /** How many messages became history entries and facts: 0 when there was nothing to do, or when it failed at once. */
+  messages: number
+  /** Whether it changed MEMORY.md. */
+  facts: boolean
+  /** Why it failed. The messages that are left are kept, and stay due as `onFailure` says. */
+  error?: unknown
+}
+
+/** What a consolidator works on. */
+export interface ConsolidatorParts extends PlanTargets {
+  options: ProposalOptions & { sessions: ResolvedSessionsOptions }
+  model: PromptFunction | undefined
+  /** What a model wrote, as it may be stored. */
+  redacted?(proposal: Proposal, session: string): Proposal
+  /** An error as it may be shown: a model may repeat what it was told. */
+  shownError?(error: unknown): unknown
+  /** Brings MEMORY.md up to what was said: what is consolidated was captured before. */
+  ready?(): Promise<void>
+  /** Which lines state what was replaced or removed; absent without records. */
+  overLines?: (() => Promise<(line: string) => boolean>) | undefined
+  /** Told when a session's facts or summary have changed. */
+  onApplied(session: string): void
+}
+
+/** One consolidation of a session. */
+export interface Run {
+  session: string
+  reach: Reach
+  signal: AbortSignal | undefined
+  /** The model that reads the session now, if one does. */
+  model(): PromptFunction | undefined
+  /** Whether the memory is closing: what is only due is left to the next open then. */
+  isStopping(): boolean
+}
+
+/** Consolidates sessions, one after the other. */
+export interface ConsolidationRuns {
+  /** Consolidates what is there for a session, batch by batch, each under the lease. */
+  run(run: Run): Promise<Consolidation>
+  /** Finishes plans left over by a crash. */
+  recoverPlans(): Promise<void>
+  /** Serialises changes of the documents; leftover plans come first. */
+  guard: DocumentGuard
+}
+
+/** What became of one batch, and whether nothing is left of what was to be consolidated. */
+interface Batch extends Consolidation {
+  isLast: boolean
+}
+
+/** What a consolidation with nothing to do did. */
+export const nothing: Consolidation = { messages: 0, facts: false }
+
+const documents = 'documents'
+/** Whether it waits after a failure, and for the next open while the memory is closed. */
+export function isPatient(reach: Reach): boolean {
+  return reach === 'due' || reach === 'silent'
+}
+
+/** Makes the part of a consolidator that consolidates; it touches no disk until it is used. */
+export function createConsolidationRuns(parts: ConsolidatorParts): ConsolidationRuns {
+  const { setting, sessions, plans, options } = parts
+  const { storage, clock, report } = setting
+  const { redo, timeoutMs } = options.consolidation
+
+  /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
+  async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const outcome = await storage.lock([documents, ...names], async () =>
+        (await plans.leftover()).length > 0 ? undefined : { value: await fn() },
+      )
+      if (outcome) return outcome.value
+      await recoverPlans()
+    }
+  }
+
+  async function recoverPlans(): Promise<void> {
+    for (const session of await storage.lock([documents], plans.leftover))
+      await storage.lock([documents, sessions.lockName(session)], async () => {
+        const plan = await plans.readPlan(session)
+        if (!plan) return
+        await applyPlan(plan, parts)
+        parts.onApplied(session)
+        const message = 'finished a consolidation that had been cut short'
+        report({ type: 'plan-recovered', level: 'warn', message, session })
+      })
+  }
+
+  /** What to consolidate next; what a failed reset left over comes first. */
+  async function next({ session, reach }: Run): Promise<Choice | undefined> {
+    const failure = await plans.readFailure(session)
+    if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
+    const window = await sessions.window(session)
+    const overdue = await dueMessages(session, failure, sessions)
+    return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
+  }
+
+  async function attempt({ session, signal, model }: Run, choice: Choice): Promise<Outcome> {
+    const epoch = await plans.epoch()
+    const { text, hash } = await parts.facts.read()
+    const at = isoTime(clock())
+    const asked = model()
+    const isOver = asked ? await overLines() : undefined
+    const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
+    try {
+      const work = (inner: AbortSignal) => propose(material, asked, options, inner)
+      const proposal = await withTimeout(work, timeoutMs, signal)
+      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
+    } catch (error) {
+      signal?.throwIfAborted()
+      return { at, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
+    }
+  }
+
+  /** Records that cannot be read do not stop a consolidation. */
+  async function overLines(): Promise<((line: string) => boolean) | undefined> {
+    try {
+      return await parts.overLines?.()
+    } catch (error) {
+      const message = `what was replaced cannot be read, a model may bring it back: ${String(error)}`
+      report({ type: 'records-unreadable', level: 'warn', message, error })
+      return undefined
+    }
+  }
+
+  /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
+  async function settle({ session, reach }: Run, choice: Choice, outcome: Outcome, lease: Lease, insist: boolean) {
+    return exclusive([sessions.lockName(session)], async () => {
+      await lease.check()
+      // What was forgotten since may be in what the model made: it is asked again, or tried again later.
+      if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
+      const plan = await makePlan({ session, reach, choice, outcome }, parts)
+      if (!plan) return 'gone'
+      const isStale = plan.facts?.mode === 'replace' && (await parts.facts.read()).hash !== plan.facts.base
+      if (isStale && !insist) return 'changed'
+      await plans.writePlan(plan)
+      report({ type: 'plan-written', level: 'info', message: 'the result is on disk, now it is applied', session })
+      await applyPlan(plan, parts)
+      parts.onApplied(session)
+      return 'applied'
+    })
+  }
+
+  async function underLease(run: Run, lease: Lease): Promise<Batch> {
+    const { session } = run
+    for (let round = 0; ; round++) {
+      const all = await next(run)
+      if (!all) return { ...nothing, isLast: true }
+      const batch = run.model() ? firstBatch(all, options) : all
+      const message = `consolidating ${batch.messages.length} messages`
+      report({ type: 'consolidation-started', level: 'info', message, session })
+      const outcome = round > redo ? restless() : await attempt(run, batch)
+      // A reset empties the window also when a batch of it has failed: all that is left stays due.
+      const choice = outcome.proposal ? batch : all
+      const end = await settle(run, choice, outcome, lease, round >= redo)
+      if (end === 'applied') return { ...conclude(session, choice, outcome), isLast: choice === all }
+      if (end === 'gone' && round > redo) return { ...nothing, isLast: true }
+    }
+  }
+
+  /** Messages that changed during every attempt count as a failure: a reset has to come to an end. */
+  function restless(): Outcome {
+    const message = 'the messages were changed during each attempt; they are tried again later'
+    return { at: isoTime(clock()), base: '', error: new MemoryError('version-conflict', message) }
+  }
+
+  function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
+    const count = choice.messages.length
+    if (!proposal) {
+      const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`
+      report({ type: 'consolidation-failed', level: 'error', message, session, error })
+      return { ...nothing, error }
+    }
+    if (proposal.refused !== undefined) {
+      const rest = proposal.facts ? 'its new lines were appended instead' : 'nothing of it was taken'
+      const message = `what the model wrote for MEMORY.md was refused (${proposal.refused}); ${rest}`
+      report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
+    }
+    const done = { messages: count, facts: proposal.facts !== undefined }
+    report({ type: 'consolidated', level: 'info', message: `consolidated ${count} messages`, session, details: done })
+    return done
+  }
+
+  /** Others may have the lease between two batches. A memory that is closed leaves what is only due to the next open. */
+  async function inBatches(run: Run): Promise<Consolidation> {
+    let sum = nothing
+    for (;;) {
+      const { isLast, ...batch } = await withLease(run)
+      sum = { ...batch, messages: sum.messages + batch.messages, facts: sum.facts || batch.facts }
+      if (isLast || (run.isStopping() && isPatient(run.reach))) return sum
+    }
+  }
+
+  async function withLease(run: Run): Promise<Batch> {
+    for (let pauseMs = 25; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+      const lease = await storage.lease('consolidation')
+      if (!lease) {
+        await sleep(pauseMs, run.signal)
+        continue
+      }
+      try {
+        return await underLease(run, lease)
+      } finally {
+        await lease.release()
+      }
+    }
+  }
+
+  return {
+    async run(run) {
+      const { session, reach } = run
+      await parts.ready?.()
+      const isOff = options.sessions.window === 0 && reach !== 'all' && reach !== 'silent'
+      const result = isOff || !(await next(run)) ? nothing : await inBatches(run)
+      if (isOff && reach === 'due') await sessions.trim(session, options.sessions.keepWithoutConsolidation)
+      if (isOff && reach === 'reset') await sessions.clear(session)
+      return result
+    },
+    recoverPlans,
+    guard: (fn) => exclusive([], fn),
+  }
+}

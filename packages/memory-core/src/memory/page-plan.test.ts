@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { factsDefaults } from '../documents/facts-options.ts'
+import { lineKey, pageLines } from '../documents/placed-lines.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { type PageMaterial, planPage } from './page-plan.ts'
+import type { PlacedLine } from './placement-state.ts'
+
+let made = 0
+
+function record(text: string, fields: Partial<MemoryRecord> = {}): MemoryRecord {
+  const createdAt = `2026-01-01T00:00:${String(++made).padStart(2, '0')}.000Z`
+  return {
+    id: `record:${made}`,
+    type: 'fact',
+    kind: 'semantic',
+    priority: 'normal',
+    text,
+    tags: [],
+    author: 'user',
+    confidence: 1,
+    about: 'work',
+    worth: 0.5,
+    createdAt,
+    accessedAt: createdAt,
+    reinforcementCount: 1,
+    successCount: 0,
+    failureCount: 0,
+    ...fields,
+  }
+}
+
+function plan(text: string, records: readonly MemoryRecord[], material: Partial<PageMaterial> = {}): string {
+  const at = '2026-02-01T00:00:00.000Z'
+  return planPage({ text, placed: [], records, replaced: [], at, options: factsDefaults, ...material }).text
+}
+
+function placedOn(text: string, ids: readonly string[]): PlacedLine[] {
+  const lines = pageLines(text)
+  return ids.map((id, at) => ({ id, key: lineKey(lines[at]?.key ?? ''), section: 'work', rank: 0.5 }))
+}
+
+const bulletsOf = (text: string): string[] => text.split('\n').filter((line) => line.startsWith('- '))
+
+describe('a new MEMORY.md', () => {
+  it('X35 has no line for what another line says with more words', () => {
+    const page = '## Work and projects\n\n- We use Redis 7 for the cache of the shop\n'
+    expect(plan(page, [record('We use Redis 7 for the cache')])).toBe(page)
+  })
+
+  it.each(['We use Redis 8 for the cache', 'We use Valkey 7 for the cache', 'We never use Redis 7 for the cache'])(
+    'has one where names, numbers or negations differ: %j',
+    (text) => {
+      const page = '## Work and projects\n\n- We use Redis 7 for the cache of the shop\n'
+      expect(plan(page, [record(text)])).toContain(`- ${text} (2026-01-01)\n`)
+    },
+  )
+
+  it('K1 has what replaced a statement in its place', () => {
+    const old = record('The demo is on the 12th', { supersededBy: 'new' })
+    const now = record('The demo is on the 14th', { id: 'new' })
+    const page = '## Work and projects\n\n- The demo is on the 12th (2026-01-01)\n- We use Kafka (2026-01-01)\n'
+    const kafka = record('We use Kafka')
+    const text = plan(page, [old, now, kafka], { placed: placedOn(page, [old.id, kafka.id]) })
+    expect(bulletsOf(text)).toEqual(['- The demo is on the 14th (2026-01-01)', '- We use Kafka (2026-01-01)'])
+  })
+
+  it('X7a leaves a replaced line under which a person has written more', () => {
+    const old = record('The demo is on the 12th', { validTo: '2026-01-20T00:00:00.000Z' })
+    const page = '## Work and projects\n\n- The demo is on the 12th (2026-01-01)\n  - in the small room\n'
+    expect(plan(page, [old], { placed: placedOn(page, [old.id]) })).toBe(page)
+  })
+
+  it('lets the lines go that are worth least, rules and what concerns health last of all', () => {
+    const records = [
+      record('We use Kafka', { worth: 0.9 }),
+      record('We use Redis', { worth: 0.4 }),
+      record('I am allergic to nuts', { about: 'health', worth: 0.4 }),
+      record('We use Vault', { worth: 0.6 }),
+    ]
+    const limits = { ...factsDefaults.limits, bytes: 115 }
+    const text = plan('', records, { options: { ...factsDefaults, limits } })
+    expect(bulletsOf(text)).toEqual(['- We use Kafka (2026-01-01)', '- I am allergic to nuts (2026-01-01)'])
+  })
+})
