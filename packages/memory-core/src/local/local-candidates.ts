@@ -7,7 +7,7 @@ import { indexedToken, matchExpression } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './origin-numbers.ts'
 import { unpackText } from './pack-text.ts'
 import { type CandidateRow, parseSpeech } from './passage-row.ts'
-import { candidatesByNumberSql, candidatesSql, numbersWithinSql } from './passage-sql.ts'
+import { bestNumbersSql, candidatesByNumberSql, numbersWithinSql } from './passage-sql.ts'
 
 /** The terms of a query, how many passages have each, and how many passages there are. */
 export interface CountedTerms {
@@ -52,11 +52,10 @@ export function localCandidates(
     chosen.length === 0 ? undefined : matchExpression(chosen, { ...scope, terms: chosen, limit: query.limit })
   if (match === undefined) return []
   const isDated = query.since !== undefined || query.until !== undefined
-  const best =
+  const rows =
     range && share < smallShare && !isDated
       ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
-      : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
-  const rows = best.slice(0, searchLimit(query))
+      : bestRows(index, match, query, { range, unwanted: unwanted ?? 0 })
   return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
 
@@ -108,14 +107,20 @@ function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings
 function bestRows(
   index: IndexFile,
   match: string,
-  { since, until, layers = searchedLayers }: PassageQuery,
-  { range, limit }: { range: OriginRange | undefined; limit: number },
+  query: PassageQuery,
+  { range, unwanted }: { range: OriginRange | undefined; unwanted: number },
 ): CandidateRow[] {
+  const { since, until, layers = searchedLayers } = query
+  const limit = searchLimit(query)
   const isDated = since !== undefined || until !== undefined
-  const statement = index.statement(candidatesSql({ isRanged: range !== undefined, isDated }))
+  const statement = index.statement(bestNumbersSql({ isRanged: range !== undefined, isDated }))
   const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
   const numbers = range ? [range.first, range.last] : []
-  return statement.all(...dates, match, ...numbers, limit, JSON.stringify(layers)) as unknown as CandidateRow[]
+  const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
+  const rows: CandidateRow[] = []
+  while (best.length > 0 && rows.length < limit)
+    rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(({ layer }) => layers.includes(layer)))
+  return rows
 }
 
 /** The rows of a range that have most of the terms, the rarer the better; the newest of those that are equal. */

@@ -1,3 +1,5 @@
+import { createPatternFilter } from '../text/pattern-filter.ts'
+
 /** A span of time, in ms since 1970, the end exclusive. */
 export interface Span {
   from: number
@@ -141,31 +143,48 @@ const weekdayLast: RegExp = wordsOf(
   `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
 )
 
+/** What a pattern finds in the text, where its words stand. */
+type Tried = (pattern: RegExp) => RegExpExecArray | null
+
+/** Few questions speak of a time: the patterns are tried where their words stand. */
+let canMatchIn: ReturnType<typeof createPatternFilter> | undefined
+
+function everyPattern(): RegExp[] {
+  const periodPatterns = periods.flatMap(({ last, current }) => (current ? [last, current] : [last]))
+  return [...ago, ...past, yesterday, hier, french, today, ...periodPatterns, lastWeekday, weekdayLast]
+}
+
 /**
  * The time that a text in lower case tells from the moment `at` (ms): "yesterday", "last week", "this month", "three months
  * ago", "last Friday", "the past two weeks", in eight languages. Undefined for none. Days are those of UTC. Linear.
  */
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
+  canMatchIn ??= createPatternFilter(everyPattern())
+  const { can } = canMatchIn(text)
+  const tried: Tried = (pattern) => (can(pattern) ? pattern.exec(text) : null)
   const start = Math.floor(at / dayMs) * dayMs
   const found = (said: string, from: number, to: number): RelativeTime => ({ span: { from, to }, said })
-  const before = firstOf(ago, text)
+  const before = firstOf(ago, tried)
   if (before) {
     const middle = at - before.count * before.days * dayMs
     const loose = looseness * before.days * dayMs
     return found(before.said, middle - loose, middle + loose)
   }
-  const eve = yesterday.exec(text) ?? (french.test(text) ? hier.exec(text) : null)
+  const eve = tried(yesterday) ?? (tried(french) ? tried(hier) : null)
   if (eve) return found(eve[0], start - dayMs, start)
-  const now = today.exec(text)
+  const now = tried(today)
   if (now) return found(now[0], start, start + dayMs)
-  const reaching = firstOf(past, text)
+  const reaching = firstOf(past, tried)
   if (reaching) return found(reaching.said, at - reaching.count * reaching.days * dayMs, at)
-  return periodIn(text, at, start) ?? weekdayIn(text, start)
+  return periodIn(tried, at, start) ?? weekdayIn(tried, start)
 }
 
-function firstOf(patterns: readonly RegExp[], text: string): { said: string; count: number; days: number } | undefined {
+function firstOf(
+  patterns: readonly RegExp[],
+  tried: Tried,
+): { said: string; count: number; days: number } | undefined {
   for (const pattern of patterns) {
-    const { 0: said, groups } = pattern.exec(text) ?? {}
+    const { 0: said, groups } = tried(pattern) ?? {}
     if (said === undefined || groups === undefined) continue
     const { count: word = 'one', unit: name = '' } = groups
     const count = amounts.get(word) ?? Number(word)
@@ -174,19 +193,19 @@ function firstOf(patterns: readonly RegExp[], text: string): { said: string; cou
   return undefined
 }
 
-function periodIn(text: string, at: number, start: number): RelativeTime | undefined {
+function periodIn(tried: Tried, at: number, start: number): RelativeTime | undefined {
   for (const { last, current, reach, begins } of periods) {
     const [from, to] = reach
-    const before = last.exec(text)
+    const before = tried(last)
     if (before) return { said: before[0], span: { from: start - from * dayMs, to: at - to * dayMs } }
-    const now = current?.exec(text)
+    const now = current && tried(current)
     if (now && begins) return { said: now[0], span: { from: begins(new Date(start)), to: at } }
   }
   return undefined
 }
 
-function weekdayIn(text: string, start: number): RelativeTime | undefined {
-  const { 0: said, groups } = lastWeekday.exec(text) ?? weekdayLast.exec(text) ?? {}
+function weekdayIn(tried: Tried, start: number): RelativeTime | undefined {
+  const { 0: said, groups } = tried(lastWeekday) ?? tried(weekdayLast) ?? {}
   const day = weekdays.get(groups?.['day'] ?? '')
   if (said === undefined || day === undefined) return undefined
   const back = (new Date(start).getUTCDay() - day + 7) % 7 || 7
