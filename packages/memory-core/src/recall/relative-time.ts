@@ -1,5 +1,3 @@
-import { createPatternFilter } from '../text/pattern-filter.ts'
-
 /** A span of time, in ms since 1970, the end exclusive. */
 export interface Span {
   from: number
@@ -143,48 +141,44 @@ const weekdayLast: RegExp = wordsOf(
   `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
 )
 
-/** What a pattern finds in the text, where its words stand. */
-type Tried = (pattern: RegExp) => RegExpExecArray | null
-
-/** Few questions speak of a time: the patterns are tried where their words stand. */
-let canMatchIn: ReturnType<typeof createPatternFilter> | undefined
-
-function everyPattern(): RegExp[] {
-  const periodPatterns = periods.flatMap(({ last, current }) => (current ? [last, current] : [last]))
-  return [...ago, ...past, yesterday, hier, french, today, ...periodPatterns, lastWeekday, weekdayLast]
-}
+/** How a word begins that each of the patterns has: most questions have none, and the patterns take long to compile and to try. */
+const telling: RegExp = new RegExp(
+  `назад|вчера|сегодня|прошл|эт|\\b(?:${[
+    'ago geleden fa atrás vor il hace há past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
+    'anoche ontem ieri gister hier today this tonight heute aujourd ce hoy esta este hoje oggi stamattina vandaag vanmorgen',
+    'pasad passad passé scors cette nesta neste questa questo quest deze dies dit',
+  ]
+    .join(' ')
+    .replaceAll(' ', '|')})|últim`,
+  'u',
+)
 
 /**
  * The time that a text in lower case tells from the moment `at` (ms): "yesterday", "last week", "this month", "three months
  * ago", "last Friday", "the past two weeks", in eight languages. Undefined for none. Days are those of UTC. Linear.
  */
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
-  canMatchIn ??= createPatternFilter(everyPattern())
-  const { can } = canMatchIn(text)
-  const tried: Tried = (pattern) => (can(pattern) ? pattern.exec(text) : null)
+  if (!telling.test(text)) return undefined
   const start = Math.floor(at / dayMs) * dayMs
   const found = (said: string, from: number, to: number): RelativeTime => ({ span: { from, to }, said })
-  const before = firstOf(ago, tried)
+  const before = firstOf(ago, text)
   if (before) {
     const middle = at - before.count * before.days * dayMs
     const loose = looseness * before.days * dayMs
     return found(before.said, middle - loose, middle + loose)
   }
-  const eve = tried(yesterday) ?? (tried(french) ? tried(hier) : null)
+  const eve = yesterday.exec(text) ?? (french.test(text) ? hier.exec(text) : null)
   if (eve) return found(eve[0], start - dayMs, start)
-  const now = tried(today)
+  const now = today.exec(text)
   if (now) return found(now[0], start, start + dayMs)
-  const reaching = firstOf(past, tried)
+  const reaching = firstOf(past, text)
   if (reaching) return found(reaching.said, at - reaching.count * reaching.days * dayMs, at)
-  return periodIn(tried, at, start) ?? weekdayIn(tried, start)
+  return periodIn(text, at, start) ?? weekdayIn(text, start)
 }
 
-function firstOf(
-  patterns: readonly RegExp[],
-  tried: Tried,
-): { said: string; count: number; days: number } | undefined {
+function firstOf(patterns: readonly RegExp[], text: string): { said: string; count: number; days: number } | undefined {
   for (const pattern of patterns) {
-    const { 0: said, groups } = tried(pattern) ?? {}
+    const { 0: said, groups } = pattern.exec(text) ?? {}
     if (said === undefined || groups === undefined) continue
     const { count: word = 'one', unit: name = '' } = groups
     const count = amounts.get(word) ?? Number(word)
@@ -193,19 +187,19 @@ function firstOf(
   return undefined
 }
 
-function periodIn(tried: Tried, at: number, start: number): RelativeTime | undefined {
+function periodIn(text: string, at: number, start: number): RelativeTime | undefined {
   for (const { last, current, reach, begins } of periods) {
     const [from, to] = reach
-    const before = tried(last)
+    const before = last.exec(text)
     if (before) return { said: before[0], span: { from: start - from * dayMs, to: at - to * dayMs } }
-    const now = current && tried(current)
+    const now = current?.exec(text)
     if (now && begins) return { said: now[0], span: { from: begins(new Date(start)), to: at } }
   }
   return undefined
 }
 
-function weekdayIn(tried: Tried, start: number): RelativeTime | undefined {
-  const { 0: said, groups } = tried(lastWeekday) ?? tried(weekdayLast) ?? {}
+function weekdayIn(text: string, start: number): RelativeTime | undefined {
+  const { 0: said, groups } = lastWeekday.exec(text) ?? weekdayLast.exec(text) ?? {}
   const day = weekdays.get(groups?.['day'] ?? '')
   if (said === undefined || day === undefined) return undefined
   const back = (new Date(start).getUTCDay() - day + 7) % 7 || 7
