@@ -35,7 +35,7 @@ const assertionStart = /\((?:\?(?:[=!]|<[=!]))/uy
 const groupStart = /\((?:\?:|\?<[^>=!][^>]*>|(?!\?))/uy
 const groupEnd = /\)/uy
 const anyOfClass = /\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/uy
-const escape = /\\[^a-zA-Z0-9]/uy
+const escapedSign = /\\[^a-zA-Z0-9]/uy
 const ownCharacter = /[^\\()[\]{}*+?|]/uy
 const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
 /** All else begins nothing but itself. */
@@ -91,7 +91,7 @@ function createReader(source: string): Reader {
   }
 
   function literal(): Part {
-    const escaped = take(escape)
+    const escaped = take(escapedSign)
     const character = escaped?.slice(1) ?? take(ownCharacter)
     if (character === undefined) at = Number.POSITIVE_INFINITY
     if (character === undefined || !plainCharacter.test(character)) return nothingKnown
