@@ -48,6 +48,8 @@ interface Turn {
   query: string
   /** The messages of the session's window, oldest first. */
   window: readonly StoredMessage[]
+  /** Whether the message with this id is one of them. */
+  isInWindow(id: string): boolean
   /** The id of the message that is the question. */
   asked: string | undefined
 }
@@ -78,10 +80,18 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
   async function turnOf(request: ContextRequest): Promise<Turn> {
     const { session } = request
-    const window = session === undefined ? [] : ((await sessions.window(session))?.messages ?? [])
+    const open = session === undefined ? undefined : await sessions.window(session)
+    const window = open?.messages ?? []
     const question = window.findLast((message) => message.role === 'user')
     const query = request.query ?? (question ? textOf(question) : '')
-    return { request, query, window, asked: question && textOf(question) === query ? question.id : undefined }
+    const isInWindow = open?.has ?? (() => false)
+    return {
+      request,
+      query,
+      window,
+      isInWindow,
+      asked: question && textOf(question) === query ? question.id : undefined,
+    }
   }
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
@@ -206,19 +216,20 @@ function saidIn({ window, request }: Turn, said: readonly string[]): (text: stri
 }
 
 /** Tells the messages that the host sends. */
-function sentBy({ request: { session, hostSends }, window }: Turn): (item: RecalledItem) => boolean {
-  const inWindow = new Set(hostSends === 'window' ? window.map(({ id }) => id) : [])
+function sentBy({ request: { session, hostSends }, isInWindow }: Turn): (item: RecalledItem) => boolean {
   return ({ source }) => {
     if (!('session' in source) || session === undefined || source.session !== session) return false
-    return hostSends === 'all' || inWindow.has(source.messageId)
+    return hostSends === 'all' || (hostSends === 'window' && isInWindow(source.messageId))
   }
 }
 
 /** Tells the messages of the window that are found by their neighbours' words alone: the recap tells them in their place. */
-function toldBy({ request: { session }, window }: Turn): (item: RecalledItem) => boolean {
-  const ids = new Set(window.map(({ id }) => id))
+function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem) => boolean {
   return ({ source, explain }) =>
-    'messageId' in source && source.session === session && ids.has(source.messageId) && explain?.['words'] === undefined
+    explain?.['words'] === undefined &&
+    'messageId' in source &&
+    source.session === session &&
+    isInWindow(source.messageId)
 }
 
 /** What has no word of the question is told to a model only when the words around it are nearly as good as the best answer's. */

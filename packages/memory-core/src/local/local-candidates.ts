@@ -1,5 +1,5 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
-import type { Candidate, PassageQuery } from '../storage/passages.ts'
+import { type Candidate, type PassageQuery, type Speech, searchedLayers } from '../storage/passages.ts'
 import { commonPostings, leastTerms, postingsBudget } from '../storage/postings-budget.ts'
 import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
@@ -7,7 +7,7 @@ import { indexedToken, matchExpression } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './origin-numbers.ts'
 import { unpackText } from './pack-text.ts'
 import { type CandidateRow, parseSpeech } from './passage-row.ts'
-import { candidatesByNumberSql, candidatesSql, numbersWithinSql } from './passage-sql.ts'
+import { bestNumbersSql, candidatesByNumberSql, numbersWithinSql } from './passage-sql.ts'
 
 /** The terms of a query, how many passages have each, and how many passages there are. */
 export interface CountedTerms {
@@ -51,13 +51,11 @@ export function localCandidates(
   const match =
     chosen.length === 0 ? undefined : matchExpression(chosen, { ...scope, terms: chosen, limit: query.limit })
   if (match === undefined) return []
-  const wanted = query.layers && new Set(query.layers)
   const isDated = query.since !== undefined || query.until !== undefined
-  const best =
+  const rows =
     range && share < smallShare && !isDated
       ? rowsWithMost(index, counted, { chosen, range, limit: searchLimit(query) })
-      : bestRows(index, match, query, { range, limit: searchLimit(query) + (unwanted ?? 0) })
-  const rows = unwanted && wanted ? best.filter(({ layer }) => wanted.has(layer)).slice(0, searchLimit(query)) : best
+      : bestRows(index, match, query, { range, unwanted: unwanted ?? 0 })
   return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
 
@@ -71,6 +69,10 @@ export function oneSession({
   return isOne ? sessions[0] : undefined
 }
 
+/** Up to this many passages of other layers, and up to this share of all, are read past. */
+const mostUnwanted = 1_000
+const unwantedShare = 0.25
+
 /**
  * How many passages are in other layers than those of the query, when there are few: then reading past them costs less
  * than asking the index for the layers. Undefined where the index has to be asked.
@@ -79,7 +81,7 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
   if (query.sessions || query.types) return undefined
   const inLayers = (query.layers ?? [...layers.keys()]).reduce((sum, layer) => sum + (layers.get(layer) ?? 0), 0)
   const unwanted = passages - inLayers
-  return unwanted <= searchLimit(query) ? unwanted : undefined
+  return unwanted <= Math.min(mostUnwanted, passages * unwantedShare) ? unwanted : undefined
 }
 
 interface TermLimits {
@@ -105,14 +107,20 @@ function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings
 function bestRows(
   index: IndexFile,
   match: string,
-  { since, until }: PassageQuery,
-  { range, limit }: { range: OriginRange | undefined; limit: number },
+  query: PassageQuery,
+  { range, unwanted }: { range: OriginRange | undefined; unwanted: number },
 ): CandidateRow[] {
+  const { since, until, layers = searchedLayers } = query
+  const limit = searchLimit(query)
   const isDated = since !== undefined || until !== undefined
-  const statement = index.statement(candidatesSql({ isRanged: range !== undefined, isDated }))
+  const statement = index.statement(bestNumbersSql({ isRanged: range !== undefined, isDated }))
   const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
   const numbers = range ? [range.first, range.last] : []
-  return statement.all(...dates, match, ...numbers, limit) as unknown as CandidateRow[]
+  const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
+  const rows: CandidateRow[] = []
+  while (best.length > 0 && rows.length < limit)
+    rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(({ layer }) => layers.includes(layer)))
+  return rows
 }
 
 /** The rows of a range that have most of the terms, the rarer the better; the newest of those that are equal. */
@@ -163,28 +171,27 @@ function neighbours(
 /** A form that no passage has need not be looked for in any. */
 function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTerms): Candidate[] {
   const words = terms.flatMap((term, place) => ((found[place] ?? 0) > 0 ? [{ word: indexedToken(term), place }] : []))
-  const none = terms.map(() => 0)
+  const speeches = new Map<string, Speech>()
   return rows.map((row) => {
-    const counts = [...none]
+    const counts = new Array<number>(terms.length).fill(0)
     for (const { word, place } of words) counts[place] = countOf(word, row.tokens)
-    return candidateOf(row, counts)
+    return candidateOf(row, counts, speeches)
   })
 }
 
-/** A row as a candidate that has its terms so often. */
+/** A row as a candidate that has its terms so often. `speeches` are those of the other rows: most are said in few ways. */
 export function candidateOf(
   { number, id, layer, length, createdAt, speech }: CandidateRow,
   counts: readonly number[],
+  speeches: Map<string, Speech>,
 ): Candidate {
-  return {
-    number,
-    id: unpackText(id),
-    layer,
-    length,
-    counts,
-    ...(createdAt === null ? {} : { createdAt }),
-    ...(speech === null ? {} : { speech: parseSpeech(speech) }),
-  }
+  const candidate: Candidate = { number, id: unpackText(id), layer, length, counts }
+  if (createdAt !== null) candidate.createdAt = createdAt
+  if (speech === null) return candidate
+  const said = speeches.get(speech) ?? parseSpeech(speech)
+  speeches.set(speech, said)
+  candidate.speech = said
+  return candidate
 }
 
 /** How often a word stands in a text whose words are parted by one blank. */

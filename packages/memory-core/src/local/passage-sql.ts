@@ -43,15 +43,13 @@ const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, to
  */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
-/** The best rows as candidates: anywhere or within a range of numbers, at any time or within a time. */
-export function candidatesSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
+/** The numbers of the best rows: anywhere or within a range of numbers, at any time or within a time. */
+export function bestNumbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
   const dated = isDated
     ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'
     : ''
-  return `SELECT ${candidateColumns} FROM (
-      SELECT search.rowid AS best, bm25(search, 0.0, 1.0) AS score FROM search ${dated}
-      WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY score LIMIT ?
-    ) CROSS JOIN passages ON passages.number = best ORDER BY score`
+  return `SELECT search.rowid AS number FROM search ${dated}
+    WHERE search MATCH ? ${isRanged ? `AND ${withinSql}` : ''} ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
 }
 
 /** The numbers of a range that have a term. */

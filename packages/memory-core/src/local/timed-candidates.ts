@@ -1,4 +1,4 @@
-import type { Candidate, TimedQuery } from '../storage/passages.ts'
+import type { Candidate, Speech, TimedQuery } from '../storage/passages.ts'
 import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { candidateOf, oneSession } from './local-candidates.ts'
@@ -37,5 +37,6 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
           )
     for (const row of found as unknown as CandidateRow[]) rows.set(row.number, row)
   }
-  return [...rows.values()].map((row) => candidateOf(row, []))
+  const speeches = new Map<string, Speech>()
+  return [...rows.values()].map((row) => candidateOf(row, [], speeches))
 }

@@ -57,9 +57,9 @@ export interface CatchUpSources {
 
 /** Between the writes of a loop nothing is indexed: whoever asks meanwhile catches up first in any case. */
 const quiet = { quietMs: 100, mostMs: 5_000 }
-/** So often it is begun again, and so often when other processes were faster: that happens a lot when many write. */
+/** So often it is begun again, and so often when other processes were faster: with each piece of what all of them read. */
 const mostTurns = 5
-const mostConflicts = 100
+const mostConflicts = 10_000
 const longestConflictPauseMs = 50
 /** A call waits so long for the index; when it was not enough for the last one, hardly at all. */
 const longestWaitMs = 1_000

@@ -11,6 +11,8 @@ export interface IndexChange {
   upsert: readonly Passage[]
   remove: readonly string[]
   marks: ReadonlyMap<string, Watermark | undefined>
+  /** There is more to read of the source. */
+  isPart?: boolean
 }
 
 /** Watermarks by path. */
@@ -128,12 +130,17 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     ids: (origin) => passages.ids(origin),
     /** A long change goes in pieces; its watermarks come with the last one, so that a crash repeats and never skips. */
     async apply({ upsert, remove, marks: changed }) {
+      let left = remove
+      for (; left.length > batchSize; left = left.slice(batchSize)) {
+        await write({ upsert: [], remove: left.slice(0, batchSize), marks: new Map() })
+        await letOthersRun()
+      }
       const last = Math.floor(Math.max(0, upsert.length - 1) / batchSize) * batchSize
       for (let i = 0; i < last; i += batchSize) {
         await write({ upsert: upsert.slice(i, i + batchSize), remove: [], marks: unfinished(changed) })
         await letOthersRun()
       }
-      await write({ upsert: upsert.slice(last), remove, marks: changed })
+      await write({ upsert: upsert.slice(last), remove: left, marks: changed })
     },
     async endReadings() {
       await passages.update({ watermarks: { [readingsMark]: crypto.randomUUID() } })

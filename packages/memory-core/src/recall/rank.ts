@@ -59,10 +59,11 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.45, tool: 0.3 }
 export function rank(found: Candidates, question: Question): Ranked[] {
   const terms = weighTerms(found, question)
   const words = createWords(found, terms)
-  const drafts = found.candidates.map((candidate) => {
-    const own = words.own(candidate)
-    return { candidate, own, whole: words.whole(candidate), share: shareOf(candidate, question) }
-  })
+  const drafts = found.candidates.map((candidate) => ({
+    candidate,
+    ...words(candidate),
+    share: shareOf(candidate, question),
+  }))
   const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
   const matching = drafts.filter(
     ({ candidate, own, whole }) => whole > 0 && (own > 0 || (whole >= least && candidate.length >= tellingLength)),
@@ -138,13 +139,8 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   }
 }
 
-/** What the words of candidates are worth. */
-interface Words {
-  /** Of the passage itself. */
-  own(candidate: Candidate): number
-  /** With its neighbours. */
-  whole(candidate: Candidate): number
-}
+/** What the words of a candidate are worth: of the passage itself, and with its neighbours. */
+type Words = (candidate: Candidate) => { own: number; whole: number }
 
 function createWords(found: Candidates, terms: WeighedTerms): Words {
   const byNumber = new Map(found.candidates.map((candidate) => [candidate.number, candidate]))
@@ -156,15 +152,9 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     return count === 0 ? 0 : count / (1 - weights.b + (weights.b * length) / average)
   }
 
-  function worth(candidate: Candidate, near: readonly (readonly [Candidate, number])[]): number {
-    const weighed = candidate.speech ? terms.inMessages : terms.elsewhere
-    let total = 0
-    for (const [i, place] of terms.places.entries()) {
-      let count = frequency(candidate, place)
-      for (const [other, share] of near) count += share * frequency(other, place)
-      if (count > 0) total += ((weighed[i] ?? 0) * count * (weights.k1 + 1)) / (count + weights.k1)
-    }
-    return total
+  /** Saturated: twice as often is not twice as much. */
+  function worth(weight: number, count: number): number {
+    return count > 0 ? (weight * count * (weights.k1 + 1)) / (count + weights.k1) : 0
   }
 
   /** Of each message near by its beginning, where it has several passages. */
@@ -185,7 +175,19 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     )
   }
 
-  return { own: (candidate) => worth(candidate, []), whole: (candidate) => worth(candidate, nearOf(candidate)) }
+  return (candidate) => {
+    const weighed = candidate.speech ? terms.inMessages : terms.elsewhere
+    const near = nearOf(candidate)
+    let [own, whole] = [0, 0]
+    for (let i = 0; i < terms.places.length; i++) {
+      const [place = 0, weight = 0] = [terms.places[i], weighed[i]]
+      let count = frequency(candidate, place)
+      own += worth(weight, count)
+      for (const [other, share] of near) count += share * frequency(other, place)
+      whole += worth(weight, count)
+    }
+    return { own, whole }
+  }
 }
 
 /** Messages of one session belong together; what is no message stands alone. */

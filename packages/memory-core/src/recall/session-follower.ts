@@ -6,7 +6,8 @@ import { takeTurns } from './let-others-run.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
-import { isIndexed, readSession } from './session-passages.ts'
+import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
+import { isUnchanged, unreadMark } from './watermark.ts'
 import { withdrawnSince } from './withdrawn.ts'
 
 /** Where the sessions are, and who is told of what is found in them. */
@@ -56,6 +57,9 @@ const scanShare = 10
 const fewFiles = 500
 /** Above this many bytes reading takes longer than a call waits: the newest sessions come first. */
 const largeFolder = 2_000_000
+/** So many of the last messages are found before the rest of a long session is read. */
+const newestMessages = 1_000
+const none: Marks = new Map()
 
 /** What was said last is asked for first. */
 function newestFirst(a: SessionEntries, b: SessionEntries): number {
@@ -89,11 +93,7 @@ export function createSessionFollower(
     const { origin, own } = session
     if (own && refused.get(origin) === own.version) return
     try {
-      const marks = await index.marksOf(origin)
-      const change = await readSession(files, session, marks, () => index.ids(origin))
-      if (!change) return
-      if (!(await hasEntered(origin, marks, change))) return
-      await index.apply(change)
+      if (!(await hasChanged(session))) return
       // What was changed while this one read it is looked at once more, soon and by itself.
       if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
     } catch (error) {
@@ -102,6 +102,45 @@ export function createSessionFollower(
       const message = `a session cannot be searched: ${error.message}`
       report({ type: 'session-unreadable', level: 'warn', message, path: own.path, error })
     }
+  }
+
+  /**
+   * Much that is new comes in pieces, each with its watermarks: memory stays bounded, and what a crash interrupts goes on. Its
+   * newest messages come first, without being captured, and in their turn once more, to get the numbers of their place. Answers
+   * whether something changed after which the files were not looked at.
+   */
+  async function hasChanged(session: SessionEntries): Promise<boolean> {
+    const { origin } = session
+    const turn = takeTurns()
+    const lastLines = new Map<string, number>()
+    let told: Marks | undefined
+    for (let entries = session; ; entries = await entriesOf(files, origin)) {
+      const marks = await index.marksOf(origin)
+      const read = await readSession(files, entries, marks, () => index.ids(origin))
+      if (!read) return false
+      const isTold = told !== undefined && (!entries.own || isUnchanged(told.get(entries.own.path), entries.own))
+      if (read.isPart && read.upsert.length > 0 && !isTold) told = await tellNewest(entries, told ?? marks, lastLines)
+      const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
+      if (!(await hasEntered(origin, marks, change))) return false
+      if (told) await index.apply({ upsert: [], remove: change.upsert.map(({ id }) => id), marks: none })
+      await index.apply(change)
+      if (!told && !change.isPart) return true
+      await turn()
+      await followTouched(origin)
+    }
+  }
+
+  /**
+   * Puts the newest messages into the index that these marks say are not in it, and notes the last line of each of them. Answers
+   * the marks for which that is done.
+   */
+  async function tellNewest(session: SessionEntries, told: Marks, lastLines: Map<string, number>): Promise<Marks> {
+    const upsert = await readNewest(files, session, told, newestMessages)
+    const marked = await index.marksOf(session.origin)
+    const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
+    await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
+    const lines = await noteLastLines(files, session, told, lastLines)
+    return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 
   /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
@@ -121,10 +160,13 @@ export function createSessionFollower(
     }
   }
 
-  async function followTouched(): Promise<void> {
-    const origins = [...touched, ...waiting]
-    touched.clear()
-    waiting.clear()
+  /** Follows what was touched, but for the session that is being followed. */
+  async function followTouched(current?: string): Promise<void> {
+    const origins = [...touched, ...(current === undefined ? waiting : [])].filter((origin) => origin !== current)
+    for (const origin of origins) {
+      touched.delete(origin)
+      waiting.delete(origin)
+    }
     const turn = takeTurns()
     for (const origin of origins) {
       await turn()

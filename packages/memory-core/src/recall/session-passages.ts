@@ -1,15 +1,30 @@
 import { isoTime } from '../clock.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
+import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
+import { takeTurns } from './let-others-run.ts'
 import type { IndexChange } from './marked-index.ts'
 import { messagePassageId } from './passages-of.ts'
 import { entriesOf, type SessionEntries, segmentsOf } from './session-entries.ts'
-import { type FileReading, parseLine, placeOf, readFile, type SessionPlace } from './session-reading.ts'
-import { isRewritten, isUnchanged, type Watermark } from './watermark.ts'
+import {
+  endOfPiece,
+  type FileReading,
+  parseLine,
+  placeOf,
+  readFile,
+  readLine,
+  type SessionPlace,
+} from './session-reading.ts'
+import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
+
+/** More new bytes of a session are read in pieces; where it has to be read again as a whole, it leaves the index before. */
+const mostBytes = 2_000_000
+/** Some 500 messages: what is captured from them at once keeps no other call waiting for long. */
+const pieceBytes = 131_072
 
 /**
  * What has to change in the index because files of one session have changed; undefined when nothing has. Reads only
- * what is new, unless a segment was rewritten, a file vanished or the key turned out to be another: then the whole session is
+ * what is new, and of much the next piece; unless a segment was rewritten, a file vanished or the key turned out to be another: then the whole session is
  * read again. `marks` are the
  * watermarks of its files; `known` gives the ids in the index now, asked for only in that case.
  * @throws MemoryError `newer-format` for a session that a newer Daybook has written
@@ -41,13 +56,15 @@ async function readWhole(
   // Before anything else: what another process writes and indexes from now on is not taken for gone.
   const indexed = await known()
   const session = await entriesOf(files, origin)
+  const forgotten = [...marks.keys()].map((path) => [path, undefined] as const)
+  if (indexed.length > 0 && unreadBytes(session, new Map()) > mostBytes)
+    return { upsert: [], remove: indexed, marks: new Map(forgotten), isPart: true }
   const { passages, marks: read } = await readFiles(
     files,
     session,
     new Map(),
     await placeOf(files, session, marks, true),
   )
-  const forgotten = [...marks.keys()].map((path) => [path, undefined] as const)
   return toChange(passages, indexed, new Map([...forgotten, ...read]))
 }
 
@@ -57,7 +74,9 @@ async function readNew(
   marks: ReadonlyMap<string, Watermark>,
   place: SessionPlace,
 ): Promise<IndexChange> {
-  const { passages, marks: read } = await readFiles(files, session, marks, place)
+  const isBegun = [...marks.values()].some(isOfPart)
+  const isPart = unreadBytes(session, marks) > (isBegun ? pieceBytes : mostBytes)
+  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(files, session, marks, place)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
   const after = own && read.get(own.path)
@@ -65,11 +84,106 @@ async function readNew(
   const before = isReplaced && after ? (mark?.window ?? []) : []
   const missing = before.filter((id) => !passages.has(messagePassageId(origin, id)))
   const gone = missing.length === 0 ? [] : await takenOut(files, origin, missing)
-  return toChange(
+  const change = toChange(
     passages,
     gone.map((id) => messagePassageId(origin, id)),
     read,
   )
+  return { ...change, isPart }
+}
+
+/** The files of a session, oldest messages first. */
+export function filesOf({ own, segments }: SessionEntries): FileEntry[] {
+  return own ? [...segments, own] : segments
+}
+
+function unreadBytes(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): number {
+  return filesOf(session).reduce((sum, file) => sum + file.size - indexedBytes(file, marks), 0)
+}
+
+function indexedBytes(file: FileEntry, marks: ReadonlyMap<string, Watermark>): number {
+  const mark = marks.get(file.path)
+  if (isUnchanged(mark, file)) return file.size
+  return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
+}
+
+/** The next piece of the oldest file that is not read to its end. */
+async function readPiece(
+  files: FileStore,
+  session: SessionEntries,
+  marks: ReadonlyMap<string, Watermark>,
+  place: SessionPlace,
+): Promise<{ passages: FileReading['passages']; marks: Map<string, Watermark> }> {
+  const read = new Map<string, Watermark>()
+  const file = filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
+  if (!file) return { passages: new Map(), marks: read }
+  const { passages, mark } = await readFile(files, file, marks.get(file.path), place, pieceBytes)
+  if (mark) read.set(file.path, mark)
+  return { passages, marks: read }
+}
+
+/**
+ * Notes in which line of the session's file each message stands last, of what `marks` say is not read: of a message that
+ * was changed, the versions before are not what it says. Answers how many lines there are.
+ */
+export async function noteLastLines(
+  files: FileStore,
+  { own, origin }: SessionEntries,
+  marks: ReadonlyMap<string, Watermark>,
+  lastLines: Map<string, number>,
+): Promise<number> {
+  if (!own) return 0
+  const mark = marks.get(own.path)
+  let line = mark && hasOnlyGrown(mark, own) ? mark.lines : 0
+  const turn = takeTurns()
+  for (let start = indexedBytes(own, marks); start < own.size; ) {
+    const end = await endOfPiece(files, own, start, mostBytes)
+    for (const text of (await files.readRange(own.path, start, end)).split('\n').slice(0, -1)) {
+      line++
+      const said = parseLine(text, line, { createdAt: isoTime(0) })
+      if (said?.kind === 'message') lastLines.set(messagePassageId(origin, said.message.id), line)
+      await turn()
+    }
+    start = end
+  }
+  return line
+}
+
+/** A piece of a session's file without the messages that a later line says anew. */
+export function withoutFormer(change: IndexChange, path: string, lastLines: ReadonlyMap<string, number>): IndexChange {
+  const read = change.marks.get(path)?.lines
+  if (read === undefined) return change
+  const isFormer = (passage: Passage): boolean => (lastLines.get(wholeId(passage)) ?? 0) > read
+  return { ...change, upsert: change.upsert.filter((passage) => !isFormer(passage)) }
+}
+
+const newestBytes = 4_000_000
+
+/**
+ * The last messages of a session that is read in pieces, of what `marks` say is not indexed, as they are found until then.
+ * Costs one read of each file that they stand in.
+ */
+export async function readNewest(
+  files: FileStore,
+  session: SessionEntries,
+  marks: ReadonlyMap<string, Watermark>,
+  most: number,
+): Promise<Passage[]> {
+  const place = await placeOf(files, session, marks, false)
+  const found: (readonly Passage[])[] = []
+  for (const file of filesOf(session).toReversed()) {
+    const left = most - found.length
+    if (left <= 0) break
+    const indexed = indexedBytes(file, marks)
+    const start = Math.max(indexed, file.size - newestBytes)
+    const lines = (await files.readRange(file.path, start, file.size)).split('\n')
+    // It begins in the middle of a line.
+    if (start > indexed) lines.shift()
+    const passages: FileReading['passages'] = new Map()
+    for (const [i, line] of lines.slice(-left - 1).entries()) readLine(line, i + 2, place, passages)
+    found.unshift(...passages.values())
+  }
+  return found.flat()
 }
 
 /** What is new in the files of a session, and how far they are read then. */

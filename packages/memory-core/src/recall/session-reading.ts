@@ -6,7 +6,7 @@ import { safeName } from '../storage/safe-name.ts'
 import { letOthersRun } from './let-others-run.ts'
 import { messagePassageId, passagesOfMessage } from './passages-of.ts'
 import type { SessionEntries } from './session-entries.ts'
-import { hasOnlyGrown, isUnchanged, type Watermark } from './watermark.ts'
+import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
 
 /** What holds for all lines of a session. */
 export interface SessionPlace {
@@ -67,16 +67,17 @@ function leadsTo(key: string, name: string): boolean {
   return key !== '' && key.isWellFormed() && safeName(key) === name
 }
 
-/** Reads the new part of a file. */
+/** Reads the new part of a file; with `most`, whole lines of about that many bytes of it. */
 export async function readFile(
   files: FileStore,
   entry: FileEntry,
   mark: Watermark | undefined,
   place: SessionPlace,
+  most: number = Number.POSITIVE_INFINITY,
 ): Promise<FileReading> {
   const reading: FileReading = { passages: new Map() }
   if (isUnchanged(mark, entry)) return reading
-  const { file, grown, text } = await readAdded(files, entry, mark)
+  const { file, grown, text, end } = await readAdded(files, entry, mark, most)
   const lines = text.split('\n')
   const rest = lines.at(-1) ?? ''
   const first = grown?.lines ?? 0
@@ -91,9 +92,9 @@ export async function readFile(
     ids.push(...readLine(line, first + i + 1, place, reading.passages))
   }
   reading.mark = {
-    version: file.version,
+    version: end < file.size ? versionUpTo(end) : file.version,
     generation: file.generation,
-    offset: rest === '' ? file.size : -1,
+    offset: rest === '' ? end : -1,
     lines: first + lines.length - 1,
     ...(place.isSettled && { key: place.key, createdAt: place.createdAt }),
     ...windowAfter(file, place, grown, ids),
@@ -106,15 +107,31 @@ async function readAdded(
   files: FileStore,
   entry: FileEntry,
   mark: Watermark | undefined,
-): Promise<{ file: FileEntry; grown: Watermark | undefined; text: string }> {
+  most: number,
+): Promise<{ file: FileEntry; grown: Watermark | undefined; text: string; end: number }> {
   let file = entry
   for (let attempt = 1; ; attempt++) {
     const grown = mark !== undefined && hasOnlyGrown(mark, file) ? mark : undefined
-    const text = await files.readRange(file.path, grown?.offset ?? 0, file.size)
+    const end = await endOfPiece(files, file, grown?.offset ?? 0, most)
+    const text = await files.readRange(file.path, grown?.offset ?? 0, end)
     const after = await files.stat(file.path)
-    if (!after || after.generation === file.generation || attempt === readAttempts) return { file, grown, text }
+    if (!after || after.generation === file.generation || attempt === readAttempts) return { file, grown, text, end }
     file = { path: file.path, ...after }
   }
+}
+
+/** Where whole lines of about `most` bytes end, by halves: a text does not tell how many bytes it was read from. */
+export async function endOfPiece(files: FileStore, file: FileEntry, start: number, most: number): Promise<number> {
+  const { path, size } = file
+  let [low, high] = [start, start + most]
+  if (high >= size) return size
+  if (!(await files.readRange(path, low, high)).includes('\n')) return endOfPiece(files, file, start, 2 * most)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if ((await files.readRange(path, middle, high)).includes('\n')) low = middle
+    else high = middle
+  }
+  return high
 }
 
 /** The ids in the window, where they are known: after a restart a long one is not, until the file is read whole again. */
@@ -129,7 +146,8 @@ function windowAfter(
   return grown.window ? { window: [...grown.window, ...ids] } : {}
 }
 
-function readLine(
+/** Notes the passages of the message that a line says, or that it removes. Answers the message's id. */
+export function readLine(
   text: string,
   line: number,
   place: SessionPlace,

@@ -57,6 +57,26 @@ export function hasOnlyGrown(mark: Watermark, entry: FileStat): boolean {
   return mark.generation === entry.generation && mark.offset >= 0 && entry.size >= mark.offset
 }
 
+/** The version of a file that is indexed up to this offset only: no file has it. */
+export function versionUpTo(offset: number): string {
+  return `up to ${offset}`
+}
+
+/** Whether only the beginning of the file was read. */
+export function isOfPart({ version, offset }: Watermark): boolean {
+  return version === versionUpTo(offset)
+}
+
+/** The mark of a file of which nothing is indexed in its place: it says that something may be in the index. */
+export function unreadMark({ generation }: FileStat): Watermark {
+  return { version: versionUpTo(0), generation, offset: 0, lines: 0, window: [] }
+}
+
+/** Whether the file says what was read of it, and possibly more where only its beginning was read. */
+export function isAsRead(mark: Watermark, entry: FileStat): boolean {
+  return isUnchanged(mark, entry) || (isOfPart(mark) && hasOnlyGrown(mark, entry))
+}
+
 /** Whether anything has happened to the file. */
 export function isUnchanged(mark: Watermark | undefined, entry: FileStat): boolean {
   return mark?.version === entry.version

@@ -3,6 +3,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { IndexChange, Marks } from './marked-index.ts'
 import { entriesOf } from './session-entries.ts'
 import { readSession } from './session-passages.ts'
+import { isAsRead } from './watermark.ts'
 
 const none: ReadonlySet<string> = new Set()
 
@@ -16,10 +17,13 @@ export async function withdrawnSince(
   marks: Marks,
   { upsert, marks: read }: IndexChange,
 ): Promise<ReadonlySet<string>> {
-  const isAsRead = await Promise.all(
-    [...read].map(async ([path, mark]) => (await files.stat(path))?.version === mark?.version),
+  const isSaid = await Promise.all(
+    [...read].map(async ([path, mark]) => {
+      const stat = await files.stat(path)
+      return mark && stat ? isAsRead(mark, stat) : mark === stat
+    }),
   )
-  if (isAsRead.every((is) => is)) return none
+  if (isSaid.every(Boolean)) return none
   const said = new Map(upsert.map((passage) => [passage.id, passage]))
   const known = new Map([...marks].filter(([path]) => !read.has(path)))
   for (const [path, mark] of read) if (mark) known.set(path, mark)

@@ -73,6 +73,15 @@ export interface Sessions {
   recap(session: string, options?: { limit?: number }): Promise<string>
 }
 
+/** The window of a session. */
+export interface SessionWindow {
+  header: SessionHeader
+  /** Oldest first. */
+  messages: StoredMessage[]
+  /** Whether the message with this id is one of them. */
+  has(id: string): boolean
+}
+
 /** {@link Sessions}, with what the rest of the house needs. */
 export interface SessionStore extends Sessions {
   /** The session's file, relative to the storage's root. */
@@ -80,7 +89,7 @@ export interface SessionStore extends Sessions {
   /** The folder of its archive segments. */
   archiveDirectory(session: string): string
   /** The window as it is on disk now. Needs no lock. */
-  window(session: string): Promise<{ header: SessionHeader; messages: StoredMessage[] } | undefined>
+  window(session: string): Promise<SessionWindow | undefined>
   /**
    * Moves these messages of the window to the archive and sets what `change` gives, `lastConsolidated` to 0 otherwise.
    * Inside the session's lock. Doing it again is harmless: what is archived already is not archived twice.
@@ -217,9 +226,11 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     })
   }
 
-  async function window(key: string): Promise<{ header: SessionHeader; messages: StoredMessage[] } | undefined> {
-    const open = await files.current(key)
-    return open && { header: { ...open.state.header }, messages: windowOf(open.state) }
+  async function window(key: string): Promise<SessionWindow | undefined> {
+    const state = (await files.current(key))?.state
+    if (!state) return undefined
+    const has = (id: string): boolean => state.messages.has(id) && !state.aside.has(id)
+    return { header: { ...state.header }, messages: windowOf(state), has }
   }
 
   return {

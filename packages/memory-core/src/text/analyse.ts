@@ -56,7 +56,8 @@ export function analyse(text: string, options?: AnalyseOptions): string[] {
   const start = text.length > analysedLength ? text.slice(0, analysedLength) : text
   const keepAll = options?.stopWords === 'keep'
   const isQuery = options?.use === 'query'
-  if (isAscii(start)) return wordsTokens(start.toLowerCase().match(asciiWord) ?? [], keepAll, isQuery)
+  if (hasPlainWords(start))
+    return wordsTokens(start.toLowerCase().replaceAll('’', "'").match(asciiWord) ?? [], keepAll, isQuery)
   const unified = normalForm(start, 'NFKC').slice(0, analysedLength).toLowerCase()
   const runs = [...unified.matchAll(anyWord)]
   const words = runs.flatMap(({ groups }) => groups?.['word'] ?? [])
@@ -103,8 +104,12 @@ const anyWord: RegExp = new RegExp(
   'gu',
 )
 
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false
+/** Whether a text has no letters but ASCII ones: beside them typographic quotes, dashes and dots, which only separate words. */
+function hasPlainWords(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f && !(code >= 0x2010 && code <= 0x2027)) return false
+  }
   return true
 }
 

@@ -1,4 +1,5 @@
 const foldedScripts = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+const ascii = /^[\0-\x7f]*$/
 const optionalMarks = /[\p{Script=Hebrew}\p{Script=Arabic}]/u
 const marks = /\p{M}/gu
 /** The frame of a keycap, and the choice between a sign's forms as text and as emoji. */
@@ -25,6 +26,7 @@ const variant = /[ßæœøđðþłıς’]/g
  * (`café` → `cafe`), Hebrew and Arabic vowel points. Other scripts keep their marks, which are vowels there.
  */
 export function foldLetters(word: string): string {
+  if (ascii.test(word)) return word
   const plain = word.replace(decoration, '').replace(variant, (letter) => variants.get(letter) ?? letter)
   if (foldedScripts.test(plain)) return plain.normalize('NFD').replace(marks, '')
   return optionalMarks.test(plain) ? plain.replace(marks, '') : plain

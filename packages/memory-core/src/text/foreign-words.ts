@@ -27,14 +27,19 @@ export function isLatinWord(word: string): boolean {
  * compounds as one word the stems of their parts. Without a language: the first five letters.
  */
 export function foreignTokens(word: string, languages: readonly Language[]): readonly string[] {
-  const key = `${languages.map(({ code }) => code).join()} ${word}`
+  return once(`${languages.map(({ code }) => code).join()} ${word}`, () =>
+    languages.length === 0 ? beginnings(word) : languages.flatMap((language) => stemTokens(word, language)),
+  )
+}
+
+/** The tokens that are remembered under this key, or else those that are made now, each once. */
+function once(key: string, make: () => readonly string[]): readonly string[] {
   const known = remembered.get(key)
   if (known) return known
   if (remembered.size >= rememberedWords) remembered.clear()
-  const tokens = languages.length === 0 ? beginnings(word) : languages.flatMap((language) => stemTokens(word, language))
-  const distinct = [...new Set(tokens)]
-  remembered.set(key, distinct)
-  return distinct
+  const tokens = [...new Set(make())]
+  remembered.set(key, tokens)
+  return tokens
 }
 
 function stemTokens(word: string, language: Language): string[] {
@@ -44,7 +49,10 @@ function stemTokens(word: string, language: Language): string[] {
 
 /** A lower-case word of a query → the tokens that a text in any other language may have for it, each once. */
 export function queryTokens(word: string): readonly string[] {
-  return [...new Set([...latinLanguages().flatMap((language) => stems(word, language)), ...beginnings(word)])]
+  return once(`? ${word}`, () => [
+    ...latinLanguages().flatMap((language) => stems(word, language)),
+    ...beginnings(word),
+  ])
 }
 
 /** The marked stem of a word, with and without its diacritics. */

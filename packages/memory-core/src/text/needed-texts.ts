@@ -29,6 +29,18 @@ export function neededTexts({ source, flags }: RegExp): readonly (readonly strin
   return withExact(part).needs.filter((texts) => texts.length <= longestList)
 }
 
+const bar = /\|/uy
+const border = /\^|\$|\\[bB]/uy
+const assertionStart = /\((?:\?(?:[=!]|<[=!]))/uy
+const groupStart = /\((?:\?:|\?<[^>=!][^>]*>|(?!\?))/uy
+const groupEnd = /\)/uy
+const anyOfClass = /\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/uy
+const escapedSign = /\\[^a-zA-Z0-9]/uy
+const ownCharacter = /[^\\()[\]{}*+?|]/uy
+const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
+/** All else begins nothing but itself. */
+const special: ReadonlySet<string> = new Set('^$\\([.')
+
 interface Reader {
   alternatives(): Part
   isAtEnd(): boolean
@@ -38,9 +50,8 @@ function createReader(source: string): Reader {
   let at = 0
 
   function take(pattern: RegExp): string | undefined {
-    const sticky = new RegExp(pattern.source, 'uy')
-    sticky.lastIndex = at
-    const found = sticky.exec(source)?.[0]
+    pattern.lastIndex = at
+    const found = pattern.exec(source)?.[0]
     at += found?.length ?? 0
     return found
   }
@@ -48,7 +59,7 @@ function createReader(source: string): Reader {
   function alternatives(): Part {
     const first = sequence()
     const others: Part[] = []
-    while (take(/\|/) !== undefined) others.push(sequence())
+    while (take(bar) !== undefined) others.push(sequence())
     return others.length === 0 ? first : anyOf([first, ...others])
   }
 
@@ -59,10 +70,12 @@ function createReader(source: string): Reader {
   }
 
   function atom(): Part {
-    if (take(/\^|\$|\\[bB]/) !== undefined) return empty
-    if (take(/\((?:\?(?:[=!]|<[=!]))/) !== undefined) return assertion()
-    if (take(/\((?:\?:|\?<[^>=!][^>]*>|(?!\?))/) !== undefined) return group()
-    if (take(/\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW1-9]/) !== undefined) return nothingKnown
+    const isPlain = !special.has(source[at] ?? '')
+    if (isPlain) return literal()
+    if (take(border) !== undefined) return empty
+    if (take(assertionStart) !== undefined) return assertion()
+    if (take(groupStart) !== undefined) return group()
+    if (take(anyOfClass) !== undefined) return nothingKnown
     return literal()
   }
 
@@ -73,20 +86,20 @@ function createReader(source: string): Reader {
 
   function group(): Part {
     const inner = alternatives()
-    take(/\)/)
+    take(groupEnd)
     return inner
   }
 
   function literal(): Part {
-    const escaped = take(/\\[^a-zA-Z0-9]/)
-    const character = escaped?.slice(1) ?? take(/[^\\()[\]{}*+?|]/)
+    const escaped = take(escapedSign)
+    const character = escaped?.slice(1) ?? take(ownCharacter)
     if (character === undefined) at = Number.POSITIVE_INFINITY
     if (character === undefined || !plainCharacter.test(character)) return nothingKnown
     return { needs: [], exact: character.toLowerCase() }
   }
 
   function quantified(part: Part): Part {
-    const count = take(/(?:[*+?]|\{\d+(?:,\d*)?\})\??/)
+    const count = take(quantifier)
     if (count === undefined) return part
     return /^(?:[*?]|\{0)/.test(count) ? nothingKnown : { needs: withExact(part).needs }
   }

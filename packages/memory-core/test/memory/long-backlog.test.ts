@@ -1,0 +1,82 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { type Memory, openMemory } from '../../src/memory.ts'
+import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+
+const count = 3_400
+/** Long lines of few words: more bytes than are read at once. */
+const filler = ' –'.repeat(220)
+const options = { consolidation: { auto: false }, maintenance: { auto: false } } as const
+
+function line(n: number, said = `The heron ring${n}z nests by the river.`): string {
+  const message = {
+    id: `m${n}`,
+    role: 'user',
+    content: `${said}${filler}`,
+    createdAt: new Date(1_700_000_000_000 + n * 60_000).toISOString(),
+  }
+  return JSON.stringify(message)
+}
+
+/** One session that no index has. Its second message said something else before. */
+async function unindexed(): Promise<Storage> {
+  const storage = inMemoryStorage()
+  const lines = Array.from({ length: count }, (_, n) => (n === 1 ? line(1, 'I am allergic to peanuts.') : line(n)))
+  await storage.files.append(
+    'sessions/herons.jsonl',
+    `${[...lines, line(1, 'I am allergic to walnuts.')].join('\n')}\n`,
+  )
+  return storage
+}
+
+/** The same storage for a process that writes so many pieces into the index and then stands still. */
+function standingStill(storage: Storage, pieces: number): Storage {
+  let left = pieces
+  const forever = new Promise<void>(() => undefined)
+  const { passages } = storage
+  return {
+    ...storage,
+    passages: {
+      ...passages,
+      async update(change) {
+        if (change.upsert?.length && left-- <= 0) await forever
+        return passages.update(change)
+      },
+    },
+  }
+}
+
+async function found(memory: Memory, n: number): Promise<{ texts: string[]; degraded?: string | undefined }> {
+  const { items, degraded } = await memory.recall(`ring${n}z`, { layers: ['sessions'], limit: 1 })
+  return { texts: items.map(({ text }) => text.split('.')[0] ?? ''), degraded }
+}
+
+it('finds the newest messages of a long session before the rest is indexed', async () => {
+  const memory = await openMemory({ ...options, storage: standingStill(await unindexed(), 1) })
+  for (const n of [count - 990, count - 1]) {
+    const context = await memory.buildContext({ session: 'new', query: `ring${n}z` })
+    expect(context.degraded).toBe('indexing')
+    expect(JSON.stringify(context)).toContain(`The heron ring${n}z`)
+    expect(await found(memory, n)).toEqual({ texts: [`The heron ring${n}z nests by the river`], degraded: 'indexing' })
+  }
+})
+
+it('goes on after a crash where it was, captures what is said now once, and has every message in its place', async () => {
+  const storage = await unindexed()
+  const crashed = await openMemory({ ...options, storage: standingStill(storage, 4) })
+  expect((await crashed.recall('heron')).degraded).toBe('indexing')
+  const marks = await storage.passages.watermarks()
+  expect(marks.get('sessions/herons.jsonl')).toMatch(/"version":"up to [1-9]/)
+
+  const memory = await openMemory({ ...options, storage })
+  onTestFinished(() => memory.close())
+  await memory.flush()
+  for (const n of [0, 2, 900, count - 1_010, count - 1])
+    expect(await found(memory, n)).toEqual({ texts: [`The heron ring${n}z nests by the river`], degraded: undefined })
+  const numbers = (await storage.passages.candidates({ terms: ['heron'], limit: 5_000 })).candidates
+  const byTime = numbers.toSorted((a, b) => ((a.createdAt ?? '') < (b.createdAt ?? '') ? -1 : 1))
+  expect(byTime.map(({ number }) => number)).toEqual(byTime.map(({ number }) => number).toSorted((a, b) => a - b))
+  expect(byTime).toHaveLength(count - 1)
+  const records = (await memory.records.list()).map(({ text }) => text)
+  expect(records.filter((text) => text.includes('allergic'))).toEqual([expect.stringContaining('walnuts')])
+})
