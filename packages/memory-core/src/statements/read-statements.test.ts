@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
 import { readStatements } from './read-statements.ts'
 import type { ReadingOptions, Statement } from './statement.ts'
-import { keptWorth, toldWorth } from './worth.ts'
 
 const kept = (text: string, options?: ReadingOptions): Statement[] =>
   readStatements(text, options).filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
@@ -41,7 +41,7 @@ describe('the clause', () => {
   it('is cut out of the request around it, with the mood before it', () => {
     const said =
       "Hey, I'm kinda worried about my essay, and my close friend Dora, who's 59, recommended a workshop, so can you help me choose one?"
-    expect(textsOf(said)).toContain("my close friend Dora, who's 59, recommended a workshop")
+    expect(textsOf(said)).toContain("My close friend Dora, who's 59, recommended a workshop")
   })
 
   it('loses what it opens with', () => {
@@ -52,7 +52,7 @@ describe('the clause', () => {
 
   it('is taken from the middle of a question', () => {
     expect(textsOf("Which soup could I cook, given that my daughter Lena can't eat celery?")).toEqual([
-      "my daughter Lena can't eat celery",
+      "My daughter Lena can't eat celery",
     ])
   })
 
@@ -122,7 +122,7 @@ describe('orders', () => {
   })
 
   it('is read from a question in form only', () => {
-    expect(textsOf('Can you always answer in German?')).toEqual(['always answer in German'])
+    expect(textsOf('Can you always answer in German?')).toEqual(['Always answer in German'])
   })
 
   it('stands behind a colon', () => {
@@ -155,10 +155,10 @@ describe('marks', () => {
   })
 
   it.each([
-    ['Actually, no, the demo is on the 14th.', 'the demo is on the 14th.'],
-    ['Correction: the limit is 200', 'the limit is 200'],
+    ['Actually, no, the demo is on the 14th.', 'The demo is on the 14th.'],
+    ['Correction: the limit is 200', 'The limit is 200'],
     ['The train is at 9:40 now, not 9:15.', 'The train is at 9:40 now, not 9:15.'],
-    ['no, do it with pnpm', 'do it with pnpm'],
+    ['no, do it with pnpm', 'Do it with pnpm'],
   ])('K4 corrects: %s', (said, text) => {
     expect(kept(said)).toMatchObject([{ text, isCorrection: true }])
   })
@@ -172,7 +172,7 @@ describe('marks', () => {
 
   it('is explicit when the user asks to remember it', () => {
     expect(kept('Please remember that the gate code is 4711.')).toMatchObject([
-      { text: 'the gate code is 4711.', isExplicit: true },
+      { text: 'The gate code is 4711.', isExplicit: true },
     ])
   })
 

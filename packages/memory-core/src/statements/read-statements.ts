@@ -1,13 +1,14 @@
 import { withoutControls } from '../text/control-characters.ts'
-import { clausesIn, proseSentences } from './clauses.ts'
-import { lastDay } from './last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './marks.ts'
-import { type Classified, classifiedIn } from './read-by-rules.ts'
-import type { CaptureFamily } from './rule-table.ts'
-import { captureLanguages } from './rule-table.ts'
-import { type SaidClause, saidClauses } from './said-clauses.ts'
+import { isNamed } from './claims/claim-kinds.ts'
+import { lastDay } from './english/last-day.ts'
+import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
+import { type SaidClause, saidClauses } from './english/said-clauses.ts'
+import { keptWorth, scoreOf } from './english/worth.ts'
+import { clausesIn, proseSentences } from './prose/clauses.ts'
+import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
+import type { CaptureFamily } from './rules/rule-table.ts'
+import { captureLanguages } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
-import { keptWorth, scoreOf } from './worth.ts'
 
 /** Maximum characters read: a statement is not made below a pasted book. */
 const maxCharacters = 20_000
@@ -35,14 +36,24 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
   return [...withoutCompleted(english), ...others.map(ruledStatement)]
 }
 
-/** A statement that the next one repeats and goes on with is left out when both are worth keeping. */
+/** What says more of a person than a remark does: "He is a lab technician." */
+const addition =
+  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are| has| have) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+
+/**
+ * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
+ * most such sentences are remarks, unless it says who somebody is.
+ */
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
-  return statements.filter(({ text, worth }, at) => {
+  const left = new Set(statements)
+  for (const [at, first] of statements.entries()) {
     const next = statements
       .slice(at + 1, at + 3)
-      .find((one) => one.text.startsWith(text) && one.text.length > text.length)
-    return worth < keptWorth || next === undefined || next.worth < keptWorth
-  })
+      .find(({ text }) => text.startsWith(first.text) && text.length > first.text.length)
+    if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
+    left.delete(addition.test(next.text.slice(first.text.replace(/[.!?…]+$/, '').length)) ? first : next)
+  }
+  return [...left]
 }
 
 /** The clauses that {@link readStatements} judges by their features. */
@@ -82,7 +93,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const until = undatedKinds.has(said.kind) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   return {
-    text: said.text,
+    text: begun(said.text),
     sentence: said.sentence.slice(0, maxSentence).toWellFormed(),
     kind: isOrder(said) && said.kind !== 'health' ? 'rule' : said.kind,
     span,
@@ -92,6 +103,15 @@ export function statementOf(said: SaidClause, at?: string): Statement {
     ...(until === undefined ? {} : { until }),
     ...withoutBinding(marks, worth),
   }
+}
+
+/** A name or a piece of code is left as it is written: "pnpm", "iPhone", "staging.example.org". */
+const smallWord = /^(?=\p{Ll}*[aeiouyäöüáéíóú])\p{Ll}+(?=[\s,;:'’.!?]|$)(?!\.\p{L})/u
+
+/** With a capital letter: a line is read by itself. */
+function begun(text: string): string {
+  const first = smallWord.exec(text)?.[0]
+  return first === undefined || isNamed(first) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 const guess = /^(?:maybe|perhaps)\b/i
