@@ -1,5 +1,4 @@
 import { withoutControls } from '../text/control-characters.ts'
-import { isNamed } from './claims/claim-kinds.ts'
 import { lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
@@ -93,7 +92,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const until = undatedKinds.has(said.kind) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   return {
-    text: begun(said.text),
+    text: said.text,
     sentence: said.sentence.slice(0, maxSentence).toWellFormed(),
     kind: isOrder(said) && said.kind !== 'health' ? 'rule' : said.kind,
     span,
@@ -103,15 +102,6 @@ export function statementOf(said: SaidClause, at?: string): Statement {
     ...(until === undefined ? {} : { until }),
     ...withoutBinding(marks, worth),
   }
-}
-
-/** A name or a piece of code is left as it is written: "pnpm", "iPhone", "staging.example.org". */
-const smallWord = /^(?=\p{Ll}*[aeiouyäöüáéíóú])\p{Ll}+(?=[\s,;:'’.!?]|$)(?!\.\p{L})/u
-
-/** With a capital letter: a line is read by itself. */
-function begun(text: string): string {
-  const first = smallWord.exec(text)?.[0]
-  return first === undefined || isNamed(first) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 const guess = /^(?:maybe|perhaps)\b/i

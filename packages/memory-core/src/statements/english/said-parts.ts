@@ -83,7 +83,7 @@ const correction = new RegExp(
 
 /** What one thinks of what was just said. */
 const remark =
-  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?: (?:kinda|kind of|really|so|pretty|a bit|a little|just|very|quite|super|still|been))* (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:bit|huge|big|great|real|concern|relief|shame))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/i
+  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ \p{L}+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/iu
 
 /** What follows did not happen. */
 const supposition =
