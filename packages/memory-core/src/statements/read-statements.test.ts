@@ -85,6 +85,19 @@ describe('the clause', () => {
     ])
   })
 
+  it.each([
+    "I'm a bit angry at my own decision.",
+    'My laptop fan sounds like a departure gate.',
+    'My typing speed is now that of a sloth.',
+    "A lot's happened since we talked.",
+  ])('is no feeling of the moment, no comparison, no word about the talk itself: %s', (said) => {
+    expect(textsOf(said)).toEqual([])
+  })
+
+  it('is an order without what announces it', () => {
+    expect(textsOf('The rule that matters: never deploy on Fridays.')).toEqual(['never deploy on Fridays.'])
+  })
+
   it('ends where a task or pasted code begins', () => {
     const said =
       "I'm using Flask 2.3.1 for my shop and I want to show a message when a call fails, here's my current code"

@@ -37,7 +37,7 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
 
 /** What says more of a person than a remark does: "He is a lab technician." */
 const addition =
-  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are| has| have) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
 
 /**
  * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
@@ -104,7 +104,9 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   }
 }
 
-const guess = /^(?:maybe|perhaps)\b/i
+/** A guess, a feeling of the moment, a comparison, a word about the conversation itself. */
+const guess =
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b/i
 
 /** What holds whatever day it names. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set([
@@ -144,9 +146,15 @@ function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): M
   return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
-function spanOf({ order, kind, isExplicit }: SaidClause, worth: number): StatementSpan {
+/** What was yesterday or last week has to be worth more than other things to last. */
+const surelyKept = 0.5
+const recently =
+  /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
+
+function spanOf({ order, kind, isExplicit, masked }: SaidClause, worth: number): StatementSpan {
   if (order === 'local' && !isExplicit) return 'local'
-  return worth < keptWorth && (kind === 'event' || kind === 'plan') ? 'episode' : 'lasting'
+  if (kind !== 'event' && kind !== 'plan') return 'lasting'
+  return worth < (recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 
 /** What a table of rules found in another language. */

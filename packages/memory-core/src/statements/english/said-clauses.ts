@@ -113,7 +113,7 @@ const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
 /** "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
 function phraseIn(part: SaidPart): SaidPart[] {
   const start = (namedRelation.exec(part.masked) ?? measured.exec(part.masked))?.index
-  if (start === undefined) return []
+  if (start === undefined || /\b(?:which|that)\s+$/.test(part.masked.slice(0, start))) return []
   const masked = part.masked
     .slice(start)
     .replace(doubtful, '')

@@ -52,7 +52,7 @@ const joint = new RegExp(
     ';\\s+',
     "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
     '\\s+[-–—]{1,2}\\s+',
-    `:\\s+(?=${me})`,
+    `:\\s+(?=${me}|never |always )`,
     ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
     ',\\s+you know,?\\s+(?=\\S)',
     `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
