@@ -1,4 +1,4 @@
-import type { StatementKind } from '../statement.ts'
+import { type StatementKind, statementKinds } from '../statement.ts'
 import { namedRelation } from './kinds.ts'
 import type { Said } from './said.ts'
 
@@ -86,6 +86,9 @@ export const priors: Readonly<Record<string, number>> = {
   shows: -0.5,
   mood: -1,
 }
+
+/** The kinds that say nothing of worth. */
+const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
 /** What a clause is judged by. Their weights are in `worth-weights.ts`; `bench/fit-worth.ts` fits them. */
 export const features: readonly Feature[] = [
@@ -272,22 +275,7 @@ export const features: readonly Feature[] = [
   },
   flag('short', 'It has at most four words.', ({ words: { length } }) => length <= 4),
   pattern('code', 'It looks like code, data or mathematics.', /[{}<>=;°²³×÷√∩∪≅]|\d ?(?:cm|mm)\b|\w\(|\*\*/),
-  ...(
-    [
-      'health',
-      'identity',
-      'home',
-      'person',
-      'work',
-      'project',
-      'decision',
-      'possession',
-      'routine',
-      'plan',
-      'event',
-      'preference',
-    ] as const
-  ).map(kind),
+  ...statementKinds.filter((name) => !unjudged.has(name)).map(kind),
 ]
 
 const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')

@@ -1,20 +1,7 @@
 import { matchesOf } from '../../text/matches-of.ts'
 
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const months = 'january february march april may june july august september october november december'.split(' ')
+const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 
 const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/g
