@@ -1,5 +1,5 @@
 /*
- * Fits the weights of `src/statements/worth-weights.ts` and prints them with cross-validated figures.
+ * Fits the weights of `src/statements/english/worth-weights.ts` and prints them with cross-validated figures.
  *
  *   node bench/fit-worth.ts LABELS.jsonl[=DATA.json][*WEIGHT] … [--penalty 1] [--bonus 0.5] [--threshold 0.4] [--write]
  *
@@ -9,8 +9,8 @@
  * given: below 1 for labels of another yardstick. Lines whose `half` is `apart` are not fitted to, and are counted by themselves.
  */
 import { writeFileSync } from 'node:fs'
-import { features } from '../src/statements/features.ts'
-import { keptWorth } from '../src/statements/worth.ts'
+import { features } from '../src/statements/english/features.ts'
+import { keptWorth } from '../src/statements/english/worth.ts'
 import { type Example, fitWeights, vectorOf, worthOf } from './keep/fit.ts'
 import { judged, type LabelledSentence, readLabels } from './keep/labelled.ts'
 
@@ -121,19 +121,17 @@ function number(value = 0): string {
 }
 
 function write(): void {
-  const table = (weights: Float64Array): string =>
-    features.map(({ name }, at) => `  '${name}': ${(weights[at] ?? 0).toFixed(2)},`).join('\n')
+  const rows = features.map(
+    ({ name }, at) => `  '${name}': [${(worth[at] ?? 0).toFixed(2)}, ${(telling[at] ?? 0).toFixed(2)}],\n`,
+  )
   writeFileSync(
-    new URL('../src/statements/worth-weights.ts', import.meta.url),
-    `/** The weight of each feature for being kept. Fitted by \`bench/fit-worth.ts\`; do not edit by hand. */
-export const worthWeights: Readonly<Record<string, number>> = {
-${table(worth)}
-}
-
-/** The same for being kept or told. */
-export const tellingWeights: Readonly<Record<string, number>> = {
-${table(telling)}
-}
+    new URL('../src/statements/english/worth-weights.ts', import.meta.url),
+    `/**
+ * The weights of each feature, for being kept and for being kept or told. Fitted by \`bench/fit-worth.ts\`; do not edit by
+ * hand.
+ */
+export const weights: Readonly<Record<string, readonly [kept: number, told: number]>> = {
+${rows.join('')}}
 `,
   )
 }

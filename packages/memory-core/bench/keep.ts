@@ -10,8 +10,8 @@
  * when a statement has a run of six of its words, or consists of its words (`keep/matches.ts`).
  */
 import { fileURLToPath } from 'node:url'
+import { keptWorth } from '../src/statements/english/worth.ts'
 import { statementOf } from '../src/statements/read-statements.ts'
-import { keptWorth } from '../src/statements/worth.ts'
 import { type Judged, judged, readLabels } from './keep/labelled.ts'
 
 interface Files {

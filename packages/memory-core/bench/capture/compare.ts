@@ -1,6 +1,6 @@
 /* What capture should find in the examples, and what it finds. */
 import { readFileSync } from 'node:fs'
-import { type Captured, captureFrom } from '../../src/statements/read-by-rules.ts'
+import { type Captured, captureFrom } from '../../src/statements/rules/read-by-rules.ts'
 
 /** A message, and what should be captured from it: nothing where the list is empty. */
 export interface Example {

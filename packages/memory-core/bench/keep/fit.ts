@@ -1,5 +1,5 @@
-import { features, priors } from '../../src/statements/features.ts'
-import type { SaidClause } from '../../src/statements/said-clauses.ts'
+import { features, priors } from '../../src/statements/english/features.ts'
+import type { SaidClause } from '../../src/statements/english/said-clauses.ts'
 
 /** A labelled sentence as the fit sees it: the features of each clause that keeps it, and whether it should be kept. */
 export interface Example {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import type { SaidClause } from '../../src/statements/english/said-clauses.ts'
 import { clausesSaid } from '../../src/statements/read-statements.ts'
-import type { SaidClause } from '../../src/statements/said-clauses.ts'
 import { matches } from './matches.ts'
 
 /** A sentence that somebody read and judged: keep it (K), an episode (E), neither (N). */

@@ -1,7 +1,7 @@
 /* What a newer statement should do to an older one in the written cases, and what it does. */
 import { readFileSync } from 'node:fs'
-import { claimsOf } from '../../src/statements/claims-of.ts'
-import { changeBetween } from '../../src/statements/compare-claims.ts'
+import { claimsOf } from '../../src/statements/claims/claims-of.ts'
+import { changeBetween } from '../../src/statements/claims/compare-claims.ts'
 import { saysMore } from '../../src/statements/stated-sentences.ts'
 
 /** Two statements, the older one first, and what becomes of it. */

@@ -1,4 +1,4 @@
-import { type CaptureLanguage, captureLanguages } from '../statements/rule-table.ts'
+import { type CaptureLanguage, captureLanguages } from '../statements/rules/rule-table.ts'
 
 /** What is taken from user messages without being asked. */
 export interface CaptureOptions {

@@ -1,10 +1,10 @@
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
-import { claimsOf } from '../statements/claims-of.ts'
-import { captureIn, statedClauses } from '../statements/read-by-rules.ts'
+import { claimsOf } from '../statements/claims/claims-of.ts'
+import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
+import { captureFrom } from '../statements/rules/read-by-rules.ts'
 import type { Statement } from '../statements/statement.ts'
-import { keptWorth } from '../statements/worth.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -225,7 +225,7 @@ function byWorth(
 }
 
 function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptions): Found {
-  const kept = captureIn(statedClauses(message.text), { languages }).map(
+  const kept = captureFrom(message.text, { languages }).map(
     ({ text, type, priority, quote = text }): NewRecord => ({
       text,
       type,

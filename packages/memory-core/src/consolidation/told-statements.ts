@@ -1,7 +1,7 @@
 import { type StoredMessage, textOf } from '../message.ts'
+import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { Statement } from '../statements/statement.ts'
-import { keptWorth, toldWorth } from '../statements/worth.ts'
 
 /** A statement and the message that makes it. */
 export interface SaidStatement {

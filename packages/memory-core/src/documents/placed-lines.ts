@@ -1,3 +1,4 @@
+import { isNamed } from '../statements/claims/claim-kinds.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
@@ -76,10 +77,18 @@ export function lineKey(key: string): string {
   return contentHash(key).slice(0, 32)
 }
 
-/** The statement as a bullet: the text first, the date last. */
+/** A name or a piece of code is left as it is written: "pnpm", "iPhone", "staging.example.org". */
+const smallWord = /^(?=\p{Ll}*[aeiouyäöüáéíóú])\p{Ll}+(?=[\s,;:'’.!?]|$)(?!\.\p{L})/u
+
+function begun(text: string): string {
+  const first = smallWord.exec(text)?.[0]
+  return first === undefined || isNamed(first) ? text : `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
+/** The statement as a bullet: the text first, with a capital letter, the date last. */
 export function printPlaced({ text, day, speaker }: PlacedText): string {
   const by = speaker === undefined ? '' : `${speaker.replaceAll(/[()\s]+/g, ' ').trim()}, `
-  return printFact({ text: `${text.replace(/[.\s]+$/, '')} (${by}${day})` })
+  return printFact({ text: `${begun(text.replace(/[.\s]+$/, ''))} (${by}${day})` })
 }
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/

@@ -1,5 +1,5 @@
 import { identityOf } from '../records/record-id.ts'
-import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/contradiction.ts'
+import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { isSimilar } from '../text/jaccard.ts'

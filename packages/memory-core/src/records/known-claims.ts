@@ -1,5 +1,5 @@
-import type { Claim } from '../statements/claim.ts'
-import { claimsOf } from '../statements/claims-of.ts'
+import type { Claim } from '../statements/claims/claim.ts'
+import { claimsOf } from '../statements/claims/claims-of.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 
 /** Finds the records that claim something of the same subject and attribute. */

@@ -1,5 +1,5 @@
 import { splitSentences } from '../text/sentence-ends.ts'
-import { proseLines } from './prose.ts'
+import { proseLines } from './prose/prose.ts'
 
 /** What a sentence of one form is, after document 000 (Grip). */
 export interface SentencePattern {

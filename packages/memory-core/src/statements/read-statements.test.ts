@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { keptWorth, toldWorth } from './english/worth.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from './everyday.fixture.ts'
 import { readStatements } from './read-statements.ts'
 import type { ReadingOptions, Statement } from './statement.ts'
-import { keptWorth, toldWorth } from './worth.ts'
 
 const kept = (text: string, options?: ReadingOptions): Statement[] =>
   readStatements(text, options).filter(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
@@ -54,6 +54,59 @@ describe('the clause', () => {
     expect(textsOf("Which soup could I cook, given that my daughter Lena can't eat celery?")).toEqual([
       "my daughter Lena can't eat celery",
     ])
+  })
+
+  it.each([
+    ['I lost a weekend to that.'],
+    ['I learned that the hard way in Monsanto.'],
+    ['My last one was 2:07 and I cried at kilometre 19.'],
+    ['Decimal commas are in there.'],
+    ['I always keep her in the cellar.'],
+  ])('needs the sentence before for a word within it: %s', (said) => {
+    expect(readStatements(said)).toMatchObject([{ isUnresolved: true }])
+    const [, whole] = readStatements(`The trip took a long time. ${said}`)
+    expect(whole).toMatchObject({ text: `The trip took a long time. ${said}` })
+  })
+
+  it('keeps a name that a pronoun stands for', () => {
+    const said = 'I bought a bicycle, and I call her Greta.'
+    expect(readStatements(said)).toMatchObject([{ text: said }])
+  })
+
+  it('is kept without the remark behind it, but with who somebody is', () => {
+    expect(textsOf('Our hosting must stay under 18 euros a month. That is what I used to spend on a gym.')).toEqual([
+      'Our hosting must stay under 18 euros a month.',
+    ])
+    expect(textsOf('Ha, no, Tomás is my partner. He is a lab technician.')).toEqual([
+      'Tomás is my partner. He is a lab technician.',
+    ])
+    expect(textsOf('My partner Ann and I have two kids, Mara and Theo, which is really exhausting.')).toEqual([
+      'My partner Ann and I have two kids, Mara and Theo',
+    ])
+  })
+
+  it.each([
+    "I'm a bit angry at my own decision.",
+    'My laptop fan sounds like a departure gate.',
+    'My typing speed is now that of a sloth.',
+    "A lot's happened since we talked.",
+  ])('is no feeling of the moment, no comparison, no word about the talk itself: %s', (said) => {
+    expect(textsOf(said)).toEqual([])
+  })
+
+  it('is an order without what announces it', () => {
+    expect(textsOf('The rule that matters: never deploy on Fridays.')).toEqual(['never deploy on Fridays.'])
+  })
+
+  it('ends where a task or pasted code begins', () => {
+    const said =
+      "I'm using Flask 2.3.1 for my shop and I want to show a message when a call fails, here's my current code"
+    expect(textsOf(said)).toEqual(["I'm using Flask 2.3.1 for my shop"])
+  })
+
+  it('is no fragment of a request', () => {
+    expect(textsOf('Can you improve my essay, considering my interest in free will and its implications?')).toEqual([])
+    expect(textsOf('Can you check if my solution is right: P(2 aces) = 1/221?')).toEqual([])
   })
 
   it('keeps a subordinate clause before "I" with it', () => {

@@ -1,13 +1,13 @@
 import { withoutControls } from '../text/control-characters.ts'
-import { clausesIn, proseSentences } from './clauses.ts'
-import { lastDay } from './last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './marks.ts'
-import { type Classified, classifiedIn } from './read-by-rules.ts'
-import type { CaptureFamily } from './rule-table.ts'
-import { captureLanguages } from './rule-table.ts'
-import { type SaidClause, saidClauses } from './said-clauses.ts'
+import { lastDay } from './english/last-day.ts'
+import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
+import { type SaidClause, saidClauses } from './english/said-clauses.ts'
+import { keptWorth, scoreOf } from './english/worth.ts'
+import { clausesIn, proseSentences } from './prose/clauses.ts'
+import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
+import type { CaptureFamily } from './rules/rule-table.ts'
+import { captureLanguages } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
-import { keptWorth, scoreOf } from './worth.ts'
 
 /** Maximum characters read: a statement is not made below a pasted book. */
 const maxCharacters = 20_000
@@ -35,14 +35,24 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
   return [...withoutCompleted(english), ...others.map(ruledStatement)]
 }
 
-/** A statement that the next one repeats and goes on with is left out when both are worth keeping. */
+/** What says more of a person than a remark does: "He is a lab technician." */
+const addition =
+  /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
+
+/**
+ * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
+ * most such sentences are remarks, unless it says who somebody is.
+ */
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
-  return statements.filter(({ text, worth }, at) => {
+  const left = new Set(statements)
+  for (const [at, first] of statements.entries()) {
     const next = statements
       .slice(at + 1, at + 3)
-      .find((one) => one.text.startsWith(text) && one.text.length > text.length)
-    return worth < keptWorth || next === undefined || next.worth < keptWorth
-  })
+      .find(({ text }) => text.startsWith(first.text) && text.length > first.text.length)
+    if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
+    left.delete(addition.test(next.text.slice(first.text.replace(/[.!?…]+$/, '').length)) ? first : next)
+  }
+  return [...left]
 }
 
 /** The clauses that {@link readStatements} judges by their features. */
@@ -94,7 +104,9 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   }
 }
 
-const guess = /^(?:maybe|perhaps)\b/i
+/** A guess, a feeling of the moment, a comparison, a word about the conversation itself. */
+const guess =
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b/i
 
 /** What holds whatever day it names. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set([
@@ -134,9 +146,15 @@ function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): M
   return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
-function spanOf({ order, kind, isExplicit }: SaidClause, worth: number): StatementSpan {
+/** What was yesterday or last week has to be worth more than other things to last. */
+const surelyKept = 0.5
+const recently =
+  /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
+
+function spanOf({ order, kind, isExplicit, masked }: SaidClause, worth: number): StatementSpan {
   if (order === 'local' && !isExplicit) return 'local'
-  return worth < keptWorth && (kind === 'event' || kind === 'plan') ? 'episode' : 'lasting'
+  if (kind !== 'event' && kind !== 'plan') return 'lasting'
+  return worth < (recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 
 /** What a table of rules found in another language. */

@@ -1,5 +1,5 @@
 import type { Role } from '../message.ts'
-import type { CaptureLanguage } from './rule-table.ts'
+import type { CaptureLanguage } from './rules/rule-table.ts'
 
 /** What a statement is about. */
 export const statementKinds = [

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { english } from '../statements/claims-english.ts'
-import { german } from '../statements/claims-german.ts'
-import { spanish } from '../statements/claims-spanish.ts'
-import { rulePacks } from '../statements/rules.ts'
+import { english } from '../statements/claims/claims-english.ts'
+import { german } from '../statements/claims/claims-german.ts'
+import { spanish } from '../statements/claims/claims-spanish.ts'
+import { rulePacks } from '../statements/rules/rules.ts'
 import { createPatternFilter } from './pattern-filter.ts'
 
 describe('createPatternFilter', () => {

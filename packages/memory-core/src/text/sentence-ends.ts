@@ -1,3 +1,5 @@
+import { matchesOf } from './matches-of.ts'
+
 /** Where a sentence ends; faces and gestures end one as a full stop does. */
 const end =
   /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
@@ -9,7 +11,7 @@ const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|Sept
 /** The places in a text behind which a sentence has ended: not behind `Dr.`, `St.` or `3. Mai`. Linear. */
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
-  for (const { 0: stop, index } of text.matchAll(end))
+  for (const { 0: stop, index } of matchesOf(end, text))
     if (stop !== '.' || !isWithin(text, index)) ends.push(index + stop.length)
   return ends
 }

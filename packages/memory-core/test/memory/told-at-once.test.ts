@@ -41,13 +41,13 @@ describe('what people say in everyday talk', () => {
 
 describe('what is said in few words', () => {
   it.each([
-    ['Actually, no, the demo is on the 14th.', 'the demo is on the 14th'],
-    ['Correction: the limit is 200.', 'the limit is 200'],
+    ['Actually, no, the demo is on the 14th.', 'The demo is on the 14th'],
+    ['Correction: the limit is 200.', 'The limit is 200'],
     ['The train to Graz is at 9:40 now, not 9:15.', '9:40'],
     ['Please keep answers short.', 'keep answers short'],
     ['Do not use any semicolons.', 'semicolons'],
     ['Nothing may run against staging before 07:30.', 'staging before 07:30'],
-    ['no, do it with pnpm', 'do it with pnpm'],
+    ['no, do it with pnpm', 'Do it with pnpm'],
     ['Use metric units.', 'metric units'],
     ['My budget is 500 euros.', '500 euros'],
   ])('K4 is captured and told: %j', async (said, kept) => {

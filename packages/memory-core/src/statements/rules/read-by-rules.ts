@@ -1,10 +1,10 @@
-import type { Role } from '../message.ts'
-import type { RecordPriority, RecordType } from '../storage/records.ts'
-import { withoutControls } from '../text/control-characters.ts'
-import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
-import { bareWords } from '../text/statement-key.ts'
-import { type Clause, clausesOf } from './clauses.ts'
-import { isFirstPerson } from './pasted.ts'
+import type { Role } from '../../message.ts'
+import type { RecordPriority, RecordType } from '../../storage/records.ts'
+import { withoutControls } from '../../text/control-characters.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
+import { bareWords } from '../../text/statement-key.ts'
+import { type Clause, clausesOf } from '../prose/clauses.ts'
+import { isFirstPerson } from '../prose/pasted.ts'
 import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
 import { rulePacks } from './rules.ts'
 
@@ -62,20 +62,12 @@ interface Match {
  * and hypotheses are left out. Looks at the first 20,000 characters and 200 sentences, answers at most 8, each once.
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
-  return (options.role ?? 'user') === 'user' ? captureIn(statedClauses(text), options) : []
-}
-
-/** The clauses of a message that are looked at. */
-export function statedClauses(text: string): Clause[] {
-  return clausesOf(withoutControls(text.slice(0, maxCharacters)))
-}
-
-/** As {@link captureFrom}, in the clauses of a user's message. */
-export function captureIn(clauses: readonly Clause[], options: Pick<CaptureFromOptions, 'languages'>): Captured[] {
+  if ((options.role ?? 'user') !== 'user') return []
+  const clauses = clausesOf(withoutControls(text.slice(0, maxCharacters)))
   return classifiedIn(clauses, options).map(({ captured }) => captured)
 }
 
-/** As {@link captureIn}, with what found each. */
+/** As {@link captureFrom}, in the clauses of a user's message, with what found each. */
 export function classifiedIn(
   clauses: readonly Clause[],
   { languages }: Pick<CaptureFromOptions, 'languages'>,

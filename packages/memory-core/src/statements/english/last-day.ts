@@ -1,18 +1,7 @@
-const months = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+import { matchesOf } from '../../text/matches-of.ts'
+
+const months = 'january february march april may june july august september october november december'.split(' ')
+const days = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const monthNames = `(${months.join('|')}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
 
 const iso = /\b(\d{4})-(\d\d)-(\d\d)\b/g
@@ -47,10 +36,11 @@ export function lastDay(text: string, at?: string): string | undefined {
 }
 
 function dated(text: string, now: number): number[] {
+  if (!/\d/.test(text)) return []
   return [
-    ...[...text.matchAll(iso)].map(([, year, month, date]) => timeOf(Number(year), Number(month) - 1, Number(date))),
-    ...[...text.matchAll(monthDay)].map(([, month, date, year]) => nearest(year, month, date, now)),
-    ...[...text.matchAll(dayMonth)].map(([, date, month, year]) => nearest(year, month, date, now)),
+    ...matchesOf(iso, text).map(([, year, month, date]) => timeOf(Number(year), Number(month) - 1, Number(date))),
+    ...matchesOf(monthDay, text).map(([, month, date, year]) => nearest(year, month, date, now)),
+    ...matchesOf(dayMonth, text).map(([, date, month, year]) => nearest(year, month, date, now)),
   ]
 }
 
@@ -71,7 +61,7 @@ function timeOf(year: number, month: number, date: number): number {
 /** "Friday" is the next one; "on Fridays" none. */
 function onWeekdays(text: string, now: number): number[] {
   const today = new Date(now).getUTCDay()
-  return [...text.matchAll(weekday)].flatMap(([, lead, name = '']) => {
+  return matchesOf(weekday, text).flatMap(([, lead, name = '']) => {
     if (lead === undefined) return []
     const ahead = (days.indexOf(name.toLowerCase()) - today + 7) % 7 || 7
     return [now + ahead * day]

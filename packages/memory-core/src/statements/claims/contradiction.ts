@@ -1,6 +1,6 @@
-import { normalForm } from '../normal-form.ts'
-import { stemOf } from '../text/english-words.ts'
-import { tokenize } from '../text/tokenize.ts'
+import { normalForm } from '../../normal-form.ts'
+import { stemOf } from '../../text/english-words.ts'
+import { tokenize } from '../../text/tokenize.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
 

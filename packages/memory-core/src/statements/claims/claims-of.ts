@@ -1,12 +1,12 @@
-import { normalForm } from '../normal-form.ts'
-import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
+import { normalForm } from '../../normal-form.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
+import { sentencesOf, seriously, unquoted } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { claimsOfRow, type Manner } from './claim-of-row.ts'
 import { verbStem } from './claim-subject.ts'
 import { english } from './claims-english.ts'
 import { german } from './claims-german.ts'
 import { spanish } from './claims-spanish.ts'
-import { sentencesOf, seriously, unquoted } from './stated-sentences.ts'
 
 /** So much of a statement is looked at, and so many of its sentences; longer clauses say too much to be compared. */
 const maxCharacters = 2_000

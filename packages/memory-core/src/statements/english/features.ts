@@ -1,6 +1,6 @@
-import { namedRelation, relation } from './kinds.ts'
+import { type StatementKind, statementKinds } from '../statement.ts'
+import { namedRelation } from './kinds.ts'
 import type { Said } from './said.ts'
-import type { StatementKind } from './statement.ts'
 
 /** One property of a clause that its worth depends on. */
 export interface Feature {
@@ -35,6 +35,8 @@ function kind(name: StatementKind): Feature {
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
+const specific =
+  /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
 /** Whether the message before is short, as in talk between two people. */
 export function isShortTalk({ before }: Said): boolean {
   return before >= 0 && before < longReply
@@ -55,6 +57,8 @@ const selfIs =
   /\b(?:i'm|i am|we're|we are) (?:an?|the|one of|from|based|married|single|divorced|retired|\d\d|vegan|vegetarian|allergic)\b(?! (?:bit|little|lot|few|couple|big|huge|same|way|one|sort|type|person|morning|problem|moon))/i
 const habit =
   /\b(?:i|we) (?:only |always |usually |mostly |also |often |mainly |never |don't |can't )*(?:use|have|own|work|live|teach|run|speak|play|study|deploy|heat|drive|eat|drink|sleep|take|write|host|rent|manage|lead|grow|sell|build|train|coach|mentor|volunteer|prefer|bake|cook|go|fly|smoke|wear|collect|pay|earn|owe|avoid|stand|commute|camp|swim)\b(?! (?:to|heard|seen|\p{L}+ed\b|no|some|any|most|a (?:question|few|lot|problem|meeting|great|good|hard)|trouble|been|never|already|always|also|the (?:same|chance|opportunity)|it\b|that\b|this\b|with your|your))/iu
+const plainPresent =
+  /^(?:(?:after|before|on|in|at) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:\p{L}+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)\p{L}{3,}/iu
 const mineIs =
   /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|says?|thinks?|studies|plays)\b/iu
 const condition =
@@ -68,14 +72,23 @@ export const priors: Readonly<Record<string, number>> = {
   condition: 1,
   'i-am': 0.7,
   present: 1,
-  aim: 0.8,
+  aim: 1.2,
   'my-is': 0.5,
   'order-standing': 1.5,
   guess: -1,
-  points: -0.7,
   joined: -0.7,
   hypothesis: -0.5,
+  absolute: 2,
+  does: 0.7,
+  address: 1.2,
+  likens: -1,
+  'points-noun': -0.5,
+  shows: -0.5,
+  mood: -1,
 }
+
+/** The kinds that say nothing of worth. */
+const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
 /** What a clause is judged by. Their weights are in `worth-weights.ts`; `bench/fit-worth.ts` fits them. */
 export const features: readonly Feature[] = [
@@ -85,13 +98,17 @@ export const features: readonly Feature[] = [
   words('we', 'It has we or our.', "we our ours we're we've we'll"),
   words('you', 'It speaks of the other.', "you your yours you're you've you'll"),
   flag('nobody', 'It has no word of the first person.', (said) => !isOfSpeaker(said)),
-  words(
-    'points',
-    'It has a word that points at something said before.',
-    "it it's them him her these those there here one ones",
+  pattern(
+    'points-noun',
+    '"this pic", "those places", "that same magic": what was said or shown before.',
+    /\b(?:this|these|those) (?!week|month|year|morning|afternoon|evening|summer|winter|spring|autumn|fall|weekend|time|past|last|coming|next|\p{L}+day|is|are|was|were|have|has|days)\p{L}+|\b(?:from|to|of|at|on|with|using|for|about|after) that (?!i\b|we\b|he\b|she\b|they\b|it\b|the\b|my\b|day\b|time\b|way\b)\p{L}+|\b(?:that|the) same\b/iu,
+  ),
+  pattern(
+    'shows',
+    'It comes with a picture: "Here’s a photo".',
+    /^(?:here(?:'s| is| are)|this is|these are|check out|look at|mine)\b|\b(?:pic|pics|photo|photos|picture|pictures|snap|snaps)\b/i,
   ),
   // What it names.
-  pattern('relation', 'It has a person of the speaker: "my brother".', relation),
   pattern('named-relation', 'That person has a name or an age.', namedRelation),
   {
     name: 'names',
@@ -117,12 +134,33 @@ export const features: readonly Feature[] = [
   pattern(
     'lasting',
     'It says for how long: "for six years", "since 2011".',
-    /\b(?:for|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?)\b|\bsince (?:\d{4}|\p{Lu}|last|i was)|\bfor years\b|\b(?:years|months) ago\b/iu,
+    /\b(?:for|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?|decades?)\b|\bsince (?:\d{4}|\p{Lu}|last|i was)|\bfor years\b|\b(?:years|months) ago\b/iu,
   ),
   pattern('condition', 'A lasting condition of health or a diet.', condition),
+  pattern(
+    'address',
+    'Where something runs or is found: a host, a port.',
+    /\b[\w-]+\.(?:org|com|net|io|dev|app|local|internal)\b|\bport \d/i,
+  ),
+  flag(
+    'bare',
+    'To an assistant, it names nobody, and nothing by its name or number.',
+    (said) => !isShortTalk(said) && !specific.test(said.masked),
+  ),
   // How it is said.
   pattern('i-am', 'What the speaker is: "I’m a nurse", "I’m from".', selfIs),
   pattern('present', 'What the speaker has and does at all: "I use", "we live", "I never".', habit),
+  pattern('does', 'What the speaker does, in the plain present: "I design websites".', plainPresent),
+  pattern(
+    'absolute',
+    'What the speaker does in every case, or in none: "I never fly".',
+    /(?:^|^(?:for|on|in|at|when) \p{L}+ )(?:i|we) (?:(?:never|always|only|no longer) (?!know|knew|heard|seen|saw|been|thought|had|get|got|forget|wonder|\p{L}+ed\b)\p{L}|(?:can't|cannot) (?:stand|eat|drink|drive|swim|bear)\b|(?:don't|do not) (?:eat|drink|smoke|drive|fly|own)\b)/iu,
+  ),
+  pattern(
+    'likens',
+    'A comparison: "sounds like a plane".',
+    /\b(?:sounds?|looks?|feels?|felt|tastes?|smells?|is|was|am) (?:\p{L}+ )?like (?:an?|the)\b|\bthat of an?\b/iu,
+  ),
   pattern(
     'aim',
     'A named aim or limit: "my goal", "save 500 euros".',
@@ -151,7 +189,7 @@ export const features: readonly Feature[] = [
   pattern(
     'trying',
     'What the speaker is busy with at the moment: "I’m trying to", "I’m looking for".',
-    /\b(?:i'm|i am|we're|i've been) (?:also |just |currently |now |still |really )?(?:trying|looking|working|struggling|having|stuck|thinking|considering|planning|interested|hoping)\b/i,
+    /\b(?:i'm|i am|we're|we are) (?:also |just |currently |now |still |really |kinda )?(?:trying|looking|working|struggling|having|stuck|thinking|considering|planning|interested|hoping|reflecting|wondering|questioning|exploring|deciding|debating|leaning|getting|concerned|confused|unsure)\b/i,
   ),
   pattern(
     'wants',
@@ -176,7 +214,7 @@ export const features: readonly Feature[] = [
   pattern(
     'cheer',
     'Praise, thanks, wishes, farewells.',
-    /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
+    /^(?:wow|thanks?|thank you|congrats|congratulations|glad|good (?:luck|to|job)|great|awesome|amazing|cool|nice|love (?:it|that|the|your|how)|sounds|looks|hope|keep|believe|can't wait|so (?:excited|happy|glad|cool|proud)|looking forward|have a|take care|see you|talk|no (?:problem|worries)|you're|you've got|you got|appreciate|bye|haha|lol|welcome|here's)\b|\bsince (?:we|our)(?: last)? (?:talk(?:ed)?|chat(?:ted)?|spoke|met)\b|\b(?:means a lot|it was (?:so |really |super )?(?:great|awesome|amazing|fun)|i appreciate|really appreciate|for your (?:help|support|advice))\b/i,
   ),
   pattern(
     'opinion',
@@ -201,7 +239,7 @@ export const features: readonly Feature[] = [
     'A feeling was cut off before it, or is all that it tells.',
     ({ isMood, masked }) =>
       isMood ||
-      /^i'?m (?:\p{L}+ ){0,2}(?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful)\b/iu.test(
+      /^i(?:'?m| am| feel)(?: \p{L}+){0,2} (?:worried|stuck|stressed|excited|glad|happy|nervous|concerned|stoked|pumped|thankful|angry|mad|sad|afraid|scared|proud|lucky|grateful|anxious|confused|curious|unsure|uncertain|overwhelmed|frustrated|relieved|tired|exhausted|upset|annoyed|disappointed|surprised|jealous|bored|sorry|ready|torn|confident|embarrassed|ashamed|inspired)\b/iu.test(
         masked,
       ),
   ),
@@ -237,24 +275,7 @@ export const features: readonly Feature[] = [
   },
   flag('short', 'It has at most four words.', ({ words: { length } }) => length <= 4),
   pattern('code', 'It looks like code, data or mathematics.', /[{}<>=;°²³×÷√∩∪≅]|\d ?(?:cm|mm)\b|\w\(|\*\*/),
-  ...(
-    [
-      'health',
-      'identity',
-      'home',
-      'person',
-      'work',
-      'project',
-      'decision',
-      'possession',
-      'skill',
-      'routine',
-      'goal',
-      'plan',
-      'event',
-      'preference',
-    ] as const
-  ).map(kind),
+  ...statementKinds.filter((name) => !unjudged.has(name)).map(kind),
 ]
 
 const firstPerson = "i i'm i've i'll i'd im my mine me we we're we've we'll our ours myself".split(' ')

@@ -31,12 +31,15 @@ const duty =
 const negative =
   /\b(?:never|mustn't|must (?:not|never)|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 
+/** Between two people, "must" is a guess at how it is for the other. */
+function isDuty(said: Said): boolean {
+  return negative.test(said.masked) || (!isShortTalk(said) && duty.test(said.masked))
+}
+
 /** A prohibition or a duty that holds in general; praise and guesses with "must" are none. */
 export function isRule(said: Said): boolean {
   const { masked, order, family } = said
-  // Between two people, "must" is a guess at how it is for the other.
-  const isDuty = negative.test(masked) || (!isShortTalk(said) && duty.test(masked))
-  if (order !== 'standing' && !(family === 'constraint' && isDuty)) return false
+  if (order !== 'standing' && !(family === 'constraint' && isDuty(said))) return false
   return prohibition.test(masked) && !guess.test(masked) && !isTalk(masked)
 }
 

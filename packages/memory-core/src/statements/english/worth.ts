@@ -1,9 +1,9 @@
 import { features } from './features.ts'
 import type { Said } from './said.ts'
-import { tellingWeights, worthWeights } from './worth-weights.ts'
+import { weights } from './worth-weights.ts'
 
 /** From this worth on, a lasting statement is kept. */
-export const keptWorth = 0.4
+export const keptWorth = 0.37
 /** From this telling on, a statement is an episode that is worth a line in the history. */
 export const toldWorth = 0.5
 
@@ -14,8 +14,9 @@ export function scoreOf(said: Said): { worth: number; telling: number } {
   for (const feature of features) {
     const value = feature.of(said)
     if (value === 0) continue
-    worth += value * (worthWeights[feature.name] ?? 0)
-    telling += value * (tellingWeights[feature.name] ?? 0)
+    const [kept = 0, told = 0] = weights[feature.name] ?? []
+    worth += value * kept
+    telling += value * told
   }
   return { worth: logistic(worth), telling: logistic(telling) }
 }

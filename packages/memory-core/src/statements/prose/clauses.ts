@@ -1,4 +1,5 @@
-import { sentenceEnds } from '../text/sentence-ends.ts'
+import { matchesOf } from '../../text/matches-of.ts'
+import { sentenceEnds } from '../../text/sentence-ends.ts'
 import { type ProseLine, proseLines } from './prose.ts'
 
 /** A part of a sentence that can state something by itself. `masked` is as long as `text`. */
@@ -69,7 +70,7 @@ function pieces(line: ProseLine, from: number, to: number): ProseLine[] {
 
 function partsOf(sentence: ProseLine): Clause[] {
   const asks = /[?？][\p{P}\p{S}\s]*$/u.test(sentence.masked) && !tag.test(sentence.masked)
-  const cuts = [...sentence.masked.matchAll(joint)]
+  const cuts = matchesOf(joint, sentence.masked)
   const starts = [0, ...cuts.map((cut) => cut.index + cut[0].length)]
   const stops = [...cuts.map((cut) => cut.index), sentence.text.length]
   const parts = starts.map((from, index) => part(sentence, from, stops[index] ?? from))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compare, ratesOf, readExamples, tallyOf } from '../../bench/capture/compare.ts'
+import { compare, ratesOf, readExamples, tallyOf } from '../../../bench/capture/compare.ts'
 import { captureFrom } from './read-by-rules.ts'
 import { rulePacks } from './rules.ts'
 

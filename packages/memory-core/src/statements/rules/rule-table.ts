@@ -1,4 +1,4 @@
-import type { RecordPriority, RecordType } from '../storage/records.ts'
+import type { RecordPriority, RecordType } from '../../storage/records.ts'
 
 /** The languages that capture knows. */
 export const captureLanguages = ['english', 'german', 'spanish', 'chinese', 'japanese'] as const

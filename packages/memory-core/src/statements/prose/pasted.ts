@@ -1,4 +1,4 @@
-import { withoutTagged } from '../text/without-tagged.ts'
+import { withoutTagged } from '../../text/without-tagged.ts'
 
 /** A message that is longer, in characters, is hardly typed as a whole: what stands in its middle may be from anywhere. */
 const longMessage = 800

@@ -1,5 +1,5 @@
-import type { CanMatch } from '../text/pattern-filter.ts'
-import type { StatementKind } from './statement.ts'
+import type { CanMatch } from '../../text/pattern-filter.ts'
+import type { StatementKind } from '../statement.ts'
 
 const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|goddaughter|godson|team|teammates?|clients?'
@@ -28,8 +28,9 @@ const rows: readonly KindRow[] = [
   {
     kind: 'identity',
     pattern:
-      /\b(?:my (?:full |last |first |maiden |middle )?(?:name|surname|birthday|pronouns|age|nationality|native language|mother tongue|religion|background|degree|star sign)\b|surname is|i was born|i grew up|i(?:'m| am) (?:\d{2}(?:\b(?! (?:minutes|percent|%|km|days|weeks|months|pages))|-)|an? \d{2}|originally|from [A-Z]|\p{Lu}\p{Ll}+(?:,|$|\.| and)|an? (?:single|native|trans|gay|lesbian|queer|immigrant|refugee|christian|muslim|jew|hindu|buddhist|widow|retired|graduate|student))|years? old\b|\d{2}-year-old\b|i speak\b|i identify as|i graduated|i(?:'ve| have)(?: got)? an? (?:master|bachelor|phd|doctorate|degree|mba)|i have an? (?:\p{L}+ )?(?:degree|background)|coming out|my (?:transition|identity|culture|faith|heritage|roots)|trans (?:experience|woman|man)|living in the .{3,30} for)/iu,
+      /\b(?:my (?:full |last |first |maiden |middle )?(?:name|surname|birthday|pronouns|age|nationality|native language|mother tongue|religion|background|degree|star sign)\b|surname is|i was born|i grew up|i(?:'m| am) (?:\d{2}(?:\b(?! (?:minutes|percent|%|km|days|weeks|months|pages))|-)|an? \d{2}|originally|an? (?:single|native|trans|gay|lesbian|queer|immigrant|refugee|christian|muslim|jew|hindu|buddhist|widow|retired|graduate|student))|years? old\b|\d{2}-year-old\b|i speak\b|i identify as|i graduated|i(?:'ve| have)(?: got)? an? (?:master|bachelor|phd|doctorate|degree|mba)|i have an? (?:\p{L}+ )?(?:degree|background)|coming out|my (?:transition|identity|culture|faith|heritage|roots)|trans (?:experience|woman|man)|living in the .{3,30} for)/iu,
   },
+  { kind: 'identity', pattern: /^I(?:'m| am) (?:from \p{Lu}|\p{Lu}\p{Ll}+(?:,|$|\.| and))/u },
   {
     kind: 'home',
     pattern:
@@ -45,7 +46,7 @@ const rows: readonly KindRow[] = [
   {
     kind: 'decision',
     pattern:
-      /\b(?:i|we|i've|we've)(?: have| finally| also| both| all| just| recently)* (?:decided|agreed|chose|chosen|settled on|declined|negotiated|compromised|adjusted|opted|switched|dropped|ruled out|committed to|finali[sz]ed|gave up|given up|quit|stopped|adopted|signed|prioriti[sz]ed|changed|restructured|cut|picked)\b|\b(?:my decision|naming \p{Lu}|my priority|(?:i'll|we'll) (?:definitely )?name \p{Lu}|going with|we're (?:dropping|moving|switching)|is moving (?:from|to))\b/iu,
+      /\b(?:i|we|i've|we've)(?: have| finally| also| both| all| just| recently)* (?:decided|agreed|chose|chosen|settled on|declined|negotiated|compromised|adjusted|opted|switched|dropped|ruled out|committed to|finali[sz]ed|gave up|given up|quit|stopped|adopted|signed|prioriti[sz]ed|changed|restructured|cut|picked)\b|\b(?:my decision (?:is|was|to)|naming \p{Lu}|my priority|(?:i'll|we'll) (?:definitely )?name \p{Lu}|going with|(?:we're|we are|i'm|i am) (?:dropping|moving|switching)|is moving (?:from|to))\b/iu,
   },
   {
     kind: 'preference',
@@ -55,12 +56,12 @@ const rows: readonly KindRow[] = [
   {
     kind: 'work',
     pattern:
-      /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the) [\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap)/iu,
+      /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the) (?!bit|little|lot|few|fan|huge|big|same|one|person|sort|kind|type|morning|problem|way)[\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap|stand-up|on call\b|work(?:ing)? remotely|at work\b|the (?:\p{L}+ )?office\b|colleagues)/iu,
   },
   {
     kind: 'project',
     pattern:
-      /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:us(?:e|ing)|deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline|budget)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed)?\b|staging|version \d|v\d|\d\.\d+\.\d+)/iu,
+      /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:us(?:e|ing)|deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline|budget)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed|ment)?\b|staging|hosting|databases?|backend|frontend|codebase|endpoints?|plugins?|pull requests?|csv\b|json\b|sql\b|schema|nightly build|quer(?:y|ies)\b|vector tiles|docker|kubernetes|server\b|unit tests?|test suite|version \d|v\d|\d\.\d+\.\d+)/iu,
   },
   {
     kind: 'possession',

@@ -1,7 +1,7 @@
-import type { CanMatch } from '../text/pattern-filter.ts'
+import type { CanMatch } from '../../text/pattern-filter.ts'
+import type { CaptureFamily } from '../rules/rule-table.ts'
+import type { StatementKind } from '../statement.ts'
 import type { OrderSpan } from './orders.ts'
-import type { CaptureFamily } from './rule-table.ts'
-import type { StatementKind } from './statement.ts'
 
 /** A clause of a message with everything that its score looks at. */
 export interface Said {
@@ -32,8 +32,6 @@ export interface Said {
   isJoined: boolean
   /** The whole sentence ends with a question mark. */
   isQuestion: boolean
-  /** Another clause of its sentence asks or orders. */
-  asksBeside: boolean
   /** Another sentence of its message asks. */
   asksElsewhere: boolean
   kind: StatementKind

@@ -1,6 +1,8 @@
+import { matchesOf } from '../../text/matches-of.ts'
+import type { ProseLine } from '../prose/prose.ts'
+import { talk } from '../rules/rules-english-phrases.ts'
+import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
-import type { ProseLine } from './prose.ts'
-import { talk } from './rules-english-phrases.ts'
 
 /** A part of a sentence that states something, or asks for something. `masked` is as long as `text`. */
 export interface SaidPart {
@@ -30,10 +32,10 @@ export interface SaidSentence {
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|haha|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?|thank you(?: so much)?|thx|for the record|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|for example(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?|thank you(?: so much)?|thx|for the record|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
 /** Openings before which a comma has to tell that they are one: "Nice weather", "Sure footing". */
 const needsComma =
-  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+\p{L}/iu
+  /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+(?!(?:i|we|he|she|it|they|you|my|our)\b)\p{L}/iu
 
 const named =
   '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
@@ -41,24 +43,26 @@ const subject = `(?:(?:[Ii]|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])
 const me = "(?:[Ii]|we|my|our)(?=[\\s'])"
 /** How a request begins within a sentence. */
 const asking =
-  "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|please (?!always|never|don't|do not)\\p{L})"
+  "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
 
 /** Where a part begins that stands by itself. */
 const joint = new RegExp(
-  [
+  // What every alternative begins with, so that most places are passed quickly.
+  `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|now that|especially|given|considering))(?:${[
     ';\\s+',
     "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
     '\\s+[-–—]{1,2}\\s+',
-    `:\\s+(?=${me})`,
+    `:\\s+(?=${me}|never |always )`,
     ',?\\s+(?:btw|by the way|anyways?)\\b,?\\s+(?=\\S)',
     ',\\s+you know,?\\s+(?=\\S)',
     `,\\s+so\\s+(?=${subject})(?!(?:[Ii]|we|you|they|it|he|she|the \\p{L}+|my \\p{L}+) (?:can|could|will|would|don't|won't|don’t|do not)\\b)`,
     `,\\s+(?:(?:and|but|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that)\\s+)(?=${subject}|my |our |naming )`,
-    `,\\s+(?=(?:[Ii]|we|my)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    `,\\s+(?=(?:[Ii]|we|my|our)(?=[\\s'])(?! (?:think|guess|mean|believe|hope|suppose)))`,
+    `,?\\s+and (?=(?:now )?[Ii](?:'d| would)? (?:just |also |really |still )?(?:want|need|like) to\\b|(?:wondering|looking for|curious)\\b)`,
     `\\s+(?:but|because|since|now that|especially (?:since|because|as))\\s+(?=(?:[Ii]|we)(?=[\\s'])|my \\p{L}+ (?:is|are|has|was|can|can't|doesn't|does)\\b)`,
     `\\s+(?:given(?: that)?|considering(?: that)?|especially (?:given|considering))\\s+(?=${me})`,
     `(?:,\\s+|\\s+(?=and |so |but |or ))(?:and |so |but |or |then |and then |but anyway,? )*(?=${asking})`,
-  ].join('|'),
+  ].join('|')})`,
   'gu',
 )
 const asked = new RegExp(
@@ -73,9 +77,13 @@ const connector =
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": what stood before was wrong. */
 const correction = new RegExp(
-  `^(?:(?:oh|ah|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!${talk})(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
+  `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!${talk})(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
   'iu',
 )
+
+/** What one thinks of what was just said. */
+const remark =
+  /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ \p{L}+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/iu
 
 /** What follows did not happen. */
 const supposition =
@@ -124,8 +132,7 @@ const adverbial =
 /** From where to where the words reach that join two parts. */
 function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
-  for (const { 0: joined, index } of masked.slice(start).matchAll(joint)) {
-    const from = start + index
+  for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
     const head = masked.slice(cuts.at(-1)?.[1] ?? start, from)
     const isOnlyComma = /^,\s+$/.test(joined)
     if (isOnlyComma && adverbial.test(head) && !asked.test(masked.slice(from + joined.length, from + 80))) continue
@@ -169,7 +176,8 @@ function partOf(
     asks === 0 &&
     (asked.test(said.slice(0, 80)) || (endsQuestion && !/^(?:i|we|my|our)\b/i.test(said) && !isReason(opener)))
   const felt = isRequest ? 0 : (mood.exec(said.slice(0, 120))?.[0].length ?? 0)
-  const part = trimmed(line, start + felt, to)
+  const comment = isRequest ? -1 : said.search(remark)
+  const part = trimmed(line, start + felt, comment < 0 ? to : start + comment)
   if (!/[\p{L}\p{N}]/u.test(part.masked)) return undefined
   return { ...part, opener, isRequest, isMood: felt > 0, isExplicit: asks > 0 }
 }
@@ -179,13 +187,14 @@ function isReason(opener: string): boolean {
 }
 
 const fewWords = 4
-const dependent = /^(?:it|that|this|he|she|they|there|these|those|which|who|him|her)\b/i
+const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 
 /** A part that says nothing without the one before it stays with it. */
 function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
   const last = parts.at(-1)
-  const needsLast = dependent.test(part.masked) || part.masked.split(' ').length < fewWords
-  const isOwn = /^(?:i|we|my)\b/i.test(part.masked) && part.masked.split(' ').length > 2
+  const leaning = leaningOf(part.masked)
+  const isOwn = leaning !== 'within' && /^(?:i|we|my)\b/i.test(part.masked) && part.masked.split(' ').length > 2
+  const needsLast = leaning || dependent.test(part.masked) || part.masked.split(' ').length < fewWords
   if (!last || last.isRequest || part.isRequest || !needsLast || isOwn) {
     parts.push(part)
     return

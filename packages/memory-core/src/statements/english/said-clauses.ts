@@ -1,10 +1,11 @@
-import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
+import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
+import { isFirstPerson } from '../prose/pasted.ts'
+import type { ProseLine } from '../prose/prose.ts'
+import type { CaptureFamily } from '../rules/rule-table.ts'
 import { features } from './features.ts'
-import { kindOf, kindPatterns, namedRelation, relation } from './kinds.ts'
+import { kindOf, kindPatterns, namedRelation } from './kinds.ts'
+import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
-import { isFirstPerson } from './pasted.ts'
-import type { ProseLine } from './prose.ts'
-import type { CaptureFamily } from './rule-table.ts'
 import type { Said } from './said.ts'
 import { type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
@@ -65,13 +66,16 @@ function clausesOfPart(
   if (isForeign(part.masked)) return []
   const build = (from: SaidPart, shape: Partial<Shape>): SaidClause =>
     clauseOf(from, place, sentence, { ...plain, ...shape }, scene)
-  if (part.isRequest) return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
+  if (part.isRequest || (joinsNoun.test(part.opener) && /^(?:my|our|the)\b/i.test(part.masked)))
+    return phraseIn(part).map((phrase) => build(phrase, { isPhrase: true }))
   const phrases =
     /^(?:i|we)(?:'m|'ve| am)? /i.test(part.masked) && part.masked.length > 100
       ? phraseIn(part).filter(({ masked }) => namedRelation.test(masked))
       : []
   const found = phrases.map((phrase) => build(phrase, { isPhrase: true }))
-  if (!leaning.test(part.masked)) return [build(part, {}), ...found]
+  const leans = leaningOf(part.masked)
+  const isClear = leans === undefined || (leans === 'within' && isAddressed(part, place, sentence))
+  if (isClear) return [build(part, {}), ...found]
   const whole = completed(part, place, last)
   return [
     whole
@@ -81,27 +85,40 @@ function clausesOfPart(
   ]
 }
 
-/** What begins with a word that only the sentence before explains. */
-const leaning = /^(?:it|it's|that|that's|this|he|he's|she|she's|they|they're|they've)\b/i
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=\p{L})/iu
+
+/** An order or a correction: what "it" is, the one who hears it knows. */
+function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
+  return (place === 0 && isCorrection) || orderIn(masked) === 'standing'
+}
 
 function completed(part: SaidPart, place: number, last: SaidSentence | undefined): SaidPart | undefined {
   const lead = kindOfIt.exec(part.masked)?.[0].length ?? 0
   if (lead > 0) return { ...part, text: part.text.slice(lead), masked: part.masked.slice(lead) }
   const before = place === 0 ? last?.parts.at(-1) : undefined
-  if (!before || before.isRequest || last?.isQuestion || leaning.test(before.masked)) return undefined
+  if (!before || before.isRequest || last?.isQuestion || leaningOf(before.masked)) return undefined
   if (before.masked.split(' ').length < 3 || before.text.length + part.text.length > longestJoined) return undefined
   const stop = /[.!?…]$/u.test(before.text) ? ' ' : '. '
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 
+/** What says something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
+const measured =
+  /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
+/** What only may be so ends it. */
+const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
+/** What joins a noun to a clause, and no clause. */
+const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
+
 /** "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
 function phraseIn(part: SaidPart): SaidPart[] {
-  const start = /(?<=\s)(?:my|our)\s\p{L}/iu.exec(part.masked)?.index
-  if (start === undefined) return []
-  const masked = part.masked.slice(start).replace(/[\s?!.,]+$/u, '')
-  if (masked.split(' ').length < 4) return []
-  if (!/\d|\s\p{Lu}\p{Ll}/u.test(masked) && !relation.test(masked)) return []
+  const start = (namedRelation.exec(part.masked) ?? measured.exec(part.masked))?.index
+  if (start === undefined || /\b(?:which|that)\s+$/.test(part.masked.slice(0, start))) return []
+  const masked = part.masked
+    .slice(start)
+    .replace(doubtful, '')
+    .replace(/[\s?!.,]+$/u, '')
+  if (masked.split(' ').length < 3) return []
   return [{ ...part, text: part.text.slice(start, start + masked.length), masked }]
 }
 
@@ -133,7 +150,6 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, shape: Shape, 
     isExplicit: part.isExplicit,
     isCorrection: place === 0 && sentence.isCorrection,
     isQuestion: sentence.isQuestion,
-    asksBeside: sentence.parts.some((one) => one.isRequest && one !== part),
     asksElsewhere: scene.asking > Number(isOwnAsking),
     can,
     kind: kindOf(masked, can),

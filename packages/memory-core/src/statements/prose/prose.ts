@@ -1,4 +1,4 @@
-import { createPatternFilter } from '../text/pattern-filter.ts'
+import { createPatternFilter } from '../../text/pattern-filter.ts'
 import { distantLines, withoutPasted } from './pasted.ts'
 
 /** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */

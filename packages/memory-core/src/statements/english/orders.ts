@@ -18,7 +18,7 @@ const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:mu
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
-  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|if i (?:ask|say|write) [^,]{2,60})[\s,]+/i
+  /^(?:please[\s,]+)?(?:from now on|going forward|in (?:the )?future|in general|for all future [^,]{1,40}|whenever [^,]{2,60}|every time [^,]{2,60}|each time [^,]{2,60}|if i (?:ask|say|write) [^,]{2,60}|(?:for|in|on|with) [^,]{2,60}(?=,\s*(?:always|never)\b))[\s,]+/i
 const localMarks =
   /\b(?:this|that|these|those|here|it|its|them|following|below|above|next (?:one|part|section)|now|today|tonight|again|above|instead|the (?:first|second|third|last|text|list|story|poem|email|code|paragraph|sentence|title|menu|essay|table|article|draft)|your (?:last|previous)|my (?:essay|text|email|letter|code|draft|introduction|first request))\b/i
 
@@ -33,7 +33,9 @@ const general = new RegExp(
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|polite|formal|informal|critical|friendly|short|precise)\\b',
     '(?:call|address) me (?!(?:when|if|at|on|in|by|back|later|tomorrow|crazy|old|please|now)\\b)\\S',
     "(?:(?:do not|don't) (?:use|give me|write|add|include|say)|avoid|no|skip|stop using|leave out) (?:any )?(?:more )?(?:emojis?|jargon|bullet points|bullets|tables|exclamation marks|filler|small talk|disclaimers|apologies|pleasantries|idioms|slang|abbreviations|acronyms|gendered|animal|pork|nuts|meat|dairy)\\b",
-    '(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
+    '(?:answer|reply|respond|write) (?:me )?without (?:any )?(?:emojis?|jargon|bullet points|tables|filler|small talk|disclaimers|abbreviations)\\b',
+    '(?:answer|reply|respond|write) (?:.{1,40} )?in (?:british|american) english\\b',
+    '(?:give |show |use )?(?:me )?(?:all )?(?:prices|temperatures|distances|weights|dates|times|amounts) (?:in|as) \\S',
     'no (?:emojis?|jargon|small talk|filler)\\b',
     "(?:do not|don't) use any\\b",
   ].join('|')})`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { outcomeOf, ratesOf, readCases, tallyOf } from '../../bench/supersede/compare.ts'
+import { outcomeOf, ratesOf, readCases, tallyOf } from '../../../bench/supersede/compare.ts'
 import { kindOf } from './claim-kinds.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 import { claimsOf } from './claims-of.ts'
