@@ -240,5 +240,6 @@ function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolea
   const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
   const least = leastAround * Math.max(0, ...items.map(matched))
   return (item) =>
-    ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) && matched(item) < least
+    ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) &&
+    matched(item) + (item.explain?.['time'] ?? 0) < least
 }

@@ -50,7 +50,7 @@ interface FittedLines {
 const stableShare = 0.75
 const factsShare = 0.6
 /** The same where what does not fit is known by its worth, and is recalled when it fits the question. */
-const rankedShare = 0.3
+const rankedShare = 0.2
 const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'

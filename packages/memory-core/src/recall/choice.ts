@@ -1,3 +1,4 @@
+import { wholeId } from '../storage/numbering.ts'
 import type { NumberedPassage, PassageHit } from '../storage/passages.ts'
 import { searchedLayers } from '../storage/passages.ts'
 import { isSimilar } from '../text/jaccard.ts'
@@ -61,7 +62,7 @@ export function createChoice(
   }
 
   function take(found: FoundPassage): void {
-    const key = statementKey(found.passage.text)
+    const key = keyOf(found.passage)
     const standing = fresh.get(key) ?? repeating.get(key)
     const ended = over.get(key)
     if (overSince(found) !== undefined) {
@@ -96,6 +97,12 @@ export function overLast(
 ): FoundPassage[] {
   const isOver = (one: FoundPassage): boolean => overSince(one) !== undefined
   return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
+}
+
+/** Long messages with a paragraph in common say other things beside it: each is answered. */
+function keyOf(passage: FoundPassage['passage']): string {
+  const key = statementKey(passage.text)
+  return passage.part && passage.layer === 'sessions' ? `${key} ${wholeId(passage)}` : key
 }
 
 function endOfRecord({ passage: { source } }: FoundPassage): number | undefined {

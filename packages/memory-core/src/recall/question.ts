@@ -17,24 +17,34 @@ export interface Question {
   time?: AskedTime
   /** It asks for what was said at that time, and not about what: "what did we discuss last week?". */
   isOfTimeOnly: boolean
+  /** It asks for what holds now: "what is my current record?". */
+  isOfNow: boolean
 }
 
 const vagueWords =
   'many much time times type types kind kinds sort thing things name names call called say said tell told do done get got ' +
-  'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part'
+  'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part ' +
+  'previous throughout across item items aspect aspects different include including order conversation conversations long amount number total'
 const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
+
+const now =
+  /\b(?:now|nowadays|current|currently|latest|newest|these days|at the moment|at present|most recent|most recently)\b|(?<!\p{L})(?:jetzt|derzeit|zurzeit|momentan|aktuell\p{L}*|maintenant|actuel\p{L}*|ahora|actualmente|agora|atual\p{L}*|adesso|attual\p{L}*|momenteel|huidige?|сейчас|теперь)(?!\p{L})/iu
+/** Longer questions are not asked; their beginning says when. */
+const searched = 1_000
 
 /** A question, taken apart. `at` is when it is asked, in ms. */
 export function questionOf(text: string, at: number): Question {
   const asked = saidTime(text, at)
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
+  const of = askedOf(text)
   return {
     terms: termsOf(text),
     vague,
     personal: isPersonal(text),
-    of: askedOf(text),
+    of,
     ...(asked ? { time: asked.time } : {}),
     isOfTimeOnly: asked !== undefined && isIdle(rest),
+    isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
   }
 }
 

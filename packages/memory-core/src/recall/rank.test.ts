@@ -11,6 +11,7 @@ const question: Question = {
   personal: false,
   of: { assistant: false, advice: false, summary: false },
   isOfTimeOnly: false,
+  isOfNow: false,
 }
 
 function message(
@@ -50,9 +51,9 @@ describe('ranking', () => {
     expect(order(equal)).toEqual(['m2-5', 'm3-5'])
   })
 
-  it('scores words as BM25F does with k1 = 0.6 and b = 0.3', () => {
+  it('scores words as BM25F does with k1 = 0.6 and b = 0.4', () => {
     const [one] = rank(found([message(0, [2, 0], { length: 20 })]), question)
-    const frequency = 2 / (0.7 + 0.3 * 2)
+    const frequency = 2 / (0.6 + 0.4 * 2)
     const weight = Math.log(1 + (1_000 - 20 + 0.5) / 20.5)
     expect(one?.parts['words']).toBeCloseTo((weight * frequency * 1.6) / (frequency + 0.6), 9)
   })
@@ -116,6 +117,36 @@ describe('ranking', () => {
     expect(order(rank(found(by), { ...question, time }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
     expect(order(rank(found(by), { ...question, time: { month: 4 } }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
     expect(order(rank(found(by), { ...question, time: { year: 2021, month: 4 } }))).toEqual(['m1-0', 'm2-0', 'm3-0'])
+  })
+
+  it('finds what was said within the span that is asked for without a word of the question', () => {
+    const time = { from: Date.parse('2023-05-01'), to: Date.parse('2023-05-02') }
+    const by = [
+      message(0, [1, 0]),
+      message(0, [0, 0], { session: 2, createdAt: '2023-05-01T10:00:00.000Z' }),
+      message(0, [0, 0], { session: 3, createdAt: '2023-05-09T10:00:00.000Z' }),
+    ]
+    expect(order(rank(found(by), { ...question, time })).toSorted()).toEqual(['m1-0', 'm2-0'])
+    expect(order(rank(found(by), { ...question, time: { year: 2023 } }))).toEqual(['m1-0'])
+  })
+
+  it('answers the newest first of what fits alike, where the question asks for what holds now', () => {
+    const said = (session: number, day: string, counts = [1, 1]): Candidate =>
+      message(0, counts, { session, createdAt: `2023-05-${day}T10:00:00.000Z` })
+    const by = [said(1, '01'), said(2, '09'), said(3, '05'), said(4, '20', [1, 0])]
+    expect(order(rank(found(by), question))).toEqual(['m1-0', 'm2-0', 'm3-0', 'm4-0'])
+    const ranked = rank(found(by), { ...question, isOfNow: true })
+    expect(order(ranked)).toEqual(['m2-0', 'm3-0', 'm1-0', 'm4-0'])
+    for (const { score, parts } of ranked)
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBeCloseTo(score, 9)
+  })
+
+  it('prefers the first part of a text to a later one that fits alike', () => {
+    const first = message(0, [1, 1])
+    expect(order(rank(found([{ ...first, number: first.number + 1, id: 'a' }, first]), question))).toEqual([
+      'm1-0',
+      'a',
+    ])
   })
 
   it('lets nothing but words count much where words tell little', () => {

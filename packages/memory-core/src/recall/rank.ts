@@ -1,7 +1,8 @@
 import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
-import { fittings } from './asked-time.ts'
+import { fittings, nearness } from './asked-time.ts'
+import { newestFirst } from './newest-first.ts'
 import type { Question } from './question.ts'
 
 /** The parts of a score, by name; they add up to it. Those that are 0 are told nobody. */
@@ -18,11 +19,11 @@ export interface Ranked {
 const weights = {
   /** BM25's saturation and length normalisation. */
   k1: 0.6,
-  b: 0.3,
+  b: 0.4,
   /** How often a neighbour's words count as the message's own: an answer is found by its question. */
   question: 0.6,
   before: 0.2,
-  secondBefore: 0.3,
+  secondBefore: 0.25,
   after: 0.2,
   secondAfter: 0.1,
   /** The share of that where the neighbour is an assistant's: it repeats what it was asked. */
@@ -32,23 +33,25 @@ const weights = {
   /** The share of a speaker's name as a word of what nobody speaks: a quotation names its speaker. */
   nameElsewhere: 0.3,
   /** The share of the best message of the session. */
-  session: 0.5,
+  session: 0.4,
   speaker: 1,
   personal: 1,
   /** What is to be done always, and what the user prefers, where advice is asked for. */
   order: 2,
-  wish: 6,
+  wish: 8,
   /** For each e-fold of length: a long passage says more. */
-  length: 0.6,
+  length: 0.8,
   /** A question is rarely the answer. */
-  asks: -0.7,
+  asks: -0.4,
+  /** What a long message is about stands in its first part. */
+  laterPart: -2,
   /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
   datePart: 3,
-  span: 4,
+  span: 5,
 } as const
 
 /** The weight of what others said beside what the user said, where it is not asked for. */
-const shares: Readonly<Record<string, number>> = { assistant: 0.45, tool: 0.3 }
+const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 
 /**
  * Orders candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
@@ -66,7 +69,9 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   }))
   const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
   const matching = drafts.filter(
-    ({ candidate, own, whole }) => whole > 0 && (own > 0 || (whole >= least && candidate.length >= tellingLength)),
+    ({ candidate, own, whole }) =>
+      own > 0 ||
+      (candidate.length >= tellingLength && ((whole > 0 && whole >= least) || isOfSpan(candidate, question))),
   )
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
@@ -85,6 +90,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       question: manner.question * certainty,
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
+      part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
       time: timely(candidate) * certainty,
     }
     const score = scoreOf(parts)
@@ -92,7 +98,13 @@ export function rank(found: Candidates, question: Question): Ranked[] {
     const role = Math.max(0, score) * (share - 1)
     return { candidate, parts: { ...parts, role }, score: score + role }
   })
-  return ranked.sort(compareRanked)
+  ranked.sort(compareRanked)
+  return question.isOfNow ? newestFirst(ranked) : ranked
+}
+
+/** Whether it was said within the span that is asked for: then no word has to be the question's. */
+function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
+  return time !== undefined && 'from' in time && nearness(time, Date.parse(createdAt)) === 1
 }
 
 /** What is found by its neighbours' words alone has to be so good, as a share of the best. */
@@ -235,11 +247,10 @@ function timelinessOf(candidates: readonly Candidate[], { time }: Question): (ca
 }
 
 /** What adds up to a score, before it counts who said it. */
-type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'time' | keyof Manner, number>>
+type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'part' | 'time' | keyof Manner, number>>
 
 function scoreOf(parts: AllParts): number {
-  const { words, neighbours, session, speaker, personal, statement, question, wish, length, time } = parts
-  return words + neighbours + session + speaker + personal + statement + question + wish + length + time
+  return sum(Object.values(parts))
 }
 
 function sum(values: readonly number[]): number {

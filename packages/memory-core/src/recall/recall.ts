@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
-import type { Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
+import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
 import { unlessAborted } from '../waiting.ts'
 import { type HeldSources, marksOf, type Standing } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { FoundPassage } from './choice.ts'
 import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
-import { type Ranked, rank, type ScoreParts } from './rank.ts'
+import { rank, type ScoreParts } from './rank.ts'
 import { createReading, type Reading } from './reading.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
 import { plainType } from './record-follower.ts'
@@ -148,6 +148,8 @@ interface Read {
   degraded?: string
 }
 
+/** Maximum candidates of a span beside those that have words of the question. */
+const mostOfSpan = 40
 /** So many candidates for each item that is asked for are enough not to search once more. */
 const enough = 2
 
@@ -155,11 +157,22 @@ const enough = 2
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
   const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
 
-  /** What was said at the time that is asked for, if nothing else is asked. */
-  async function ofTime({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Ranked[]> {
-    if (!question.time || !question.isOfTimeOnly) return []
-    const timed = timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
-    return timed ? rankTimed(await passages.timed(timed)) : []
+  /** What was said at the time that is asked for. */
+  async function saidThen({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Candidate[]> {
+    const timed = question.time && timedQuery(question.time, query, atMs, asOfMs ?? Infinity)
+    return timed ? passages.timed(timed) : []
+  }
+
+  /** Of a span, such as "ten days ago", what was said then may answer without a word of the question. */
+  async function candidatesFor(request: RecallRequest, query: PassageQuery): Promise<Candidates> {
+    const { time } = request.question
+    const isSpan = time !== undefined && 'from' in time
+    const [found, then] = await Promise.all([
+      passages.candidates(query),
+      isSpan ? saidThen(request, { ...query, limit: mostOfSpan }) : [],
+    ])
+    const known = new Set(found.candidates.map(({ number }) => number))
+    return { ...found, candidates: [...found.candidates, ...then.filter(({ number }) => !known.has(number))] }
   }
 
   async function search(request: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
@@ -167,9 +180,9 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     // The facts of then are searched by themselves: the index has those of now.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
     const query = asOfMs === undefined ? wanted : { ...wanted, layers: layersThen }
-    const timed = await ofTime(request, query)
+    const timed = question.isOfTimeOnly ? rankTimed(await saidThen(request, query)) : []
     if (timed.length > 0) return { found: timed }
-    const given = question.terms.length === 0 ? undefined : await passages.candidates(query)
+    const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }

@@ -48,7 +48,7 @@ describe('a context block', () => {
     await memory.addMessages('monday', [user('The staging server is called Hortensia'), assistant('Noted.')])
     const block = await memory.buildContext({ session: 'tuesday', query: 'What is the staging server called?' })
     expect(block.stable).toMatch(
-      /^<memory-protocol>\nWhat stands between[^\n]+\n<\/memory-protocol>\n<memory>\n## Facts\n- Ada prefers pnpm over npm\n<\/memory>$/,
+      /^<memory-protocol>\nThe tags memory and recalled[^\n]+\n<\/memory-protocol>\n<memory>\n## Facts\n- Ada prefers pnpm over npm\n<\/memory>$/,
     )
     expect(block.volatile).toMatch(
       /^<recalled>\n[^\n]+\n## Recalled\n- \([^)]+, user\) The staging server is called Hortensia\n/,

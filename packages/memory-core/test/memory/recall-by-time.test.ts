@@ -114,6 +114,39 @@ describe('a question that names only a time', () => {
   })
 })
 
+describe('a question about something at a time', () => {
+  it('finds what was said then without a word of the question, also in a context', async () => {
+    const storage = inMemoryStorage()
+    const memory = await openMemory({ storage, clock: () => Date.parse(at), consolidation: { auto: false } })
+    onTestFinished(() => memory.close())
+    await memory.addMessages('smoker', [said('2023-06-04T08:00:00Z', 'Finally got a smoker for the ribs today.')])
+    for (let n = 100; n < 130; n++) {
+      await memory.addMessages(`kitchen ${n}`, [said('2023-01-01T08:00:00Z', `We paint kitchen number ${n}.`)])
+      await memory.addMessages(`walk ${n}`, [said('2023-01-02T08:00:00Z', `Walk ${n} went along the river.`)])
+    }
+    const query = 'Which kitchen appliance did I buy 10 days ago?'
+    expect(await texts(memory, query, { limit: 100 })).toContain('Finally got a smoker for the ribs today.')
+    const { volatile } = await memory.buildContext({ session: 'new', query })
+    expect(volatile).toContain('Finally got a smoker')
+    expect(volatile).not.toContain('along the river')
+  })
+
+  it('tells the newest first where it asks for what holds now', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage(), consolidation: { auto: false } })
+    onTestFinished(() => memory.close())
+    for (const [month, number] of [
+      ['03', 412],
+      ['01', 388],
+      ['05', 431],
+    ] as const)
+      await memory.addMessages(month, [
+        said(`2023-${month}-01T08:00:00Z`, `By the way, the weekly volleyball record stands at ${number} points.`),
+      ])
+    const found = await texts(memory, 'What is the current volleyball record?', { layers: ['sessions'] })
+    expect(found.map((text) => /\d+/.exec(text)?.[0])).toEqual(['431', '412', '388'])
+  })
+})
+
 describe('a long message', () => {
   it('is found by a word far behind its beginning', async () => {
     const memory = await filled()
