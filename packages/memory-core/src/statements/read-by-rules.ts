@@ -3,6 +3,7 @@ import type { RecordPriority, RecordType } from '../storage/records.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../text/pattern-filter.ts'
 import { bareWords } from '../text/statement-key.ts'
+import { withoutReminders } from '../text/system-reminders.ts'
 import { type Clause, clausesOf } from './clauses.ts'
 import { isFirstPerson } from './pasted.ts'
 import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
@@ -67,7 +68,7 @@ export function captureFrom(text: string, options: CaptureFromOptions = {}): Cap
 
 /** The clauses of a message that are looked at. */
 export function statedClauses(text: string): Clause[] {
-  return clausesOf(withoutControls(text.slice(0, maxCharacters)))
+  return clausesOf(withoutControls(withoutReminders(text).slice(0, maxCharacters)))
 }
 
 /** As {@link captureFrom}, in the clauses of a user's message. */
