@@ -1,5 +1,5 @@
 import { MemoryError, type Storage } from '@daybook/memory-core'
-import { createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
+import { checkNode, createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
 import { createDatabase } from './database.ts'
 import { isCurrent, isForbidden, migrate } from './migrations.ts'
 import type { PostgresPool } from './pool.ts'
@@ -85,6 +85,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
  * @throws MemoryError `bad-option`, `storage-failed`, `newer-format`
  */
 export async function migratePostgres(options: PostgresSchemaOptions): Promise<void> {
+  checkNode()
   refuseUnknown(options, schemaNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   checkSchema({ pool, schema, partitions })
@@ -113,6 +114,7 @@ async function ready(pool: PostgresPool, schema: string, partitions: number): Pr
 type Resolved = { [Name in keyof PostgresStorageOptions]-?: Exclude<PostgresStorageOptions[Name], undefined> }
 
 function resolveOptions(options: PostgresStorageOptions): Resolved {
+  checkNode()
   refuseUnknown(options, optionNames)
   const { pool, namespace, schema = defaults.schema, partitions = defaults.partitions } = options
   const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options

@@ -1,3 +1,4 @@
+export { didYouMean } from '../did-you-mean.ts'
 export { type AfterQuiet, type AfterQuietOptions, createAfterQuiet } from '../storage/after-quiet.ts'
 export { createQueues, type Patience, type Queues, unlessAborted, within } from '../waiting.ts'
 export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
