@@ -37,13 +37,17 @@ describe('what is sent to an agent', () => {
     const memories = await temporaryMemories()
     const memory = new DaybookMemory({ memory: memories })
     await memory.createThread({ threadId: 'monday', resourceId: 'ada' })
-    const signal = (type: string, text: string): MastraDBMessage => ({
+    const signal = (type: string, text: string, metadata?: Record<string, unknown>): MastraDBMessage => ({
       id: `${type}-1`,
       role: 'signal',
       createdAt: new Date(),
       ...place,
       type,
-      content: { format: 2, parts: [{ type: 'text', text }], metadata: { signal: { id: `${type}-1`, type } } },
+      content: {
+        format: 2,
+        parts: [{ type: 'text', text }],
+        metadata: metadata ?? { signal: { id: `${type}-1`, type } },
+      },
     })
     const reminder = '<system-reminder>I prefer bun over deno.</system-reminder>'
     const messages = [
@@ -51,11 +55,9 @@ describe('what is sent to an agent', () => {
       signal('state', 'I prefer vim over emacs.'),
       signal('system-reminder', 'I prefer beer over wine.'),
       { ...signal('x', reminder), role: 'user' as const, type: 'text' },
-      { ...signal('y', 'I like cats.'), role: 'user' as const, type: 'text' },
+      { ...signal('y', 'I like cats.', { systemReminder: { type: 'todo' } }), role: 'user' as const, type: 'text' },
       signal('user', 'I prefer tea over coffee.'),
     ]
-    const marked = messages[4]
-    if (marked) marked.content = { ...marked.content, metadata: { systemReminder: { type: 'todo' } } }
     await memory.saveMessages({ messages })
     await memory.settled()
     const ada = await memories.for({ user: 'ada' })
