@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { packProject, withTemporaryFolder } from './workspace/pack.ts'
 import { failure, run } from './workspace/run.ts'
 import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
@@ -41,35 +41,64 @@ if (!items.some((found) => found.text.includes('I prefer pnpm over npm'))) {
 if ((await readdir('./workspace/sessions')).length === 0) throw new Error('no session file in ./workspace/sessions')
 `
 
-const install = (folder: string, projects: readonly Project[], tarballs: readonly string[]) => {
-  const packages = [...new Set([...tarballs.map((path) => `./${basename(path)}`), ...projects.flatMap(peersOf)])]
+/** The oldest version of each framework that is declared: the first one that its range names. */
+export const lowestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
+  Object.entries(manifest.peerDependencies).map(
+    ([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`,
+  )
+
+const install = (folder: string, tarballs: readonly string[], peers: readonly string[]) => {
+  const packages = [...new Set([...tarballs, ...peers])]
   const quiet = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   return run('npm', ['install', ...quiet, ...packages], { cwd: folder, timeoutMs: 300_000 })
 }
 
-/** Installs the packed packages into an empty folder and uses them there as a stranger would, by `import` and `require`. */
+interface Consumer {
+  name: string
+  tarballs: readonly string[]
+  peers: readonly string[]
+  programs: Readonly<Record<string, string>>
+}
+
+/** Installs packages into an empty folder and runs programs there. */
+const tryOut = async (temporary: string, { name, tarballs, peers, programs }: Consumer): Promise<readonly string[]> => {
+  const folder = join(temporary, name)
+  await mkdir(folder)
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name, private: true }))
+  const installed = await install(folder, tarballs, peers)
+  if (installed.code !== 0) return [failure(`npm install of the tarballs (${name})`, installed)]
+  const findings: string[] = []
+  for (const [file, code] of Object.entries(programs)) {
+    await writeFile(join(folder, file), code)
+    const result = await run(process.execPath, [file], { cwd: folder })
+    if (result.code !== 0) findings.push(failure(`${file} (${name})`, result))
+  }
+  return findings
+}
+
+/**
+ * Installs the packed packages into an empty folder and uses them there as a stranger would, by `import` and `require`;
+ * then once more beside the oldest versions of the frameworks that they declare.
+ */
 export const checkConsumer: Check = (workspace) =>
   withTemporaryFolder(async (temporary) => {
-    const folder = join(temporary, 'consumer')
-    await mkdir(folder)
-    await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true }))
     const projects = publishedProjects(workspace)
     const tarballs: string[] = []
-    for (const project of projects) tarballs.push((await packProject(workspace.root, project, folder)).path)
-    const installed = await install(folder, projects, tarballs)
-    if (installed.code !== 0) return [failure('npm install of the tarballs', installed)]
-
+    for (const project of projects) tarballs.push((await packProject(workspace.root, project, temporary)).path)
     const entries = projects.flatMap(entriesOf)
-    const programs = {
-      'imports.mjs': importing(entries),
-      'requires.cjs': requiring(entries),
-      'remembers.mjs': remembering,
-    }
-    const findings: string[] = []
-    for (const [name, code] of Object.entries(programs)) {
-      await writeFile(join(folder, name), code)
-      const result = await run(process.execPath, [name], { cwd: folder })
-      if (result.code !== 0) findings.push(failure(name, result))
-    }
-    return findings
+    const imports = { 'imports.mjs': importing(entries) }
+    return [
+      ...(await tryOut(temporary, {
+        name: 'newest-peers',
+        tarballs,
+        peers: projects.flatMap(peersOf),
+        programs: { ...imports, 'requires.cjs': requiring(entries), 'remembers.mjs': remembering },
+      })),
+      ...(await tryOut(temporary, {
+        name: 'lowest-peers',
+        tarballs,
+        peers: projects.flatMap(lowestPeersOf),
+        programs: imports,
+      })),
+    ]
   })

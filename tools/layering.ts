@@ -26,6 +26,8 @@ const rootFiles: Readonly<Record<string, string>> = {
   'embed.ts': 'vocabulary',
   'events.ts': 'vocabulary',
   'context.ts': 'context',
+  'did-you-mean.ts': 'vocabulary',
+  'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
   'waiting.ts': 'vocabulary',

@@ -23,7 +23,7 @@ export const checkRequirements: Check = async ({ root, projects, note }) => {
   const titles: string[] = []
   const findings: string[] = []
   for (const { folder } of projects) {
-    if (!folder.startsWith('packages/') && !folder.startsWith('apps/')) continue
+    if (!/^(?:packages|apps)\/|^tools$/.test(folder)) continue
     const report = join(root, folder, 'test-report', 'vitest.json')
     if (!existsSync(report)) {
       findings.push(`${folder}/test-report/vitest.json is missing: run "npm test" first`)

@@ -22,13 +22,33 @@ export async function chatChanges(stored: readonly StoredMessage[], chat: readon
   const carriers = new Map(stored.flatMap((message) => carriedBy(message)))
   const taken = new Set(stored.flatMap((message) => markOf(message)?.covers ?? []))
   const free = stored.filter((message) => !markOf(message) && !taken.has(message.id))
+  const named = new Set(chat.map(({ id }) => id))
+  const unnamed = stored.filter((one) => markOf(one)?.unnamed && !named.has(markOf(one)?.message?.id ?? ''))
   for (const message of chat) {
     const said = await uiConversation(message)
-    const known = carriers.get(message.id)
+    const known = carriers.get(message.id) ?? takeEqual(unnamed, message)
     if (known) keep(changes, free, { message, said }, known)
     else if (!adopt(changes, free, { message, said })) append(changes, { message, said })
   }
   return changes
+}
+
+/** A reply that was saved without an id, and says the same. */
+function takeEqual(unnamed: StoredMessage[], message: UIMessage): StoredMessage | undefined {
+  const place = unnamed.findIndex((one) => {
+    const known = markOf(one)?.message
+    return known?.role === message.role && JSON.stringify(known.parts) === JSON.stringify(message.parts)
+  })
+  return place === -1 ? undefined : unnamed.splice(place, 1)[0]
+}
+
+/** The mark of a message, under this id when it has none of its own. */
+function markFor(message: UIMessage, id: string, covers: readonly string[]): ChatMark & { message: UIMessage } {
+  return {
+    message: message.id === '' ? { ...message, id } : message,
+    ...(message.id === '' && { unnamed: true }),
+    ...(covers.length > 0 && { covers }),
+  }
 }
 
 interface Said {
@@ -44,14 +64,16 @@ function carriedBy(stored: StoredMessage): [string, StoredMessage][] {
 
 function keep(changes: ChatChanges, free: StoredMessage[], { message, said }: Said, stored: StoredMessage): void {
   const mark = markOf(stored) ?? {}
+  const { id = stored.id } = mark.message ?? {}
   changes.carriers.push(stored.id)
-  if (!mark.left && JSON.stringify(mark.message) === JSON.stringify(message)) return
+  const given = markFor(message, id, []).message
+  if (!mark.left && JSON.stringify(mark.message) === JSON.stringify(given)) return
   const [first, ...rest] = said
   const before = mark.covers ?? []
   // A message that goes on says more than before: after an approval, for instance.
-  const covers = [...before, ...storeMore(changes, free, message.id, before.length, rest.slice(before.length))]
+  const covers = [...before, ...storeMore(changes, free, given.id, before.length, rest.slice(before.length))]
   changes.updates.set(stored.id, {
-    mark: { message, ...(covers.length > 0 && { covers }) },
+    mark: markFor(message, id, covers),
     ...(first && { content: first.content }),
   })
 }
@@ -85,7 +107,7 @@ function adopt({ updates, carriers }: ChatChanges, free: StoredMessage[], { mess
   if (!first) return false
   const length = own === -1 ? said.length : runLength(free, own)
   const covers = free.slice(start + 1, start + length).map(({ id }) => id)
-  updates.set(first.id, { mark: { message, ...(covers.length > 0 && { covers }) } })
+  updates.set(first.id, { mark: markFor(message, first.id, covers) })
   carriers.push(first.id)
   free.splice(0, start + length)
   return true
@@ -105,14 +127,14 @@ export function runLength(messages: readonly StoredMessage[], start: number): nu
 }
 
 function append({ appends, carriers }: ChatChanges, { message, said }: Said): void {
-  const covers = said.slice(1).map((_, place) => `${message.id}#${place + 1}`)
+  const own = message.id === '' ? crypto.randomUUID() : message.id
+  const covers = said.slice(1).map((_, place) => `${own}#${place + 1}`)
   said.forEach((one, place) => {
     const id = covers[place - 1]
-    if (id === undefined)
-      appends.push({ message: { ...one, id: message.id }, mark: { message, ...(covers.length > 0 && { covers }) } })
+    if (id === undefined) appends.push({ message: { ...one, id: own }, mark: markFor(message, own, covers) })
     else appends.push({ message: { ...one, id } })
   })
-  carriers.push(message.id)
+  carriers.push(own)
 }
 
 /** What is stored and shown, but not among the messages of the chat any more, is left out from now on. */

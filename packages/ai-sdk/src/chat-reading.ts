@@ -44,7 +44,7 @@ export function shownMessages(
     if (!message) break
     const mark = markOf(message)
     if (mark?.message && !mark.left) carried.push({ carrier: message.id, message: mark.message })
-    if (!isFree(message) || isRepeated(message, stored.slice(0, place))) continue
+    if (!isFree(message) || isRepeated(stored, place)) continue
     const run = freeRun(stored, place, isFree)
     const shown = uiMessageOf(run)
     if (shown) carried.push({ carrier: message.id, message: shown })
@@ -59,10 +59,13 @@ function freeRun(stored: readonly StoredMessage[], start: number, isFree: (messa
 }
 
 /** The reply of a call that was cut off is stored on its own when the chat was saved at the same moment. */
-function isRepeated(message: StoredMessage, before: readonly StoredMessage[]): boolean {
-  if (message.metadata?.['partial'] !== true) return false
-  const last = before.findLast(({ role }) => role !== 'tool')
-  return last !== undefined && markOf(last) !== undefined && isSaidBy(message, last)
+function isRepeated(stored: readonly StoredMessage[], place: number): boolean {
+  const message = stored[place]
+  if (message?.metadata?.['partial'] !== true) return false
+  const isSpoken = ({ role }: StoredMessage): boolean => role !== 'tool'
+  // Whichever of the two was stored first.
+  const neighbours = [stored.slice(0, place).findLast(isSpoken), stored.slice(place + 1).find(isSpoken)]
+  return neighbours.some((one) => one !== undefined && markOf(one) !== undefined && isSaidBy(message, one))
 }
 
 function inOrder(carried: readonly Carried[], order: readonly string[] | undefined): UIMessage[] {

@@ -8,6 +8,8 @@ export interface ChatMark {
   message?: UIMessage
   /** The ids of the others. */
   covers?: readonly string[]
+  /** The message came without an id and has the one that it was given here: its user interface may have another for it. */
+  unnamed?: true
   /** No longer part of the chat. What was said stays in the memory. */
   left?: true
 }
@@ -36,17 +38,23 @@ export function isSaidBy(stored: StoredMessage, message: Message): boolean {
 }
 
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant'])
-const wayOut = 'give toUIMessageStream the originalMessages, or generateMessageId, so that each has one of its own'
+const wayOut =
+  'give toUIMessageStreamResponse generateMessageId: createIdGenerator() of ai, so that each reply has one of its own'
 
-/** Checks and copies what a chat is to hold. @throws MemoryError `bad-input` */
+/**
+ * Checks and copies what a chat is to hold. The last message may be a reply without an id: `ai` gives it none unless it is
+ * told to, and then it is too late to refuse it.
+ * @throws MemoryError `bad-input`
+ */
 export function givenMessages<Given extends UIMessage>(messages: Given | readonly Given[]): Given[] {
   const list: readonly Given[] = Array.isArray(messages) ? messages : [messages]
   const ids = new Set<string>()
-  for (const message of list) {
+  for (const [place, message] of list.entries()) {
     if (typeof message !== 'object' || message === null)
       throw wrong(`a message is ${shown(message)}, expected an object`)
     const { id, role, parts } = message
-    if (typeof id !== 'string' || id === '')
+    const isNewReply = id === '' && role === 'assistant' && place === list.length - 1
+    if (typeof id !== 'string' || (id === '' && !isNewReply))
       throw wrong(`the id of a message is ${shown(id)}, expected a text; ${wayOut}`)
     if (ids.has(id)) throw wrong(`two messages have the id ${shown(id)}; ${wayOut}`)
     if (!roles.has(role))

@@ -1,9 +1,9 @@
 import { type Memories, type Memory, MemoryError, type Session } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
 import { chatChanges, leaveOut, orderOf } from './chat-changes.ts'
 import { chatState, shownMessages, stateField } from './chat-reading.ts'
 import { givenMessages, marked } from './chat-records.ts'
+import { type GivenMemory, readGiven } from './given-memory.ts'
 
 /** A chat, without its messages. */
 export interface Chat {
@@ -26,8 +26,8 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
   /**
    * Makes these the messages of the chat. What is stored already, by `save` or by the middleware, is not stored twice;
    * what is not among them is no longer shown, but stays in the memory. Reads the session, and writes one line for each
-   * message that is new or has changed.
-   * @throws MemoryError `bad-input` for messages without an id of their own, or that are no JSON
+   * message that is new or has changed. A reply at the end that came without an id gets one, under which `load` gives it.
+   * @throws MemoryError `bad-input` for other messages without an id of their own, or that are no JSON
    */
   save(chat: string, messages: readonly Shown[]): Promise<void>
   /** Adds messages at the end of the chat, or replaces those of the same id in their place. @throws MemoryError `bad-input` */
@@ -38,21 +38,36 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
   delete(chat: string): Promise<void>
 }
 
+/** Where chats are kept. */
+export interface ChatStoreOptions {
+  /** The memory of one user, or `openMemories(…)` for many. */
+  memory: Memory | Memories
+  /** Whose chats; needed with many memories. It must come from your own server code. */
+  user?: string | undefined
+}
+
 /**
  * Keeps chats in a memory, in the same sessions in which the middleware stores what is said: `memoryOptions({ session:
- * chat })` and `load(chat)` speak of the same conversation. With the memories of many users it says whose chats these are.
+ * chat })` and `load(chat)` speak of the same conversation. With the memories of many users `user` says whose chats these
+ * are. `createChatStore(memory)` and `createChatStore(memories, { user })` are the same.
  * @throws MemoryError `bad-option`
  */
+export function createChatStore<Shown extends UIMessage = UIMessage>(options: ChatStoreOptions): ChatStore<Shown>
 export function createChatStore<Shown extends UIMessage = UIMessage>(memory: Memory): ChatStore<Shown>
 export function createChatStore<Shown extends UIMessage = UIMessage>(
   memories: Memories,
   owner: { user: string },
 ): ChatStore<Shown>
 export function createChatStore<Shown extends UIMessage = UIMessage>(
-  memory: Memory | Memories,
+  given: GivenMemory<ChatStoreOptions>,
   owner?: { user: string },
 ): ChatStore<Shown> {
-  const open = opener(memory, owner)
+  const { options, open } = readGiven(given, owner, { owner: 'createChatStore', names: ['memory', 'user'] })
+  if (!('for' in options.memory) && options.user !== undefined)
+    throw new MemoryError(
+      'bad-option',
+      "createChatStore: one memory is one user's: leave the user out, or pass openMemories({ directory })",
+    )
 
   async function read({ sessions }: Memory, chat: string) {
     const [stored, window] = await Promise.all([sessions.messages(chat, { archived: true }), sessions.messages(chat)])
@@ -102,23 +117,6 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
       await sessions.describe(chat, { title: '', metadata: { [stateField]: { deleted: true } } })
     },
   }
-}
-
-function opener(memory: Memory | Memories, owner: { user: string } | undefined): () => Promise<Memory> {
-  if (typeof memory !== 'object' || memory === null || !('for' in memory || 'sessions' in memory))
-    throw refused(`memory is ${shown(memory)}, expected what openMemory or openMemories answers; await openMemory`)
-  if (!('for' in memory)) {
-    if (owner === undefined) return async () => memory
-    throw refused("one memory is one user's: leave the user out, or pass openMemories({ directory })")
-  }
-  const user = owner?.user
-  if (typeof user !== 'string' || user === '')
-    throw refused(`the user is ${shown(user)}, expected a text: createChatStore(memories, { user })`)
-  return () => memory.for({ user })
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-option', `createChatStore: ${problem}`)
 }
 
 function chatOf({ key, title, createdAt, updatedAt }: Session): Chat {

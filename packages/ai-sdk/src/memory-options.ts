@@ -1,5 +1,5 @@
 import { MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import { didYouMean, shown } from '@daybook/memory-core/adapters'
 
 /** What one call says about its memory. */
 export interface CallMemory {
@@ -99,7 +99,10 @@ function checkCall(call: unknown): void {
 function checkFields(given: Iterable<[string, unknown]>, fields: Fields, path: string): void {
   for (const [name, value] of given) {
     const field = fields.get(name)
-    if (!field) throw wrong(`${path}.${name} is unknown, expected one of ${[...callFields.keys()].join(', ')}`)
+    if (!field) {
+      const names = [...callFields.keys()]
+      throw wrong(`${path}.${name} is unknown, expected one of ${names.join(', ')}${didYouMean(name, names)}`)
+    }
     if (value !== undefined && !field.fits(value))
       throw wrong(`${path}.${name} is ${shown(value)}, expected ${field.expected}`)
   }

@@ -1,5 +1,16 @@
-import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { createReporter, shown, within } from '@daybook/memory-core/adapters'
+import type { Memories, Memory } from '@daybook/memory-core'
+import {
+  anyMemory,
+  anything,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  memoryOpener,
+  text,
+  waitingTime,
+  within,
+} from '@daybook/memory-core/adapters'
 import type { ModelMessage } from 'ai'
 
 /** Whose memory, and which conversation, the steps belong to. */
@@ -31,6 +42,15 @@ export interface StepChange {
   messages: ModelMessage[]
 }
 
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a user, as text'),
+  session: text('a session key'),
+  budget: anything,
+  timeoutMs: waitingTime,
+  onError: callable,
+}
+
 interface Remembered {
   stable: string
   volatile: string
@@ -41,17 +61,14 @@ interface Remembered {
  * before the question and the volatile part after it, in the last user message, the same for all steps that answer it.
  * It stores nothing: tell the memory of the conversation with `memory.addMessages`, or wrap the model with `withMemory`,
  * which does both and keeps the provider's prompt cache warm.
- * @throws MemoryError `bad-input` here for many memories without a user. Later nothing: a failing memory never fails a step
+ * @throws MemoryError `bad-option` here for options that cannot be, and many memories without a user. Later nothing: a failing memory never fails a step
  */
 export function memoryPrepareStep(
   options: PrepareStepOptions,
 ): (step: PreparedStep) => Promise<StepChange | undefined> {
-  const { memory, user, session, budget, timeoutMs = 2_000 } = options
-  if ('for' in memory && (typeof user !== 'string' || user === ''))
-    throw new MemoryError(
-      'bad-input',
-      `memoryPrepareStep was given many memories and user is ${shown(user)}: say whose, { memory, user: 'ada@example.com' }`,
-    )
+  const { session, budget, timeoutMs = 2_000 } = options
+  checkOptions(options, 'memoryPrepareStep', fields)
+  const open = memoryOpener(options, 'memoryPrepareStep')
   const report = createReporter(options.onError)
   /** By the question that they are for: an agent's steps share it, and go with it. */
   const known = new WeakMap<ModelMessage, Promise<Remembered | undefined>>()
@@ -59,7 +76,7 @@ export function memoryPrepareStep(
   async function remember(messages: readonly ModelMessage[], question: ModelMessage): Promise<Remembered | undefined> {
     try {
       return await within({ timeoutMs }, async (signal) => {
-        const own = 'for' in memory ? await memory.for({ user: user ?? '' }) : memory
+        const own = await open()
         const { stable, volatile } = await own.buildContext({
           query: textOf(question),
           hostSends: messages.some(({ role }) => role === 'assistant') ? 'window' : 'nothing',

@@ -1,21 +1,24 @@
-import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { createReporter, shown } from '@daybook/memory-core/adapters'
+import type { Memories, Memory } from '@daybook/memory-core'
+import { createReporter } from '@daybook/memory-core/adapters'
 import {
-  chooseTools,
   memoryTools as coreTools,
   createMemoryCommands,
   memoryDirectoryTool,
+  offeredTools,
 } from '@daybook/memory-core/tools'
 import type { ToolSet } from 'ai'
+import { type GivenMemory, readGiven } from './given-memory.ts'
 
 /** Which tools, and whose memory they work on. */
 export interface MemoryToolsOptions {
+  /** The memory of one user, or `openMemories(…)` for many. */
+  memory: Memory | Memories
   /**
    * Whose memory it is; needed with many (`openMemories`). It must come from your own server code, never from what a
    * model wrote: make the tools anew for each request.
    */
   user?: string | undefined
-  /** Tools by name, `'all'`, or none. @default memory_learn, memory_recall and memory_forget */
+  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: 'all' | readonly string[] | false | undefined
   /** Only the tools that change nothing. @default false */
   readOnly?: boolean | undefined
@@ -23,20 +26,25 @@ export interface MemoryToolsOptions {
   onError?: ((error: unknown) => void) | undefined
 }
 
-type Owned = Pick<MemoryToolsOptions, 'user' | 'onError'>
+type Owned = Pick<MemoryToolsOptions, 'memory' | 'user' | 'onError'>
+const owned = ['memory', 'user', 'onError']
 
 /**
- * The memory's tools for `generateText`, `streamText` and `ToolLoopAgent`. Opens nothing until one is called; a tool
- * whose layer is off answers that it is.
- * @throws MemoryError `bad-option` for a name that no tool has, `bad-input` for many memories without a user
+ * The memory's tools for `generateText`, `streamText` and `ToolLoopAgent`: those that are wanted, as far as their layers are
+ * on. Opens nothing until one is called. `memoryTools(memory, options)` is the same.
+ * @throws MemoryError `bad-option` for a name that no tool has, and for many memories without a user
  */
-export function memoryTools(memory: Memory | Memories, options: MemoryToolsOptions = {}): ToolSet {
-  const { tools, readOnly = false } = options
-  const open = opener(memory, options, 'memoryTools')
+export function memoryTools(options: MemoryToolsOptions): ToolSet
+export function memoryTools(memory: Memory | Memories, options?: Omit<MemoryToolsOptions, 'memory'>): ToolSet
+export function memoryTools(
+  given: GivenMemory<MemoryToolsOptions>,
+  more?: Omit<MemoryToolsOptions, 'memory'>,
+): ToolSet {
+  const names = [...owned, 'tools', 'readOnly']
+  const { options, open } = readGiven(given, more, { owner: 'memoryTools', names })
   const onError = createReporter(options.onError)
-  const wanted = chooseTools(tools).filter(({ writes }) => !(readOnly && writes))
   return Object.fromEntries(
-    wanted.map(({ name, description, inputSchema }) => [
+    offeredTools(options.memory, options).map(({ name, description, inputSchema }) => [
       name,
       {
         description,
@@ -58,17 +66,34 @@ export function memoryTools(memory: Memory | Memories, options: MemoryToolsOptio
   )
 }
 
+/** Runs a command of Anthropic's memory tool. */
+type Executor = (command: unknown, options?: { abortSignal?: AbortSignal | undefined }) => Promise<string>
+
 /**
  * Runs the commands of Anthropic's memory tool on the memory's notes:
- * `anthropic.tools.memory_20250818({ execute: anthropicMemoryExecutor(memory) })`. Whatever a model writes, the answer is
- * a text.
- * @throws MemoryError `bad-input` for many memories without a user
+ * `anthropic.tools.memory_20250818({ execute: anthropicMemoryExecutor({ memory }) })`. Whatever a model writes, the answer
+ * is a text.
+ * @throws MemoryError `bad-option` for many memories without a user
  */
-export function anthropicMemoryExecutor(
-  memory: Memory | Memories,
-  options: Owned = {},
-): (command: unknown, options?: { abortSignal?: AbortSignal | undefined }) => Promise<string> {
-  const open = opener(memory, options, 'anthropicMemoryExecutor')
+export function anthropicMemoryExecutor(options: Owned): Executor
+export function anthropicMemoryExecutor(memory: Memory | Memories, options?: Omit<Owned, 'memory'>): Executor
+export function anthropicMemoryExecutor(given: GivenMemory<Owned>, more?: Omit<Owned, 'memory'>): Executor {
+  return executor('anthropicMemoryExecutor', given, more)
+}
+
+/** The same commands as an ordinary tool, `memory`, for models of other makers. @throws as {@link anthropicMemoryExecutor} */
+export function memoryDirectoryTools(options: Owned): ToolSet
+export function memoryDirectoryTools(memory: Memory | Memories, options?: Omit<Owned, 'memory'>): ToolSet
+export function memoryDirectoryTools(given: GivenMemory<Owned>, more?: Omit<Owned, 'memory'>): ToolSet {
+  const execute = executor('memoryDirectoryTools', given, more)
+  const { name, description, inputSchema } = memoryDirectoryTool((command, { signal } = {}) =>
+    execute(command, { abortSignal: signal }),
+  )
+  return { [name]: { description, inputSchema, execute } }
+}
+
+function executor(owner: string, given: GivenMemory<Owned>, more: Omit<Owned, 'memory'> | undefined): Executor {
+  const { options, open } = readGiven(given, more, { owner, names: owned })
   const onError = createReporter(options.onError)
   return async (command, { abortSignal: signal } = {}) => {
     try {
@@ -80,22 +105,4 @@ export function anthropicMemoryExecutor(
       return 'Error: the memory failed inside; nothing is wrong with the command. Go on without it.'
     }
   }
-}
-
-/** The same commands as an ordinary tool, `memory`, for models of other makers. @throws as {@link anthropicMemoryExecutor} */
-export function memoryDirectoryTools(memory: Memory | Memories, options: Owned = {}): ToolSet {
-  const execute = anthropicMemoryExecutor(memory, options)
-  const { name, description, inputSchema } = memoryDirectoryTool((command, { signal } = {}) =>
-    execute(command, { abortSignal: signal }),
-  )
-  return { [name]: { description, inputSchema, execute } }
-}
-
-function opener(memory: Memory | Memories, { user }: Owned, caller: string): () => Promise<Memory> {
-  if (!('for' in memory)) return async () => memory
-  if (typeof user === 'string' && user !== '') return () => memory.for({ user })
-  throw new MemoryError(
-    'bad-input',
-    `${caller} was given many memories and user is ${shown(user)}: say whose, ${caller}(memories, { user: 'ada@example.com' })`,
-  )
 }

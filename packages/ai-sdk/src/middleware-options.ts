@@ -1,5 +1,14 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  type Fields,
+  isObject,
+  shown,
+  text,
+  waitingTime,
+} from '@daybook/memory-core/adapters'
 import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Identify } from './identify.ts'
 
@@ -40,43 +49,19 @@ export interface MemoryMiddlewareOptions {
   onError?: (error: unknown) => void
 }
 
-interface Field {
-  fits: (value: unknown) => boolean
-  expected: string
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a user, as text'),
+  session: text('a session key'),
+  identify: callable,
+  window: { fits: (value) => value === 'keep' || value === 'trim', expected: '"keep" or "trim"' },
+  cacheBreakpoint: {
+    fits: (value) => typeof value === 'boolean' || isObject(value),
+    expected: 'true, false or provider options',
+  },
+  timeoutMs: waitingTime,
+  onError: callable,
 }
-
-const text = (expected: string): Field => ({ fits: (value) => typeof value === 'string' && value !== '', expected })
-const callable: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
-
-const fields: ReadonlyMap<string, Field> = new Map([
-  [
-    'memory',
-    {
-      fits: (value: unknown) => isObject(value) && ('for' in value || 'sessions' in value),
-      expected: 'what openMemory or openMemories answers; await openMemory',
-    },
-  ],
-  ['user', text('a user, as text')],
-  ['session', text('a session key')],
-  ['identify', callable],
-  ['window', { fits: (value: unknown) => value === 'keep' || value === 'trim', expected: '"keep" or "trim"' }],
-  [
-    'cacheBreakpoint',
-    {
-      fits: (value: unknown) => typeof value === 'boolean' || (isObject(value) && !Array.isArray(value)),
-      expected: 'true, false or provider options',
-    },
-  ],
-  [
-    'timeoutMs',
-    {
-      fits: (value: unknown) => typeof value === 'number' && value > 0 && value < 2 ** 31,
-      expected: 'a number of milliseconds above 0',
-    },
-  ],
-  ['onError', callable],
-])
 
 /** @throws MemoryError `bad-option` for options that cannot be */
 export function checkMiddlewareOptions(options: MemoryMiddlewareOptions): void {
@@ -84,24 +69,8 @@ export function checkMiddlewareOptions(options: MemoryMiddlewareOptions): void {
     const problem = `the options of memoryMiddleware are ${shown(options)}, expected an object with a memory`
     throw new MemoryError('bad-option', `${problem}: withMemory(model, { memory })`)
   }
-  const given = new Map<string, unknown>(Object.entries(options))
-  for (const name of given.keys())
-    if (!fields.has(name)) {
-      const problem = `memoryMiddleware.${name} is unknown; there are ${[...fields.keys()].join(', ')}`
-      throw new MemoryError('bad-option', problem)
-    }
-  for (const [name, { fits, expected }] of fields) {
-    const value = given.get(name)
-    if ((value !== undefined || name === 'memory') && !fits(value)) throw refused(name, value, expected)
-  }
-  if (options.user !== undefined && 'for' in options.memory)
-    throw refused(
-      'user',
-      options.user,
-      'none with openMemories: there each call names its user, memoryOptions({ user, session })',
-    )
-}
-
-function refused(name: string, value: unknown, expected: string): MemoryError {
-  return new MemoryError('bad-option', `memoryMiddleware.${name} is ${shown(value)}, expected ${expected}`)
+  checkOptions(options, 'memoryMiddleware', fields)
+  if (options.user === undefined || !('for' in options.memory)) return
+  const expected = 'none with openMemories: there each call names its user, memoryOptions({ user, session })'
+  throw new MemoryError('bad-option', `memoryMiddleware.user is ${shown(options.user)}, expected ${expected}`)
 }

@@ -1,5 +1,4 @@
-import { MemoryError } from '@daybook/memory-core'
-import { createReporter, shown } from '@daybook/memory-core/adapters'
+import { callable, checkOptions, createReporter, type Fields } from '@daybook/memory-core/adapters'
 import type { LanguageModelMiddleware } from 'ai'
 import { cachedResponse, cacheKeyParts, readResponse, replayed } from './cached-response.ts'
 import { captureReply } from './capture-reply.ts'
@@ -118,23 +117,16 @@ function streamOf(parts: readonly StreamPart[]): ReadableStream<StreamPart> {
 }
 
 function checked(options: ResponseCacheOptions): ResponseCacheOptions {
-  const given: unknown = options
-  if (typeof given !== 'object' || given === null || !('cache' in given))
-    throw refused(`the options are ${shown(given)}, expected { cache: memory.responses }`)
-  const unknown = Object.keys(given).find((name) => name !== 'cache' && name !== 'onError')
-  if (unknown !== undefined) throw refused(`there is no option ${unknown}, only cache and onError`)
-  const { cache, onError } = options
-  if (!isStore(given.cache)) throw refused(`cache is ${shown(cache)}, expected a response cache: memory.responses`)
-  if (onError !== undefined && typeof onError !== 'function')
-    throw refused(`onError is ${shown(onError)}, expected a function`)
+  checkOptions(options, 'responseCacheMiddleware', fields, ['cache'])
   return options
+}
+
+const fields: Fields = {
+  cache: { fits: isStore, expected: 'a response cache: memory.responses' },
+  onError: callable,
 }
 
 function isStore(cache: unknown): boolean {
   if (typeof cache !== 'object' || cache === null) return false
   return ['key', 'get', 'put'].every((name) => typeof Reflect.get(cache, name) === 'function')
-}
-
-function refused(problem: string): MemoryError {
-  return new MemoryError('bad-option', `responseCacheMiddleware: ${problem}`)
 }

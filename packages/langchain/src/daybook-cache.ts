@@ -1,22 +1,30 @@
-import { type Json, type Memory, MemoryError } from '@daybook/memory-core'
-import { createReporter } from '@daybook/memory-core/adapters'
+import { type Json, type Memories, type Memory, MemoryError, type Responses } from '@daybook/memory-core'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  isObject,
+  memoryOpener,
+  text,
+} from '@daybook/memory-core/adapters'
 import { BaseCache, deserializeStoredGeneration, serializeGeneration } from '@langchain/core/caches'
 import { isAIMessage, isBaseMessage, type StoredGeneration } from '@langchain/core/messages'
 import type { ChatGeneration, Generation } from '@langchain/core/outputs'
-import { callable, checkOptions, type Field, isObject, oneMemory, text } from './scope/check-options.ts'
 
 /** Where answers are kept. */
 export interface DaybookCacheOptions {
-  /** The memory whose response cache is used, with its lifetime and its limits. */
-  memory: Memory
-  /** Whose answers: no answer crosses from one user to another. @default the same for all calls */
+  /** The memory whose response cache is used, with its lifetime and its limits; or `openMemories(…)` with its user. */
+  memory: Memory | Memories
+  /** Whose answers: no answer crosses from one user to another. Needed with `openMemories`. @default the same for all calls */
   user?: string
   /** Told whatever went wrong; the model is asked. @default `console.warn`, once each */
   onError?: (error: unknown) => void
 }
 
-const fields: Readonly<Record<string, Field>> = {
-  memory: oneMemory,
+const fields: Fields = {
+  memory: anyMemory,
   user: text('a user, as text'),
   onError: callable,
 }
@@ -28,23 +36,25 @@ const fields: Readonly<Record<string, Field>> = {
  * kept only if the memory's option `responses.toolCalls` says so. A cache that fails is no cache: the model is asked.
  */
 export class DaybookCache extends BaseCache {
-  readonly #options: DaybookCacheOptions
+  readonly #user: string | undefined
+  readonly #open: () => Promise<Memory>
   readonly #report: (error: unknown) => undefined
 
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookCacheOptions) {
     checkOptions(options, 'DaybookCache', fields)
     super()
-    this.#options = { ...options }
+    this.#user = options.user
+    this.#open = memoryOpener(options, 'DaybookCache')
     this.#report = createReporter(options.onError)
   }
 
   /** The kept answer, as objects of its own each time; null when there is none. */
   override async lookup(prompt: string, llmKey: string): Promise<Generation[] | null> {
     if (mayHideFiles(prompt)) return null
-    const { memory } = this.#options
     try {
-      const kept = await memory.responses.get(this.#key(prompt, llmKey))
+      const { responses } = await this.#open()
+      const kept = await responses.get(this.#key(responses, prompt, llmKey))
       return kept === undefined ? null : generationsOf(kept)
     } catch (error) {
       this.#report(error)
@@ -55,11 +65,11 @@ export class DaybookCache extends BaseCache {
   /** Keeps an answer, unless the prompt may hide files. */
   override async update(prompt: string, llmKey: string, value: Generation[]): Promise<void> {
     if (mayHideFiles(prompt)) return
-    const { memory } = this.#options
     try {
+      const { responses } = await this.#open()
       const printed: unknown = JSON.parse(JSON.stringify(value.map(serializeGeneration)))
       const hasToolCalls = value.some(callsTools)
-      await memory.responses.put(this.#key(prompt, llmKey), printed as Json, {
+      await responses.put(this.#key(responses, prompt, llmKey), printed as Json, {
         message: prompt,
         hasToolCalls,
       })
@@ -68,9 +78,9 @@ export class DaybookCache extends BaseCache {
     }
   }
 
-  #key(prompt: string, llmKey: string): string {
-    const { memory, user } = this.#options
-    return memory.responses.key({ model: llmKey || 'unnamed', message: prompt, ...(user !== undefined && { user }) })
+  #key(responses: Responses, prompt: string, llmKey: string): string {
+    const user = this.#user
+    return responses.key({ model: llmKey || 'unnamed', message: prompt, ...(user !== undefined && { user }) })
   }
 }
 

@@ -1,12 +1,24 @@
-import type { Memory, Message } from '@daybook/memory-core'
-import { createReporter, shown, within } from '@daybook/memory-core/adapters'
+import type { Memories, Memory, Message } from '@daybook/memory-core'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  memoryOpener,
+  shown,
+  text,
+  waitingTime,
+  within,
+} from '@daybook/memory-core/adapters'
 import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
-import { callable, checkOptions, type Field, oneMemory, text, waitingTime } from './scope/check-options.ts'
 
 /** Which conversation a chain has, and under which names. */
 export interface DaybookChainMemoryOptions {
-  /** The memory of the user whose conversation it is. */
-  memory: Memory
+  /** The memory of the user whose conversation it is, or `openMemories(…)` with that user. */
+  memory: Memory | Memories
+  /** Whose memory, with `openMemories`. It must come from your own server code. */
+  user?: string
   session: string
   /** The variable of the prompt that is told what is remembered. @default 'history' */
   memoryKey?: string
@@ -20,8 +32,9 @@ export interface DaybookChainMemoryOptions {
   onError?: (error: unknown) => void
 }
 
-const fields: Readonly<Record<string, Field>> = {
-  memory: oneMemory,
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a user, as text'),
   session: text('a session key'),
   memoryKey: text('the name of a variable'),
   inputKey: text('the name of an input'),
@@ -37,6 +50,7 @@ const fields: Readonly<Record<string, Field>> = {
  */
 export class DaybookChainMemory extends BaseMemory {
   readonly #options: DaybookChainMemoryOptions
+  readonly #open: () => Promise<Memory>
   readonly #report: (error: unknown) => undefined
 
   /** @throws MemoryError `bad-option` */
@@ -44,6 +58,7 @@ export class DaybookChainMemory extends BaseMemory {
     checkOptions(options, 'DaybookChainMemory', fields, ['memory', 'session'])
     super()
     this.#options = { ...options }
+    this.#open = memoryOpener(options, 'DaybookChainMemory')
     this.#report = createReporter(options.onError)
   }
 
@@ -53,11 +68,11 @@ export class DaybookChainMemory extends BaseMemory {
 
   /** What is remembered, for the prompt; '' when the memory failed. */
   override async loadMemoryVariables(values: Record<string, unknown>): Promise<Record<string, string>> {
-    const { memory, session, inputKey } = this.#options
+    const { session, inputKey } = this.#options
     const [memoryKey = 'history'] = this.memoryKeys
     const told = async (signal: AbortSignal): Promise<string> => {
       const query = saidIn(getInputValue(values, inputKey ?? getPromptInputKey(values, this.memoryKeys)))
-      const { stable, volatile } = await memory.buildContext({ session, query, signal })
+      const { stable, volatile } = await (await this.#open()).buildContext({ session, query, signal })
       return [stable, volatile].filter((part) => part !== '').join('\n\n')
     }
     return { [memoryKey]: (await this.#inTime(told)) ?? '' }
@@ -65,14 +80,14 @@ export class DaybookChainMemory extends BaseMemory {
 
   /** Stores what the user said and what the chain answered. */
   override async saveContext(inputs: Record<string, unknown>, outputs: Record<string, unknown>): Promise<void> {
-    const { memory, session, inputKey, outputKey } = this.#options
+    const { session, inputKey, outputKey } = this.#options
     await this.#inTime(async () => {
       const asked = getInputValue(inputs, inputKey ?? getPromptInputKey(inputs, this.memoryKeys))
       const turn: Message[] = [
         { role: 'user', content: saidIn(asked) },
         { role: 'assistant', content: saidIn(getOutputValue(outputs, outputKey)) },
       ]
-      await memory.addMessages(session, turn)
+      await (await this.#open()).addMessages(session, turn)
     })
   }
 

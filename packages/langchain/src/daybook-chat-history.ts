@@ -1,4 +1,14 @@
-import type { Memory, Message, StoredMessage } from '@daybook/memory-core'
+import type { Memories, Memory, Message, StoredMessage } from '@daybook/memory-core'
+import {
+  anyMemory,
+  checkOptions,
+  type Fields,
+  flag,
+  isObject,
+  memoryOpener,
+  text,
+  wholeNumber,
+} from '@daybook/memory-core/adapters'
 import { BaseListChatMessageHistory } from '@langchain/core/chat_history'
 import {
   AIMessage,
@@ -11,14 +21,15 @@ import {
   ToolMessage,
 } from '@langchain/core/messages'
 import { isSummary, roleOf, toMessage } from './messages/convert-messages.ts'
-import { checkOptions, type Field, flag, isObject, oneMemory, text, wholeNumber } from './scope/check-options.ts'
 
 /** Which conversation a history is. */
 export interface DaybookChatHistoryOptions {
-  /** The memory of the user whose conversation it is. */
-  memory: Memory
+  /** The memory of the user whose conversation it is, or `openMemories(…)` with that user. */
+  memory: Memory | Memories
   /** The conversation. It must come from your own code: LangChain hands on nothing but the session's id. */
   session: string
+  /** Whose memory, with `openMemories`. It must come from your own server code. */
+  user?: string
   /**
    * The most messages that are given; the oldest are left out, and what is left begins with a user's.
    * @default all of the session's window
@@ -31,8 +42,9 @@ export interface DaybookChatHistoryOptions {
   summary?: boolean
 }
 
-const fields: Readonly<Record<string, Field>> = {
-  memory: oneMemory,
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a user, as text'),
   session: text('a session key'),
   limit: wholeNumber(1),
   summary: flag,
@@ -49,6 +61,7 @@ const framework = 'langchain'
 export class DaybookChatHistory extends BaseListChatMessageHistory {
   override lc_namespace: string[] = ['daybook', 'chat_history']
   readonly #options: DaybookChatHistoryOptions
+  readonly #open: () => Promise<Memory>
   /** What this history gave: a chain may hand it back among what is new. */
   readonly #given = new WeakSet<BaseMessage>()
   /** Whether the summary is told, from the first reading of a turn to what is added at its end. */
@@ -63,11 +76,13 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     checkOptions(options, 'DaybookChatHistory', fields, ['memory', 'session'])
     super({})
     this.#options = { ...options }
+    this.#open = memoryOpener(options, 'DaybookChatHistory')
   }
 
   /** The summary, if there is one, and the messages of the window, oldest first. */
   override async getMessages(): Promise<BaseMessage[]> {
-    const { memory, session, limit, summary = true } = this.#options
+    const { session, limit, summary = true } = this.#options
+    const memory = await this.#open()
     const stored = await memory.sessions.messages(session)
     const told = summary ? summaryOf((await memory.sessions.get(session))?.summary) : []
     // RunnableWithMessageHistory reads twice in a turn, and takes as many of its messages for old ones as there are
@@ -85,17 +100,17 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
 
   /** Stores messages in one write. Those that this history gave, and summaries, are not stored again. */
   override async addMessages(messages: BaseMessage[]): Promise<void> {
-    const { memory, session } = this.#options
+    const memory = await this.#open()
     const fresh = messages.filter((message) => !this.#given.has(message) && !isSummary(message))
     const converted = await Promise.all(fresh.map(toStored))
-    if (converted.length > 0) await memory.addMessages(session, converted)
+    if (converted.length > 0) await memory.addMessages(this.#options.session, converted)
     this.#tellsSummary = undefined
   }
 
   /** Begins anew: the window is empty and the summary gone. What was said can still be recalled. */
   override async clear(): Promise<void> {
-    const { memory, session } = this.#options
-    await memory.sessions.clear(session)
+    const memory = await this.#open()
+    await memory.sessions.clear(this.#options.session)
   }
 }
 

@@ -1,10 +1,19 @@
 import type { Memories, Memory, RecalledItem, RecallOptions } from '@daybook/memory-core'
-import { createReporter } from '@daybook/memory-core/adapters'
+import {
+  anyMemory,
+  anything,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  flag,
+  isObject,
+  text,
+} from '@daybook/memory-core/adapters'
 import { Document, type DocumentInterface } from '@langchain/core/documents'
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
-import { anyMemory, anything, callable, checkOptions, type Field, isObject, text } from './scope/check-options.ts'
-import { createScopes, fromConfiguration, type Identify } from './scope/identify.ts'
+import { createScopes, type Identify } from './scope/identify.ts'
 
 /** What a retriever searches, and how. */
 export interface DaybookRetrieverOptions extends BaseRetrieverInput {
@@ -14,8 +23,14 @@ export interface DaybookRetrieverOptions extends BaseRetrieverInput {
   user?: string
   /** How to search, as `memory.recall` takes it: `limit`, `layers`, `sessions`, `type`, `since` and so on. @default 10 items of every layer */
   recall?: Omit<RecallOptions, 'signal'>
-  /** Says which user a call is about. @default `user` or `userId`, in `configurable` or in the context of an agent */
+  /** Says which user a call is about. @default `user`, `userId` or `user_id`, in `configurable` or in the context of an agent */
   identify?: Identify
+  /**
+   * Whether the `configurable` of a call may name its user, where its context names none. Say `false` where clients can set
+   * it, as those of a LangGraph server can: then `identify` has to find the user in what your server has authenticated.
+   * @default true
+   */
+  userFromConfigurable?: boolean
   /** Told whatever went wrong with the memory; the call finds nothing. @default `console.warn`, once each */
   onError?: (error: unknown) => void
 }
@@ -37,11 +52,12 @@ export interface RecalledMetadata {
   explain?: RecalledItem['explain']
 }
 
-const fields: Readonly<Record<string, Field>> = {
+const fields: Fields = {
   memory: anyMemory,
   user: text('a user, as text'),
   recall: { fits: isObject, expected: 'an object such as { limit: 5 }' },
   identify: callable,
+  userFromConfigurable: flag,
   onError: callable,
   callbacks: anything,
   tags: anything,
@@ -65,7 +81,8 @@ export class DaybookRetriever extends BaseRetriever<RecalledMetadata> {
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookRetrieverOptions) {
     checkOptions(options, 'DaybookRetriever', fields)
-    const { memory: _memory, user: _user, recall: _recall, identify: _identify, onError: _onError, ...rest } = options
+    const { memory: _memory, user: _user, recall: _recall, identify: _identify, ...others } = options
+    const { userFromConfigurable: _userFromConfigurable, onError: _onError, ...rest } = others
     super(rest)
     this.find = createFind(options)
   }
@@ -92,9 +109,9 @@ type Find = (query: string, call: RunnableConfig) => Promise<Document<RecalledMe
 
 const calls = new WeakMap<object, RunnableConfig>()
 
-function createFind({ memory, user, recall, identify, onError }: DaybookRetrieverOptions): Find {
+function createFind({ recall, onError, ...options }: DaybookRetrieverOptions): Find {
   const report = createReporter(onError)
-  const { memoryOf } = createScopes({ memory, user, identify, usually: fromConfiguration, report })
+  const { memoryOf } = createScopes({ ...options, report })
   const wanted = structuredClone(recall ?? {})
   return async (query, call) => {
     const { signal } = call

@@ -1,9 +1,18 @@
 import type { Memories, Memory } from '@daybook/memory-core'
-import { createReporter } from '@daybook/memory-core/adapters'
-import { bindTools, chooseTools, type ToolDefinition, toolSources } from '@daybook/memory-core/tools'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  flag,
+  isObject,
+  text,
+  toolChoice,
+} from '@daybook/memory-core/adapters'
+import { bindTools, offeredTools, type ToolDefinition, toolSources } from '@daybook/memory-core/tools'
 import { DynamicStructuredTool } from '@langchain/core/tools'
-import { anyMemory, anything, callable, checkOptions, type Field, flag, isObject, text } from './scope/check-options.ts'
-import { createScopes, fromConfiguration, type GivenRun, type Identify, type Scopes } from './scope/identify.ts'
+import { createScopes, type GivenRun, type Identify, type Scopes } from './scope/identify.ts'
 
 /** How a model uses a memory by tools. */
 export interface MemoryToolsOptions {
@@ -11,22 +20,29 @@ export interface MemoryToolsOptions {
   memory: Memory | Memories
   /** Whose memory it is, when it is one. @default nobody's: runs that name any user have no memory */
   user?: string
-  /** Tools by name, `'all'`, or none. @default memory_learn, memory_recall and memory_forget */
+  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: 'all' | readonly string[] | false
   /** Leave out the tools that change the memory. @default false */
   readOnly?: boolean
-  /** Says which user a run is about. @default `user` or `userId`, in the context of an agent or in `configurable` */
+  /** Says which user a run is about. @default `user`, `userId` or `user_id`, in the context of an agent or in `configurable` */
   identify?: Identify
+  /**
+   * Whether the `configurable` of a run may name its user, where its context names none. Say `false` where clients can set
+   * it, as those of a LangGraph server can: then `identify` has to find the user in what your server has authenticated.
+   * @default true
+   */
+  userFromConfigurable?: boolean
   /** Told whatever went wrong with the memory; the model gets a text all the same. @default `console.warn`, once each */
   onError?: (error: unknown) => void
 }
 
-const fields: Readonly<Record<string, Field>> = {
+const fields: Fields = {
   memory: anyMemory,
   user: text('a user, as text'),
-  tools: anything,
+  tools: toolChoice,
   readOnly: flag,
   identify: callable,
+  userFromConfigurable: flag,
   onError: callable,
 }
 
@@ -38,25 +54,9 @@ const fields: Readonly<Record<string, Field>> = {
  */
 export function memoryTools(options: MemoryToolsOptions): DynamicStructuredTool[] {
   checkOptions(options, 'memoryTools', fields)
-  const { memory, tools, readOnly = false } = options
   const report = createReporter(options.onError)
-  const scopes = createScopes({ ...options, usually: fromConfiguration, report })
-  const available = 'for' in memory ? undefined : new Set(availableTools(memory, options))
-  return chooseTools(tools)
-    .filter(({ name, writes }) => (available?.has(name) ?? true) && !(readOnly && writes))
-    .map((definition) => toolOf(definition, scopes, report))
-}
-
-/** The names of the wanted tools whose layers are on. */
-export function availableTools(memory: Memory, { tools, readOnly }: WantedTools): string[] {
-  const bound = bindTools(chooseTools(tools), toolSources(memory))
-  return bound.filter(({ writes }) => !(readOnly && writes)).map(({ name }) => name)
-}
-
-/** Which tools are wanted. */
-export interface WantedTools {
-  tools?: MemoryToolsOptions['tools'] | undefined
-  readOnly?: boolean | undefined
+  const scopes = createScopes({ ...options, report })
+  return offeredTools(options.memory, options).map((definition) => toolOf(definition, scopes, report))
 }
 
 function toolOf(

@@ -1,8 +1,7 @@
 import type { PromptFunction } from '@daybook/memory-core'
-import { unlessAborted } from '@daybook/memory-core/adapters'
+import { isObject, unlessAborted } from '@daybook/memory-core/adapters'
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models'
 import { HumanMessage, SystemMessage } from '@langchain/core/messages'
-import { isObject } from './scope/check-options.ts'
 
 /**
  * Makes a chat model usable for consolidation: `openMemory({ …, model: promptFunctionFrom(model) })`. Its calls belong to

@@ -1,7 +1,7 @@
 import { within } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
 import type { OutputProcessor } from '@mastra/core/processors'
-import { textOfMessage, toMessages } from './convert-messages.ts'
+import { speakerOf, textOfMessage, toMessages } from './convert-messages.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
 
 /** Stores what was said in a run. */
@@ -53,7 +53,7 @@ function saidIn(messageList: MessageList): MastraDBMessage[] {
 
 /** Not what the host or we ourselves put in, and not an answer that is nothing but an error. */
 function isSaid(message: MastraDBMessage): boolean {
-  if (message.role !== 'user' && message.role !== 'assistant') return false
+  if (speakerOf(message) === 'system') return false
   return (
     textOfMessage(message) !== '' ||
     message.content.parts.some(({ type }) => type === 'tool-invocation' || type === 'file')

@@ -1,5 +1,6 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
+import { isSystemReminderMessage } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
 
 type MastraPart = MastraDBMessage['content']['parts'][number]
@@ -26,14 +27,15 @@ export function storedIds(id: string, more: number): string[] {
 
 /**
  * One of Mastra's messages in the memory's words: its own id on the first of them, which has the exact shape in `native`;
- * one more message for each tool result and for what was said after it. System messages and signals are the host's
- * words, not the user's: they are stored as system messages, which nothing is captured from.
+ * one more message for each tool result and for what was said after it. System messages, reminders, notifications and
+ * states are the host's words, not the user's: they are stored as system messages, which nothing is captured from.
  * @throws TypeError for content that is no JSON
  */
 export function toMessages(message: MastraDBMessage, createdAt: Date | undefined): Message[] {
   const { id, role, type, content } = message
   const native: NativeMessage = jsonCopy({ role, ...(type !== undefined && type !== 'v2' && { type }), content })
-  const [first = { role: roleOf(role), content: '' }, ...later] = said(roleOf(role), content)
+  const speaker = speakerOf(message)
+  const [first = { role: speaker, content: '' }, ...later] = said(speaker, content)
   const time = createdAt && { createdAt }
   return [
     { ...first, id, ...time, native: { framework, value: native } },
@@ -54,8 +56,18 @@ export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): st
 
 type MemoryRole = 'user' | 'assistant' | 'system'
 
-function roleOf(role: MastraDBMessage['role']): MemoryRole {
-  return role === 'user' || role === 'assistant' ? role : 'system'
+/** Who says it: a message that the user sends to a running agent is a signal, and a reminder comes in the user's name. */
+export function speakerOf(message: MastraDBMessage): MemoryRole {
+  if (message.role === 'assistant') return 'assistant'
+  return isUserSignal(message) || (message.role === 'user' && !isSystemReminderMessage(message)) ? 'user' : 'system'
+}
+
+const userSignals: ReadonlySet<unknown> = new Set(['user', 'user-message'])
+
+/** Older versions have no signals, and no role for them. */
+function isUserSignal({ role, content }: { role: string; content?: MastraDBMessage['content'] }): boolean {
+  const signal: unknown = role === 'signal' ? content?.metadata?.['signal'] : undefined
+  return typeof signal === 'object' && signal !== null && 'type' in signal && userSignals.has(signal.type)
 }
 
 /** Text and calls, then the results of the calls, then what was said after them, and so on. */

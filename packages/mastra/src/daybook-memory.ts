@@ -62,7 +62,7 @@ export class DaybookMemory extends MastraMemory {
   readonly #report: (error: unknown) => undefined
   readonly #clock: Clock
   readonly #timeoutMs: number
-  readonly #tools: DaybookMemoryOptions['tools']
+  readonly #offered: Pick<DaybookMemoryOptions, 'memory' | 'tools'>
   readonly #workingMemory: StoredWorkingMemory
 
   /** @throws MemoryError `bad-option` */
@@ -75,7 +75,7 @@ export class DaybookMemory extends MastraMemory {
     super({ id, name: 'DaybookMemory', storage, options: supported(options) })
     this.#owners = createOwners(place, 'DaybookMemory')
     this.#domain = domain
-    this.#tools = tools
+    this.#offered = { memory, ...(tools !== undefined && { tools }) }
     this.#clock = clock ?? Date.now
     this.#timeoutMs = timeoutMs
     this.#report = createReporter(given.onError)
@@ -87,7 +87,7 @@ export class DaybookMemory extends MastraMemory {
       readOnly: options.readOnly === true,
       report: this.#report,
     })
-    toolsOf({ owners: this.#owners, tools, report: this.#report }) // refuses names that no tool has
+    toolsOf({ ...this.#offered, owners: this.#owners, report: this.#report }) // refuses names that no tool has
   }
 
   /** Without semantic recall and observational memory, which need a vector store and models: Daybook recalls by itself. */
@@ -137,7 +137,7 @@ export class DaybookMemory extends MastraMemory {
     const merged = this.getMergedThreadConfig(config)
     const readOnly = merged.readOnly === true
     const settings = readOnly ? undefined : workingMemoryOf(merged)
-    const tools = toolsOf({ owners: this.#owners, tools: this.#tools, readOnly, report: this.#report })
+    const tools = toolsOf({ ...this.#offered, owners: this.#owners, readOnly, report: this.#report })
     if (!settings || settings.agentManaged === false) return tools
     return {
       ...tools,

@@ -1,5 +1,5 @@
 import type { Clock } from '@daybook/memory-core'
-import { createQueues } from '@daybook/memory-core/adapters'
+import { anyMemory, callable, checkOptions, createQueues, type Fields, text } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageThreadType } from '@mastra/core/memory'
 import {
@@ -19,7 +19,6 @@ import { deleteMessages, type MessageUpdate, updateMessages } from './change-mes
 import { copyThread, giveThread } from './copy-thread.ts'
 import { givenMessages } from './given-messages.ts'
 import { createMessageLists, type MessageLists } from './list-messages.ts'
-import { checkOptions, type Fields, isClock, isMemory, isText } from './option-checks.ts'
 import { createOwners, type Ownership } from './owners.ts'
 import { createResourceRows, type ResourceChange, type ResourceRows } from './resource-rows.ts'
 import type { Rooms } from './rooms.ts'
@@ -32,11 +31,11 @@ export interface DaybookStorageOptions extends Ownership {
   clock?: Clock
 }
 
-const fields: Fields = new Map([
-  ['memory', isMemory],
-  ['user', isText],
-  ['clock', isClock],
-])
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a text that is not empty'),
+  clock: callable,
+}
 
 /**
  * Mastra's memory domain over a Daybook memory: threads are sessions, messages keep their exact shape, resources are
@@ -54,7 +53,7 @@ export class DaybookStorage extends MemoryStorage {
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookStorageOptions) {
     super()
-    checkOptions('DaybookStorage', options, fields)
+    checkOptions(options, 'DaybookStorage', fields)
     const { clock = Date.now } = options
     const owners = createOwners(options, 'DaybookStorage')
     const now = (): string => new Date(clock()).toISOString()

@@ -1,24 +1,24 @@
 import type { Clock } from '@daybook/memory-core'
-import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
-import type { SharedMemoryConfig } from '@mastra/core/memory'
 import {
+  anyMemory,
+  anything,
+  callable,
   checkOptions,
   type Fields,
-  isClock,
-  isFunction,
-  isMemory,
-  isPatience,
-  isShape,
-  isText,
-  isToolChoice,
-} from './option-checks.ts'
+  isObject,
+  text,
+  toolChoice,
+  waitingTime,
+} from '@daybook/memory-core/adapters'
+import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
+import type { SharedMemoryConfig } from '@mastra/core/memory'
 import type { Ownership } from './owners.ts'
 
 /** What `DaybookMemory` takes. */
 export interface DaybookMemoryOptions extends Ownership {
   /** Mastra's own settings: `lastMessages`, `workingMemory`, `generateTitle` … `semanticRecall` and `observationalMemory` are left out. */
   options?: SharedMemoryConfig['options']
-  /** The memory's tools for the model, by name, `'all'`, or none. @default memory_learn, memory_recall and memory_forget */
+  /** The memory's tools for the model, by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: CoreToolsOptions['tools']
   /**
    * What the working memory of a resource is, where `options.workingMemory` turns it on: `item`, a text of its own beside
@@ -35,19 +35,51 @@ export interface DaybookMemoryOptions extends Ownership {
   clock?: Clock
 }
 
-const fields: Fields = new Map([
-  ['memory', isMemory],
-  ['user', isText],
-  ['options', isShape],
-  ['tools', isToolChoice],
-  ['workingMemory', { fits: (value) => value === 'item' || value === 'facts', expected: '"item" or "facts"' }],
-  ['timeoutMs', isPatience],
-  ['onError', isFunction],
-  ['id', isText],
-  ['clock', isClock],
-])
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a text that is not empty'),
+  options: { fits: isObject, expected: 'an object' },
+  tools: toolChoice,
+  workingMemory: { fits: (value) => value === 'item' || value === 'facts', expected: '"item" or "facts"' },
+  timeoutMs: waitingTime,
+  onError: callable,
+  id: text('a text that is not empty'),
+  clock: callable,
+}
 
 /** @throws MemoryError `bad-option` */
 export function checkMemoryOptions(options: DaybookMemoryOptions): void {
-  checkOptions('DaybookMemory', options, fields)
+  checkOptions(options, 'DaybookMemory', fields)
+  const { options: settings = {} } = options
+  checkOptions(settings, 'DaybookMemory.options', settingFields, [])
+  if (isObject(settings.workingMemory))
+    checkOptions(settings.workingMemory, 'DaybookMemory.options.workingMemory', workingMemoryFields, [])
+}
+
+/** The settings of every version of Mastra that is supported; their values are Mastra's affair. */
+const settingFields = anythingFor(
+  'lastMessages',
+  'workingMemory',
+  'generateTitle',
+  'readOnly',
+  'semanticRecall',
+  'observationalMemory',
+  'messageHistory',
+  'filterIncompleteToolCalls',
+  'retainFullInput',
+  'threads',
+)
+const workingMemoryFields = anythingFor(
+  'enabled',
+  'scope',
+  'template',
+  'schema',
+  'version',
+  'agentManaged',
+  'useStateSignals',
+  'use',
+)
+
+function anythingFor(...names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, anything]))
 }

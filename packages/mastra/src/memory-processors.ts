@@ -1,7 +1,15 @@
-import { createReporter } from '@daybook/memory-core/adapters'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  flag,
+  text,
+  waitingTime,
+} from '@daybook/memory-core/adapters'
 import type { InputProcessor, OutputProcessor } from '@mastra/core/processors'
 import { alignRun, captureProcessor } from './capture-processor.ts'
-import { checkOptions, type Fields, isFlag, isFunction, isMemory, isPatience, isText } from './option-checks.ts'
 import { createOwners, type Ownership } from './owners.ts'
 import { recallProcessor } from './recall-processor.ts'
 import { createFindScope } from './run-scope.ts'
@@ -24,13 +32,13 @@ export interface MemoryProcessors {
   output: OutputProcessor[]
 }
 
-const fields: Fields = new Map([
-  ['memory', isMemory],
-  ['user', isText],
-  ['readOnly', isFlag],
-  ['timeoutMs', isPatience],
-  ['onError', isFunction],
-])
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a text that is not empty'),
+  readOnly: flag,
+  timeoutMs: waitingTime,
+  onError: callable,
+}
 
 /**
  * Makes processors that recall before the model and store after it, for agents that keep `@mastra/memory` for their
@@ -38,7 +46,7 @@ const fields: Fields = new Map([
  * @throws MemoryError `bad-option`
  */
 export function createMemoryProcessors(options: MemoryProcessorsOptions): MemoryProcessors {
-  checkOptions('createMemoryProcessors', options, fields)
+  checkOptions(options, 'createMemoryProcessors', fields)
   const { readOnly = false, timeoutMs = 2_000 } = options
   const report = createReporter(options.onError)
   const owners = createOwners(options, 'createMemoryProcessors')

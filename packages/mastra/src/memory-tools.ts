@@ -1,15 +1,23 @@
-import { createReporter } from '@daybook/memory-core/adapters'
+import {
+  anyMemory,
+  callable,
+  checkOptions,
+  createReporter,
+  type Fields,
+  flag,
+  text,
+  toolChoice,
+} from '@daybook/memory-core/adapters'
 import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
-import { chooseTools, memoryTools as coreTools } from '@daybook/memory-core/tools'
+import { memoryTools as coreTools, offeredTools } from '@daybook/memory-core/tools'
 import { parseMemoryRequestContext } from '@mastra/core/memory'
 import { MASTRA_RESOURCE_ID_KEY, type RequestContext } from '@mastra/core/request-context'
 import { createTool, type ToolAction } from '@mastra/core/tools'
-import { checkOptions, type Fields, isFlag, isFunction, isMemory, isText, isToolChoice } from './option-checks.ts'
 import { createOwners, type Owners, type Ownership } from './owners.ts'
 
 /** What `memoryTools` takes. */
 export interface MemoryToolsOptions extends Ownership {
-  /** Tools by name, `'all'`, or none. @default memory_learn, memory_recall and memory_forget */
+  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: CoreToolsOptions['tools']
   /** Leave out the tools that change the memory. Where they are kept, runs with `readOnly` are refused by them. @default false */
   readOnly?: boolean
@@ -27,13 +35,13 @@ interface ToolRun {
   abortSignal?: AbortSignal | undefined
 }
 
-const fields: Fields = new Map([
-  ['memory', isMemory],
-  ['user', isText],
-  ['tools', isToolChoice],
-  ['readOnly', isFlag],
-  ['onError', isFunction],
-])
+const fields: Fields = {
+  memory: anyMemory,
+  user: text('a text that is not empty'),
+  tools: toolChoice,
+  readOnly: flag,
+  onError: callable,
+}
 
 /**
  * The memory's tools for `new Agent({ tools })`. Whose memory they work on is what the run's own context says of its
@@ -41,24 +49,23 @@ const fields: Fields = new Map([
  * @throws MemoryError `bad-option`
  */
 export function memoryTools(options: MemoryToolsOptions): Record<string, MastraTool> {
-  checkOptions('memoryTools', options, fields)
+  checkOptions(options, 'memoryTools', fields)
   const report = createReporter(options.onError)
   return toolsOf({ ...options, owners: createOwners(options, 'memoryTools'), report })
 }
 
 /** What tools are made from, once the options are read. */
-export interface ToolsOptions {
+export interface ToolsOptions extends Pick<Ownership, 'memory'> {
   owners: Owners
   tools?: CoreToolsOptions['tools']
   readOnly?: boolean
   report: (error: unknown) => undefined
 }
 
-/** The tools that are asked for. @throws MemoryError `bad-option` for a name that no tool has */
-export function toolsOf({ owners, tools, readOnly = false, report }: ToolsOptions): Record<string, MastraTool> {
-  const wanted = chooseTools(tools).filter(({ writes }) => !(readOnly && writes))
+/** The tools that are asked for, as far as their layers are on. @throws MemoryError `bad-option` for a name that no tool has */
+export function toolsOf({ memory: many, owners, tools, readOnly, report }: ToolsOptions): Record<string, MastraTool> {
   return Object.fromEntries(
-    wanted.map(({ name, description, inputSchema, writes }) => {
+    offeredTools(many, { tools, readOnly }).map(({ name, description, inputSchema, writes }) => {
       const execute = async (input: unknown, run: ToolRun = {}): Promise<string> => {
         const resource = resourceOf(run)
         if (resource === undefined) return 'Error: this run has no resource, and so no memory. Go on without it.'

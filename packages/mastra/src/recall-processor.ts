@@ -1,7 +1,7 @@
 import { within } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage, MessageList } from '@mastra/core/agent/message-list'
 import type { InputProcessor, ProcessInputArgs, ProcessLLMRequestArgs } from '@mastra/core/processors'
-import { textOfMessage } from './convert-messages.ts'
+import { speakerOf, textOfMessage } from './convert-messages.ts'
 import { idsOf } from './copy-thread.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
 
@@ -64,7 +64,7 @@ async function build(scope: RunScope, messageList: MessageList, signal: AbortSig
 }
 
 function queryOf(input: readonly MastraDBMessage[]): string {
-  const message = input.findLast(({ role }) => role === 'user')
+  const message = input.findLast((one) => speakerOf(one) === 'user')
   return message ? textOfMessage(message) : ''
 }
 

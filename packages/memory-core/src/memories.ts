@@ -5,11 +5,13 @@ import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
 import { createMemoryPool, isErasure } from './memory/memory-pool.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
 import { reporter } from './memory/setting-of.ts'
+import { namesOn } from './memory/switches.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
-import { type BehaviourOptions, resolveLayers } from './options.ts'
+import { type BehaviourOptions, resolveLayers, type ToolChoice } from './options.ts'
 import { safeName } from './storage/safe-name.ts'
 import type { Storage } from './storage/storage.ts'
+import { checkNode } from './supported-node.ts'
 
 /** What `openMemories` takes. Exactly one of `directory` and `storage` is needed. */
 export interface MemoriesOptions extends BehaviourOptions {
@@ -50,6 +52,10 @@ export interface Memories {
    * (`user-unreadable`). Only with `directory`: another storage knows its own.
    */
   users(): Promise<string[]>
+  /** The layers that are on, in each of them. */
+  readonly layers: Memory['layers']
+  /** Which tools a model gets unless a call says otherwise, as {@link Memory.toolChoice}. */
+  readonly toolChoice: ToolChoice
   /** Flushes every open memory. */
   flush(): Promise<void>
   /** Closes every open memory, as `memory.close` does. */
@@ -69,10 +75,22 @@ export interface Erased {
   remains: string[]
 }
 
-/** Opens the memories of many users. Touches no disk until the first `for`. @throws MemoryError `bad-option` */
-export function openMemories(options: MemoriesOptions): Memories {
+/**
+ * Opens the memories of many users in a directory or in storages of yours: `openMemories('./data', options)` is short for
+ * `openMemories({ ...options, directory: './data' })`. Touches no disk until the first `for`.
+ * @throws MemoryError `bad-option`, `storage-failed` for a Node.js that is too old
+ */
+export function openMemories(options: MemoriesOptions): Memories
+export function openMemories(directory: string, options?: Omit<MemoriesOptions, 'directory' | 'storage'>): Memories
+export function openMemories(
+  where: MemoriesOptions | string,
+  more?: Omit<MemoriesOptions, 'directory' | 'storage'>,
+): Memories {
+  checkNode()
+  const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
   checkOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
   checkPlace(options, 'openMemories')
+  const layers = resolveLayers(options)
   const erased = new WeakSet<MemoryOwner>()
   const owners = new Map<string, MemoryOwner>()
   const erasing = new Map<string, Promise<unknown>>()
@@ -169,7 +187,7 @@ export function openMemories(options: MemoriesOptions): Memories {
     const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
     for (const owner of gone) {
       const storage = checkStorage(await place(owner), 'openMemories')
-      const { files, bytes, remains } = await eraseStorage(storage, resolveLayers(options))
+      const { files, bytes, remains } = await eraseStorage(storage, layers)
       await storage.close()
       done.files += files
       done.bytes += bytes
@@ -217,7 +235,7 @@ export function openMemories(options: MemoriesOptions): Memories {
       const { user, agent } = checkedOwner(asked, 'memories.for')
       const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
       const owner = await ownedBy(key, agent === undefined ? { user } : { user, agent })
-      return reopeningMemory((call) => use(key, owner, call), resolveLayers(options), reporter(options))
+      return reopeningMemory((call) => use(key, owner, call), layers, reporter(options))
     },
     erase: async (asked) => {
       const { user } = checkedOwner(asked, 'memories.erase')
@@ -238,6 +256,8 @@ export function openMemories(options: MemoriesOptions): Memories {
         )
       return (await userFolders()).users()
     },
+    layers: [...namesOn(layers.on), 'sessions'],
+    toolChoice: layers.tools,
     flush: async () => {
       const flushed = pool.entries().map(([key, owner]) => use(key, owner, (memory) => memory.flush()))
       await Promise.all([...flushed, pool.settled()])

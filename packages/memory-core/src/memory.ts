@@ -29,6 +29,7 @@ import type { Responses } from './responses/responses.ts'
 import type { CallOptions } from './sessions/call-options.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
+import { checkNode } from './supported-node.ts'
 import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
@@ -95,6 +96,8 @@ export interface Memory {
   close(): Promise<void>
   /** The layers that are on. */
   readonly layers: readonly (SwitchableLayer | 'sessions')[]
+  /** Which tools a model gets unless a call says otherwise: the option `tools`, or what the profile says. */
+  readonly toolChoice: ToolChoice
   readonly facts: Facts
   readonly history: History
   readonly notes: Notes
@@ -109,10 +112,15 @@ export interface Memory {
 /**
  * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
  * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
- * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used,
- * `newer-format` for files of a newer Daybook
+ * `openMemory('./workspace', options)` is short for `openMemory({ ...options, directory: './workspace' })`.
+ * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used and
+ * for a Node.js that is too old, `newer-format` for files of a newer Daybook
  */
-export async function openMemory(options: MemoryOptions): Promise<Memory> {
+export async function openMemory(options: MemoryOptions): Promise<Memory>
+export async function openMemory(directory: string, options?: BehaviourOptions): Promise<Memory>
+export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
+  checkNode()
+  const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
   checkOptions(options, 'openMemory', { directory: anything, storage: anything })
   checkPlace(options, 'openMemory')
   const { storage: given, directory = '' } = options
@@ -257,6 +265,7 @@ function assemble(
       return loadTools(memory, { tools: given.tools ?? layers.tools, onError: toolFailed(parts.setting.report) })
     },
     layers: [...switched.names, 'sessions'],
+    toolChoice: layers.tools,
     flush,
     close: async () => {
       // What was said last is captured and found by whoever opens the memory next, and shown to people now.

@@ -1,3 +1,4 @@
+import { didYouMean } from './did-you-mean.ts'
 import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
 
 /** Answers what was expected, when the value is not it. */
@@ -83,7 +84,10 @@ export function checkShape(value: unknown, shape: Shape, path: string, code: Mem
     if (field === undefined) continue
     const check = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (check === undefined)
-      throw new MemoryError(code, `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}`)
+      throw new MemoryError(
+        code,
+        `${path} has no option ${shown(name)}; there are ${Object.keys(shape).join(', ')}${didYouMean(name, Object.keys(shape))}`,
+      )
     if (typeof check !== 'function') checkShape(field, check, `${path}.${name}`, code)
     else refuse(check(field), `${path}.${name}`, field, code)
   }

@@ -124,7 +124,7 @@ describe('a bad option', () => {
     expect(() => openMany({ directory: 'x', context: { budget: -1 } })).toThrow('openMemories.context.budget is -1')
   })
 
-  it.each([[null], [undefined], ['./workspace'], [[]]])('is everything that is no object: %j', async (options) => {
+  it.each([[null], [undefined], [7], [[]]])('is everything that is no object: %j', async (options) => {
     const { code, message } = await refusal(options)
     expect(code).toBe('bad-option')
     expect(message).toContain('expected an object with')

@@ -1,5 +1,5 @@
 import { MemoryError, type Storage } from '@daybook/memory-core'
-import { createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
+import { checkNode, createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
 import { createDatabase } from './database.ts'
 import { isCurrent, isForbidden, migrate } from './migrations.ts'
 import type { PostgresPool } from './pool.ts'
@@ -89,6 +89,7 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
  * @throws MemoryError `bad-option`, `storage-failed`, `newer-format`
  */
 export async function migratePostgres(options: PostgresSchemaOptions): Promise<void> {
+  checkNode()
   refuseUnknown(options, schemaNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   checkSchema({ pool, schema, partitions })
@@ -119,6 +120,7 @@ type Resolved = {
 } & { namespace: readonly string[] }
 
 function resolveOptions(options: PostgresStorageOptions): Resolved {
+  checkNode()
   refuseUnknown(options, optionNames)
   const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
   const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options

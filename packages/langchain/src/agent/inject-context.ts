@@ -1,5 +1,5 @@
 import { type BaseMessage, type ContentBlock, HumanMessage, SystemMessage } from '@langchain/core/messages'
-import { isFromUser, isSummary } from '../messages/convert-messages.ts'
+import { isFromUser } from '../messages/convert-messages.ts'
 import type { ContextText } from './turn-context.ts'
 
 /** What of a model call the memory adds to. */
@@ -41,7 +41,7 @@ function copyWith(system: SystemMessage, content: string | ContentBlock[]): Syst
 }
 
 function withVolatile(messages: BaseMessage[], volatile: string): BaseMessage[] {
-  const place = messages.findLastIndex((message) => isFromUser(message) && !isSummary(message))
+  const place = messages.findLastIndex(isFromUser)
   return messages.map((message, at) => (at === place ? askedWith(message, volatile) : message))
 }
 

@@ -1,10 +1,10 @@
-import { createReporter } from '@daybook/memory-core/adapters'
+import { createReporter, isObject } from '@daybook/memory-core/adapters'
+import { offeredTools } from '@daybook/memory-core/tools'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
-import { availableTools, memoryTools } from '../memory-tools.ts'
-import { isObject } from '../scope/check-options.ts'
-import { createScopes, fromContext, type RunScope } from '../scope/identify.ts'
+import { memoryTools } from '../memory-tools.ts'
+import { createScopes, type RunScope } from '../scope/identify.ts'
 import { injectContext } from './inject-context.ts'
 import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middleware-options.ts'
 import { createTurns } from './turn.ts'
@@ -20,24 +20,19 @@ export function memoryMiddleware(
   options: MemoryMiddlewareOptions,
 ): AgentMiddleware<undefined, undefined, unknown, readonly DynamicStructuredTool[], readonly []> {
   checkMiddlewareOptions(options)
-  const { memory, user, identify = fromContext, tools, readOnly = false } = options
+  const { tools, readOnly = false } = options
   const { timeoutMs = 2_000, name = 'DaybookMemory' } = options
   const report = createReporter(options.onError)
-  const { scopeOf } = createScopes({ memory, user, session: options.session, identify, report })
+  const { scopeOf } = createScopes({ ...options, report })
   const beginTurn = createTurns({ timeoutMs, report })
-  const ours = memoryTools({
-    memory,
-    identify,
-    readOnly,
-    onError: report,
-    ...(user !== undefined && { user }),
-    ...(tools !== undefined && { tools }),
-  })
+  const { session: _session, timeoutMs: _timeoutMs, name: _name, ...shared } = options
+  const ours = memoryTools({ ...shared, onError: report })
 
   /** The tools of the call: of ours those that the run's memory has, and none of them without one. */
   function offered<Tool extends object>(all: readonly Tool[], scope: RunScope | undefined): Tool[] {
-    const usable = new Set(scope ? availableTools(scope.memory, { tools, readOnly: scope.readOnly }) : [])
-    const unusable = new Set<object>(ours.filter((tool) => !usable.has(tool.name)))
+    const usable = scope ? offeredTools(scope.memory, { tools, readOnly: scope.readOnly }) : []
+    const names = new Set(usable.map((tool) => tool.name))
+    const unusable = new Set<object>(ours.filter((tool) => !names.has(tool.name)))
     return all.filter((tool) => !unusable.has(tool))
   }
 

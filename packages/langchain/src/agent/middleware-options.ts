@@ -1,15 +1,15 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
 import {
   anyMemory,
-  anything,
   callable,
   checkOptions,
-  type Field,
+  type Fields,
   flag,
+  shown,
   text,
+  toolChoice,
   waitingTime,
-} from '../scope/check-options.ts'
+} from '@daybook/memory-core/adapters'
 import type { Identify } from '../scope/identify.ts'
 
 /** How an agent remembers. */
@@ -24,11 +24,17 @@ export interface MemoryMiddlewareOptions {
   /** The conversation of runs that name none. @default none: such a run passes through untouched */
   session?: string
   /**
-   * Says which user and session a run is about. @default `context: { user, session }` of the run (`userId` too), and
-   * its `thread_id` where it names no session
+   * Says which user and session a run is about. @default `context: { user, session }` of the run (`userId` and `user_id`
+   * too), and where it names none, the user in its `configurable` and its `thread_id`
    */
   identify?: Identify
-  /** The tools that the agent gets. @default memory_learn, memory_recall and memory_forget */
+  /**
+   * Whether the `configurable` of a run may name its user, where its context names none. Say `false` where clients can set
+   * it, as those of a LangGraph server can: then `identify` has to find the user in what your server has authenticated.
+   * @default true
+   */
+  userFromConfigurable?: boolean
+  /** The tools that the agent gets. @default those of the memory: its option `tools`, or what its profile says */
   tools?: 'all' | readonly string[] | false
   /** Tell the model what is remembered, and store nothing; the agent gets no tool that writes. @default false */
   readOnly?: boolean
@@ -46,12 +52,13 @@ export interface MemoryMiddlewareOptions {
   onError?: (error: unknown) => void
 }
 
-const fields: Readonly<Record<string, Field>> = {
+const fields: Fields = {
   memory: anyMemory,
   user: text('a user, as text'),
   session: text('a session key'),
   identify: callable,
-  tools: anything,
+  userFromConfigurable: flag,
+  tools: toolChoice,
   readOnly: flag,
   timeoutMs: waitingTime,
   name: text('a name'),

@@ -1,5 +1,5 @@
 import type { ContentPart } from '@daybook/memory-core'
-import { isObject } from '../scope/check-options.ts'
+import { isObject } from '@daybook/memory-core/adapters'
 
 /** What a block is about, where the block itself does not say its media type. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([
@@ -11,15 +11,12 @@ const mediaTypes: ReadonlyMap<string, string> = new Map([
   ['document', 'application/pdf'],
 ])
 
-/** Blocks that repeat what a message says elsewhere, as tool calls. */
-const toolBlocks: ReadonlySet<string> = new Set([
-  'tool_use',
-  'tool_call',
-  'tool_call_chunk',
-  'invalid_tool_call',
-  'function_call',
-  'input_json_delta',
-])
+/**
+ * Blocks that are no content: tool calls and their results, which a message says elsewhere or a provider's server has run,
+ * sealed reasoning, marks of a prompt cache, citations.
+ */
+const noContent =
+  /(?:^|_)(?:tool|mcp)(?:_|$)|_call(?:_output)?$|^(?:input_json_delta|redacted_thinking|cache_?point|citations?|compaction)$/i
 
 /**
  * The content of a message as it is remembered: texts, reasoning, and files by their place or the SHA-256 of their
@@ -35,11 +32,13 @@ export async function contentParts(content: unknown): Promise<ContentPart[]> {
 async function partOf(block: unknown): Promise<ContentPart | undefined> {
   if (typeof block === 'string') return said('text', block)
   if (!isObject(block)) return undefined
-  const type = textAt(block, 'type') ?? 'text'
-  if (toolBlocks.has(type)) return undefined
+  const type = textAt(block, 'type') ?? (isObject(at(block, 'cachePoint')) ? 'cachePoint' : 'text')
+  if (noContent.test(type)) return undefined
+  if (type === 'non_standard' && isObject(at(block, 'value'))) return partOf(at(block, 'value'))
   if (type === 'reasoning' || type === 'thinking')
     return said('reasoning', textAt(block, 'reasoning') ?? textAt(block, 'thinking'))
-  const text = textAt(block, 'text')
+  if (type === 'reasoning_content') return said('reasoning', textAt(at(block, 'reasoningText'), 'text'))
+  const text = textAt(block, 'text') ?? (type === 'refusal' ? textAt(block, 'refusal') : undefined)
   if (text !== undefined) return said('text', text)
   return filePart(type, block)
 }

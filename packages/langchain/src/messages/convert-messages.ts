@@ -10,6 +10,8 @@ export async function toMessage(message: BaseMessage): Promise<Message | undefin
   const role = roleOf(message)
   if (role === undefined || isSummary(message)) return undefined
   const parts = await contentParts(message.content)
+  const refusal: unknown = message.additional_kwargs['refusal']
+  if (parts.length === 0 && typeof refusal === 'string') parts.push(...(await contentParts(refusal)))
   const toolCalls = AIMessage.isInstance(message) ? callsOf(message) : []
   if (parts.length === 0 && toolCalls.length === 0 && role !== 'tool') return undefined
   return {
@@ -27,6 +29,11 @@ export function isSummary(message: BaseMessage): boolean {
   return message.additional_kwargs['lc_source'] === 'summarization'
 }
 
+/** What `addNotificationMetadata` of LangChain marks: a human message that the user did not type. */
+function isNotification(message: BaseMessage): boolean {
+  return typeof message.additional_kwargs['lc_source'] === 'string'
+}
+
 /** Whether the user says it. */
 export function isFromUser(message: BaseMessage): boolean {
   return roleOf(message) === 'user'
@@ -34,7 +41,7 @@ export function isFromUser(message: BaseMessage): boolean {
 
 /** The last thing that the user says; undefined when there is none. */
 export function lastUserMessage(messages: readonly BaseMessage[]): BaseMessage | undefined {
-  return messages.findLast((message) => isFromUser(message) && !isSummary(message))
+  return messages.findLast(isFromUser)
 }
 
 const chatRoles: ReadonlyMap<string, Role> = new Map([
@@ -45,9 +52,9 @@ const chatRoles: ReadonlyMap<string, Role> = new Map([
   ['tool', 'tool'],
 ])
 
-/** Who says it; undefined for what no conversation has. */
+/** Who says it; undefined for what no conversation has. What a host says in the user's name is the system's. */
 export function roleOf(message: BaseMessage): Role | undefined {
-  if (HumanMessage.isInstance(message)) return 'user'
+  if (HumanMessage.isInstance(message)) return isNotification(message) ? 'system' : 'user'
   if (AIMessage.isInstance(message)) return 'assistant'
   if (ToolMessage.isInstance(message) || message.type === 'function') return 'tool'
   if (!ChatMessage.isInstance(message)) return undefined

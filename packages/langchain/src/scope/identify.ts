@@ -1,6 +1,5 @@
 import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
-import { isObject } from './check-options.ts'
+import { isObject, shown } from '@daybook/memory-core/adapters'
 
 /** What {@link Identify} sees of a run. Both come from the code that invokes it, never from a model. */
 export interface IdentifiedRun {
@@ -47,8 +46,8 @@ export interface ScopeOptions {
   /** For runs that name none. */
   session?: string | undefined
   identify?: Identify | undefined
-  /** Who is found without `identify`. @default {@link fromContext} */
-  usually?: Identify | undefined
+  /** Without `identify`: whether the `configurable` of a run may name its user. @default true */
+  userFromConfigurable?: boolean | undefined
   /** Told, once each, why runs pass through without memory. */
   report: (error: unknown) => void
 }
@@ -72,7 +71,7 @@ export interface GivenRun {
  */
 export function createScopes(options: ScopeOptions): Scopes {
   const { memory, user: owner, session, report } = options
-  const identify = options.identify ?? options.usually ?? fromContext
+  const identify = options.identify ?? (options.userFromConfigurable === false ? fromContext : fromRun)
   const warned = new Set<string>()
 
   function warnOnce(problem: string): undefined {
@@ -112,18 +111,22 @@ export function createScopes(options: ScopeOptions): Scopes {
   }
 }
 
-/** The `user` (or `userId`) and `session` of the context; without a session, the thread that a checkpointer knows. */
-export function fromContext({ context, configurable }: IdentifiedRun): RunIdentity {
-  const user = checkedText(context['user'] ?? context['userId'], 'user')
+/** The `user` (`userId`, `user_id`) and `session` of the context; without a session, the thread that a checkpointer knows. */
+function fromContext({ context, configurable }: IdentifiedRun): RunIdentity {
+  const user = userIn(context)
   const session = checkedText(context['session'] ?? configurable['thread_id'], 'session')
   return { user, session }
 }
 
-/** The same for what has no context outside of an agent: there `configurable` may say who it is. */
-export function fromConfiguration(run: IdentifiedRun): RunIdentity {
+/** The same, and without a user in the context the one of `configurable`. */
+function fromRun(run: IdentifiedRun): RunIdentity {
   const { user, session } = fromContext(run)
-  const named = run.configurable['user'] ?? run.configurable['userId']
-  return { user: user ?? checkedText(named, 'user'), session }
+  return { user: user ?? userIn(run.configurable), session }
+}
+
+/** The user, under each of the names that hosts have for it. */
+function userIn(fields: Readonly<Record<string, unknown>>): string | undefined {
+  return checkedText(fields['user'] ?? fields['userId'] ?? fields['user_id'], 'user')
 }
 
 /** A number is no user: 7 and "7" would be two, or one, as it happens. */

@@ -1,5 +1,5 @@
 import { type ItemFilter, type Json, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import { isObject, shown } from '@daybook/memory-core/adapters'
 import {
   type GetOperation,
   type ListNamespacesOperation,
@@ -8,7 +8,6 @@ import {
   type SearchOperation,
   validateNamespace,
 } from '@langchain/langgraph-checkpoint'
-import { isObject } from '../scope/check-options.ts'
 
 /** A put of the store itself may say how long its item lives; null for good. */
 export interface TimedPut extends PutOperation {
@@ -76,7 +75,14 @@ function putStep(operation: PutOperation | TimedPut): Step {
       `the value of ${shown(key)} is ${shown(value)}, expected an object of JSON values`,
     )
   const ttlMs = 'ttlMs' in operation ? operation.ttlMs : undefined
-  return { kind: 'put', ...place, value: copyOf(value), index: index && [...index], ttlMs }
+  return { kind: 'put', ...place, value: copyOf(value), index: checkedIndex(index), ttlMs }
+}
+
+function checkedIndex(index: unknown): PutOperation['index'] {
+  if (index === undefined || index === false) return index
+  if (Array.isArray(index) && index.every((path) => typeof path === 'string')) return [...index]
+  const expected = 'expected false, a list of paths, or nothing for those of the store'
+  throw new MemoryError('bad-input', `the index of a put is ${shown(index)}, ${expected}`)
 }
 
 function checkedKey(key: unknown): string {
@@ -108,6 +114,8 @@ function isPlain(value: object): boolean {
 
 /** An undefined condition stays one, and is refused later: without it, the filter would let everything pass. */
 function copyOfFilter(filter: SearchOperation['filter'] = {}): ItemFilter {
+  if (!isObject(filter))
+    throw new MemoryError('bad-input', `the filter of a search is ${shown(filter)}, expected conditions by field`)
   try {
     return structuredClone(filter)
   } catch (cause) {

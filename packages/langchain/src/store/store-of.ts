@@ -1,6 +1,6 @@
 import { MemoryError } from '@daybook/memory-core'
+import { isObject } from '@daybook/memory-core/adapters'
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
-import { isObject } from '../scope/check-options.ts'
 
 /**
  * The store of a tool's runtime, with its type: LangChain declares `runtime.store` as a store of another kind, so that

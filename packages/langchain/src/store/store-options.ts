@@ -1,12 +1,28 @@
-import { type Clock, type ItemStore, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import { type Clock, type ItemStore, type Memories, MemoryError } from '@daybook/memory-core'
+import {
+  callable,
+  checkOptions,
+  type Fields,
+  flag,
+  isObject,
+  memoryOpener,
+  shown,
+  text,
+  wholeNumber,
+} from '@daybook/memory-core/adapters'
 import type { IndexConfig } from '@langchain/langgraph-checkpoint'
-import { callable, checkOptions, type Field, flag, isObject, wholeNumber } from '../scope/check-options.ts'
+
+/** Whatever has the items of a memory. */
+interface HasItems {
+  readonly items: ItemStore
+}
 
 /** What a store keeps its items in, and how. */
 export interface DaybookStoreOptions {
-  /** A memory; or whatever has its items. They lie in namespaces of their own there. */
-  memory: { readonly items: ItemStore }
+  /** A memory, or whatever has its items, in namespaces of their own; or `openMemories(…)` with the user whose store it is. */
+  memory: HasItems | Memories
+  /** Whose memory, with `openMemories`. It must come from your own server code. */
+  user?: string
   /**
    * Find items by their meaning, too: as LangGraph's `InMemoryStore` takes it. Costs an embedding for each put, and for
    * each search by `query` a look at every item below its namespace. @default by words alone
@@ -43,16 +59,17 @@ export interface ResolvedStoreOptions {
   clock: Clock
 }
 
-const fields: Readonly<Record<string, Field>> = {
+const fields: Fields = {
   memory: {
-    fits: (value) => isObject(value) && 'items' in value,
-    expected: 'what openMemory answers; await openMemory',
+    fits: (value) => isObject(value) && ('items' in value || 'for' in value),
+    expected: 'what openMemory or openMemories answers; await openMemory',
   },
+  user: text('a user, as text'),
   index: { fits: isObject, expected: '{ dims, embeddings, fields }' },
   ttl: { fits: isObject, expected: '{ defaultMs, refreshOnRead }' },
   clock: callable,
 }
-const indexFields: Readonly<Record<string, Field>> = {
+const indexFields: Fields = {
   dims: wholeNumber(1),
   embeddings: {
     fits: (value) => isObject(value) && 'embedQuery' in value && 'embedDocuments' in value,
@@ -68,7 +85,7 @@ const indexFields: Readonly<Record<string, Field>> = {
   },
 }
 const lifetime = wholeNumber(1)
-const ttlFields: Readonly<Record<string, Field>> = { defaultMs: lifetime, refreshOnRead: flag }
+const ttlFields: Fields = { defaultMs: lifetime, refreshOnRead: flag }
 
 /** Checks the options and fills in the defaults. @throws MemoryError `bad-option` */
 export function resolveStoreOptions(options: DaybookStoreOptions): ResolvedStoreOptions {
@@ -77,11 +94,26 @@ export function resolveStoreOptions(options: DaybookStoreOptions): ResolvedStore
   if (index) checkOptions(index, 'DaybookStore.index', indexFields, ['dims', 'embeddings'])
   checkOptions(ttl, 'DaybookStore.ttl', ttlFields, [])
   return {
-    items: memory.items,
+    items: 'items' in memory ? memory.items : itemsOf(memoryOpener<HasItems>(options, 'DaybookStore')),
     index: index && { fields: ['$'], textWeight: 0.25, ...index },
     defaultTtlMs: ttl.defaultMs,
     refreshOnRead: ttl.refreshOnRead ?? true,
     clock,
+  }
+}
+
+/** The items of a memory that is opened when it is needed. */
+function itemsOf(open: () => Promise<HasItems>): ItemStore {
+  const items = async (): Promise<ItemStore> => (await open()).items
+  return {
+    get: async (...given) => (await items()).get(...given),
+    put: async (...given) => (await items()).put(...given),
+    remove: async (...given) => (await items()).remove(...given),
+    clear: async (...given) => (await items()).clear(...given),
+    search: async (...given) => (await items()).search(...given),
+    namespaces: async (...given) => (await items()).namespaces(...given),
+    count: async (...given) => (await items()).count(...given),
+    prune: async (...given) => (await items()).prune(...given),
   }
 }
 

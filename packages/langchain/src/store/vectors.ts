@@ -1,6 +1,6 @@
 import { type Json, MemoryError } from '@daybook/memory-core'
+import { isObject } from '@daybook/memory-core/adapters'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
-import { isObject } from '../scope/check-options.ts'
 
 /** As much of an index as its vectors need. */
 export interface Embedder {

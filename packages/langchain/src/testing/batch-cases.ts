@@ -1,5 +1,5 @@
+import { isObject } from '@daybook/memory-core/adapters'
 import type { BaseStore, Operation } from '@langchain/langgraph-checkpoint'
-import { isObject } from '../scope/check-options.ts'
 import { type StoreCase, same, storeCase } from './store-case.ts'
 
 const put = (key: string, n: number): Operation => ({ namespace: ['a'], key, value: { n } })

@@ -118,8 +118,10 @@ function bestRows(
   const numbers = range ? [range.first, range.last] : []
   const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
   const rows: CandidateRow[] = []
+  // A layer that there is not is damage: whoever reads the row will see it.
+  const isWanted = ({ layer }: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
   while (best.length > 0 && rows.length < limit)
-    rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(({ layer }) => layers.includes(layer)))
+    rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(isWanted))
   return rows
 }
 

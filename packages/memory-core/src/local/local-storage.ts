@@ -5,6 +5,7 @@ import { guardedStorage } from '../storage/guarded-storage.ts'
 import { createInFlight, type InFlight } from '../storage/in-flight.ts'
 import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Storage } from '../storage/storage.ts'
+import { checkNode } from '../supported-node.ts'
 import { backupFolder } from './backup-folder.ts'
 import { checkFolder } from './check-folder.ts'
 import { createDamagedRows } from './damaged-rows.ts'
@@ -42,6 +43,7 @@ const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
  * was removed or another one is in its place: what was erased does not come back by a late write.
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
+  checkNode()
   const resolved = resolveOptions(options)
   const root = await openRoot(resolved.directory)
   if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)

@@ -4,6 +4,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Storage } from '../storage/storage.ts'
+import { checkNode } from '../supported-node.ts'
 import { type ErasedFolder, eraseFolder, finishErasures, isErased } from './erase-folder.ts'
 import { type FoundMemory, memoriesIn, namesIn } from './found-memories.ts'
 import { existingStorage, localStorage } from './local-storage.ts'
@@ -45,6 +46,7 @@ const markerPath = 'state/daybook.json'
 
 /** The users' folders in `directory`. Touches no disk until it is used. `report` hears of folders that cannot be read. */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
+  checkNode()
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false

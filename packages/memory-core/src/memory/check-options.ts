@@ -94,7 +94,7 @@ const layerShapes: Shape = {
     mode: oneOf('background', 'inline'),
     quietMs: wholeNumber(0),
     reply: oneOf('json', 'bullets'),
-    model: callable,
+    model: promptFunction,
     timeoutMs: wholeNumber(1),
     onFailure: oneOf('raw-fallback', 'keep', 'drop'),
     retryMs: wholeNumber(0),
@@ -128,9 +128,13 @@ const commonShape: Shape = {
   ...layerShapes,
   tools: either(oneOf('all'), off, texts),
   profile: oneOf(...Object.keys(profiles)),
-  model: callable,
-  embed: either(callable, described('embed', embedShape)),
-  rerank: either(callable, described('rerank', rerankShape)),
+  model: promptFunction,
+  embed: described(
+    'embed',
+    embedShape,
+    'fromEmbeddingModel of @daybook/ai-sdk, fromEmbeddings of @daybook/langchain or fromEmbedder of @daybook/mastra',
+  ),
+  rerank: described('rerank', rerankShape, 'fromRerankingModel of @daybook/ai-sdk'),
   countTokens: callable,
   redaction,
   clock: callable,
@@ -138,10 +142,19 @@ const commonShape: Shape = {
   onEvent: callable,
 }
 
-/** An object of this shape in which the function `name` is not left out. */
-function described(name: string, shape: Shape): Check {
-  const expected = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
+/** A model of a framework is no function that takes a text. */
+function promptFunction(value: unknown): string | undefined {
+  const wayOut =
+    'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one of a model'
+  return typeof value === 'function' ? undefined : `a function that answers a prompt: ${wayOut}`
+}
+
+/** A function, or an object of this shape in which the function `name` is not left out; `maker` makes one of a model. */
+function described(name: string, shape: Shape, maker: string): Check {
+  const object = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
+  const expected = `a function, or ${object}: ${maker} makes one of a model`
   return (value) => {
+    if (callable(value) === undefined) return undefined
     if (!isObject(value) || typeof value[name] !== 'function') return expected
     try {
       checkShape(value, shape, name)

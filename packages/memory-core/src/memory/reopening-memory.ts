@@ -25,6 +25,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     flush: () => use((open) => open.flush()),
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],
+    toolChoice: layers.tools,
     ...reopeningLayers(use, layers),
   }
   return memory

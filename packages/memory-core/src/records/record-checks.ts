@@ -1,6 +1,15 @@
 import { parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { abortSignal, amount, type Check, checkShape, oneOf, type Shape, wholeNumber } from '../option-checks.ts'
+import {
+  abortSignal,
+  amount,
+  type Check,
+  checkShape,
+  either,
+  oneOf,
+  type Shape,
+  wholeNumber,
+} from '../option-checks.ts'
 import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
@@ -79,8 +88,11 @@ const learnable: Shape = {
   until: date,
 }
 
+const someTypes = listOf(types, recordTypeNames.length, `of ${recordTypeNames.join(', ')}`)
+
 const listable: Shape = {
-  types: listOf(types, recordTypeNames.length, `of ${recordTypeNames.join(', ')}`),
+  types: someTypes,
+  type: either(types, someTypes),
   kinds: listOf(kinds, 3, 'of semantic, episodic, procedural'),
   priorityFrom: priority,
   tags: texts,

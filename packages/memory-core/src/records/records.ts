@@ -15,6 +15,8 @@ import { withdrawRecords } from './withdraw.ts'
 /** Which records to list or recall. */
 export interface RecordFilter {
   types?: readonly RecordType[]
+  /** The same, under the name that `recall` has for it: one type or several, in addition to `types`. */
+  type?: RecordType | readonly RecordType[]
   kinds?: readonly RecordKind[]
   priorityFrom?: RecordPriority
   /** With any of these tags. */
@@ -150,7 +152,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     },
     async list(filter = {}) {
       checkFields(filter, shapes.list, 'filter')
-      return (await listRecords(store, { ...filter })).map(scored)
+      return (await listRecords(store, plainFilter(filter))).map(scored)
     },
     async update(id, fields) {
       const [known = ''] = checkIds([id], 'ids')
@@ -175,7 +177,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     },
     async recall(query, filter = {}) {
       checkFields(filter, shapes.recall, 'filter')
-      return recallRecords(book, search, query, { ...filter })
+      return recallRecords(book, search, query, plainFilter(filter))
     },
     async reinforce(ids) {
       const at = now()
@@ -191,6 +193,11 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
     },
     stats: async () => statsOf(await store.count()),
   }
+}
+
+/** A copy in which all wanted types are in `types`. */
+function plainFilter<Filter extends RecordFilter>({ type, ...filter }: Filter): Omit<Filter, 'type'> {
+  return type === undefined ? filter : { ...filter, types: [...(filter.types ?? []), type].flat() }
 }
 
 function isList(records: NewRecord | readonly NewRecord[]): records is readonly NewRecord[] {

@@ -1,4 +1,5 @@
 import { withoutControls } from '../text/control-characters.ts'
+import { withoutReminders } from '../text/system-reminders.ts'
 import { lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
@@ -62,8 +63,9 @@ export function clausesSaid(text: string, options: ReadingOptions): SaidClause[]
 
 function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Classified[] } {
   const { role = 'user', before, languages = captureLanguages } = options
-  if (role !== 'user' || brief.test(text.slice(0, 200))) return { clauses: [], others: [] }
-  const own = withoutControls(text.slice(0, maxCharacters).replace(attachment, ' '))
+  const said = withoutReminders(text)
+  if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
+  const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const lines = proseSentences(own)
   const byRules = classifiedIn(clausesIn(lines), { languages })
   const others = byRules.filter(({ language }) => language !== 'english')

@@ -1,3 +1,4 @@
+import { checkNode } from '../supported-node.ts'
 import { guardedStorage } from './guarded-storage.ts'
 import { createInFlight } from './in-flight.ts'
 import { createInMemoryFiles } from './in-memory-files.ts'
@@ -14,6 +15,7 @@ import type { Storage } from './storage.ts'
  * close. Needs nothing of Node, so that it runs in a worker too.
  */
 export function inMemoryStorage(): Storage {
+  checkNode()
   return guardedStorage({
     files: createInMemoryFiles(),
     records: createInMemoryRecords(),

@@ -1,3 +1,4 @@
+export { checkNode } from '../supported-node.ts'
 export { type Corpus, compareHits, scopeTokens, termScore, termWeight } from './bm25.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
 export { copyRows } from './copy-storage.ts'

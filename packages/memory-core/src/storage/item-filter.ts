@@ -6,7 +6,7 @@ import { checkJson } from './json-text.ts'
 /** Whether the value of a field, undefined where there is none, meets a condition. */
 type Test = (field: Json | undefined) => boolean
 
-/** What each operator makes of its operand. A field that is not there meets only `$ne` and `$nin`. */
+/** What each operator makes of its operand. A field that is not there meets only `$ne`, `$nin` and `$exists: false`. */
 const operators: Readonly<Record<string, (operand: Json, name: string) => Test>> = {
   $eq: (operand) => (field) => isEqual(field, operand),
   $ne: (operand) => (field) => !isEqual(field, operand),
@@ -18,6 +18,10 @@ const operators: Readonly<Record<string, (operand: Json, name: string) => Test>>
   $nin: (operand, name) => {
     const isAmong = among(operand, name)
     return (field) => !isAmong(field)
+  },
+  $exists: (operand, name) => {
+    if (typeof operand === 'boolean') return (field) => (field !== undefined) === operand
+    throw new MemoryError('bad-input', `the filter's ${name} is ${shown(operand)}, expected true or false`)
   },
 }
 

@@ -34,11 +34,11 @@ export interface PutOptions {
 
 /**
  * A condition on one field. `$in` and `$nin` take a list; the order of `$gt` and the like is that of numbers or of strings.
- * A field that is not there meets only `$ne` and `$nin`; `{}` asks for nothing.
+ * A field that is not there meets only `$ne`, `$nin` and `$exists: false`; `{}` asks for nothing.
  */
 export type ItemCondition =
   | Json
-  | Readonly<Partial<Record<'$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin', Json>>>
+  | Readonly<Partial<Record<'$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$exists', Json>>>
 
 /** Conditions by field; a dot reaches into nested objects: `{ 'meta.stars': { $gte: 4 } }`. All have to hold. */
 export type ItemFilter = Readonly<Record<string, ItemCondition>>

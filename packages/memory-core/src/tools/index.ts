@@ -1,6 +1,6 @@
 export { createMemoryCommands, type MemoryCommandSources, type MemoryCommands } from './memory-commands.ts'
 export { memoryDirectoryTool } from './memory-directory-tool.ts'
-export { type MemoryToolsOptions, memoryTools, type ToolMemory, toolSources } from './memory-tools.ts'
+export { type MemoryToolsOptions, memoryTools, offeredTools, type ToolMemory, toolSources } from './memory-tools.ts'
 export type { MemoryTool } from './tool.ts'
 export {
   bindTools,

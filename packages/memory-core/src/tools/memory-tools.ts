@@ -4,13 +4,15 @@ import type { Notes } from '../notes/notes.ts'
 import type { Recall } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
 import type { MemoryTool } from './tool.ts'
-import { bindTools, type ToolSources } from './tool-definition.ts'
+import { bindTools, type ToolDefinition, type ToolSources } from './tool-definition.ts'
 import { chooseTools } from './tool-sets.ts'
 
 /** As much of a memory as its tools need; every memory fits. */
 export interface ToolMemory {
   /** The layers that are on. */
   readonly layers: readonly string[]
+  /** Which tools a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
+  readonly toolChoice?: MemoryToolsOptions['tools']
   recall: Recall
   forget(request: { ids: readonly string[] }): Promise<{ removed: readonly string[]; notFound: readonly string[] }>
   maintain(options: { dryRun: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
@@ -21,7 +23,7 @@ export interface ToolMemory {
 
 /** Which tools, and who is told of what goes wrong in them. */
 export interface MemoryToolsOptions {
-  /** Tools by name, `'all'`, or none. @default memory_learn, memory_recall and memory_forget */
+  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: 'all' | readonly string[] | false | undefined
   /** Told of a failure that a model can do nothing about; the model gets a text all the same. */
   onError?: ((error: unknown, tool: string) => void) | undefined
@@ -29,12 +31,36 @@ export interface MemoryToolsOptions {
 
 /**
  * The tools of a memory: those that are wanted, as far as their layers are on. What `memory.tools()` answers, without
- * waiting; it does not look at the option `tools` of the memory.
+ * waiting.
  * @throws MemoryError `bad-option` for a name that no tool has
  */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
-  return bindTools(chooseTools(tools), toolSources(memory, onError))
+  return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }
+
+/**
+ * The definitions of the tools that a model is offered, before it is known whose memory they work on: those that are
+ * wanted, or else those of the memory or memories, as far as their layers are on; with `readOnly` none that writes.
+ * @throws MemoryError `bad-option` for a name that no tool has
+ */
+export function offeredTools(
+  { layers, toolChoice }: Pick<ToolMemory, 'layers' | 'toolChoice'>,
+  { tools, readOnly = false }: { tools?: MemoryToolsOptions['tools']; readOnly?: boolean | undefined } = {},
+): ToolDefinition[] {
+  const isOn = (part: keyof ToolSources): boolean => {
+    const layer = layerOf.get(part)
+    return layer === undefined || layers.includes(layer)
+  }
+  return chooseTools(tools ?? toolChoice).filter(({ needs, writes }) => needs.every(isOn) && !(readOnly && writes))
+}
+
+/** The parts that are there only with a layer. */
+const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
+  ['records', 'records'],
+  ['maintain', 'records'],
+  ['notes', 'notes'],
+  ['history', 'history'],
+])
 
 /** What the tools work on in a memory: the layers that are on. */
 export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']): ToolSources {

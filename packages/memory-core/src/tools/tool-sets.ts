@@ -1,4 +1,5 @@
 import { toJSONSchema } from 'zod'
+import { didYouMean } from '../did-you-mean.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { historyTools } from './history-tools.ts'
@@ -30,7 +31,10 @@ export function chooseTools(wanted?: 'all' | readonly string[] | false): ToolDef
     )
   const unknown: unknown = names.find((name) => !known.includes(name))
   if (unknown !== undefined || names.includes(undefined))
-    throw new MemoryError('bad-option', `there is no tool ${shown(unknown)}; there are ${known.join(', ')}`)
+    throw new MemoryError(
+      'bad-option',
+      `there is no tool ${shown(unknown)}; there are ${known.join(', ')}${didYouMean(unknown, known)}`,
+    )
   return toolDefinitions.filter(({ name }) => names.includes(name))
 }
 

@@ -137,7 +137,7 @@ describe('MEMORY.md', () => {
     async (said) => {
       const { say, told } = await open()
       await say('a', said)
-      expect((await told('What is the limit?')).match(/the limit is 200/g)).toHaveLength(1)
+      expect((await told('What is the limit?')).match(/the limit is 200/gi)).toHaveLength(1)
     },
   )
 

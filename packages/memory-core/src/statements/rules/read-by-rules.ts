@@ -3,6 +3,7 @@ import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { withoutControls } from '../../text/control-characters.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
+import { withoutReminders } from '../../text/system-reminders.ts'
 import { type Clause, clausesOf } from '../prose/clauses.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
@@ -63,7 +64,7 @@ interface Match {
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
   if ((options.role ?? 'user') !== 'user') return []
-  const clauses = clausesOf(withoutControls(text.slice(0, maxCharacters)))
+  const clauses = clausesOf(withoutControls(withoutReminders(text).slice(0, maxCharacters)))
   return classifiedIn(clauses, options).map(({ captured }) => captured)
 }
 

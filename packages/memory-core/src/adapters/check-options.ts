@@ -1,11 +1,15 @@
-import { MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import { didYouMean } from '../did-you-mean.ts'
+import { MemoryError } from '../errors.ts'
+import { shown } from './shown.ts'
 
 /** What one option may be. */
 export interface Field {
   fits: (value: unknown) => boolean
   expected: string
 }
+
+/** The options that there are, by name. */
+export type Fields = Readonly<Record<string, Field>>
 
 /** A text that is not empty. */
 export const text = (expected: string): Field => ({
@@ -39,6 +43,12 @@ export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Tools by name; which there are is known where they are chosen. */
+export const toolChoice: Field = {
+  fits: (value) => value === 'all' || value === false || Array.isArray(value),
+  expected: '"all", false or a list of tool names',
+}
+
 /** What openMemory answers. */
 export const oneMemory: Field = {
   fits: (value) => isObject(value) && 'sessions' in value,
@@ -59,14 +69,16 @@ export const anyMemory: Field = {
 export function checkOptions(
   options: unknown,
   owner: string,
-  fields: Readonly<Record<string, Field>>,
+  fields: Fields,
   needed: readonly string[] = ['memory'],
 ): void {
-  if (!isObject(options)) throw refused(`the options of ${owner} are ${shown(options)}, expected an object`)
+  const names = Object.keys(fields)
+  if (!isObject(options))
+    throw refused(`the options of ${owner} are ${shown(options)}, expected an object with ${names.join(', ')}`)
   const given = new Map<string, unknown>(Object.entries(options))
   for (const name of given.keys())
     if (!Object.hasOwn(fields, name))
-      throw refused(`${owner}.${name} is unknown; there are ${Object.keys(fields).join(', ')}`)
+      throw refused(`${owner}.${name} is unknown; there are ${names.join(', ')}${didYouMean(name, names)}`)
   for (const [name, { fits, expected }] of Object.entries(fields)) {
     const value = given.get(name)
     if ((value !== undefined || needed.includes(name)) && !fits(value))

@@ -1,0 +1,17 @@
+import { MemoryError } from './errors.ts'
+
+const oldest = [22, 16] as const
+
+/**
+ * Refuses a Node.js that is too old before anything else is looked at. Where there is no Node, in a worker or a browser,
+ * nothing is checked.
+ * @throws MemoryError `storage-failed`, naming this version and the one that is needed
+ */
+export function checkNode(version: string | undefined = globalThis.process?.versions?.node): void {
+  const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
+  if (version === undefined || major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return
+  throw new MemoryError(
+    'storage-failed',
+    `this is Node.js ${version}, and Daybook needs ${oldest.join('.')} or newer: install it from nodejs.org, or with your version manager`,
+  )
+}
