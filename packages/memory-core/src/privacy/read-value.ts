@@ -1,0 +1,211 @@
+/** The value behind a name, without its quotes. */
+export interface FoundValue {
+  start: number
+  end: number
+  /** `quoted` and `bare` values are assigned; `said` ones follow a word such as "is"; `words` are the rest of a line. */
+  form: 'quoted' | 'bare' | 'said' | 'words'
+}
+
+/** What the readings of one text have found, so that no stretch of it is searched twice. */
+export interface Readings {
+  /** By kind of quote, the last stretch that was searched for the closing one. */
+  quotes: Map<string, { start: number; end: number; close: number }>
+  /** By where a value stops, the last one without quotes. */
+  stops: Map<string, { start: number; end: number }>
+}
+
+/** Maximum characters of a value, and of a line before a name that is searched for an opening quote. */
+const longestValue = 16_384
+const longestBefore = 256
+
+/** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
+const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
+const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{0,3}=[ \\t]{0,3}(?=["\'])'
+const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
+const sign = `${typed}|${lines}|(?:=>|:=|={1,3}|[:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
+const said =
+  '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
+const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
+/** What stands between an option and its value on a command line and in a list of arguments. */
+const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
+
+/** Reads the value of the name that stands from `from` to `at`; undefined when it has none. */
+export type ReadValue = (text: string, from: number, at: number, seen: Readings) => FoundValue | undefined
+
+/** Nothing was read yet. */
+export function newReadings(): Readings {
+  return { quotes: new Map(), stops: new Map() }
+}
+
+/** The value that is assigned to, or said of, the name from `from` to `at`; undefined when there is none. */
+export const readAssigned: ReadValue = (text, from, at, seen) => {
+  const match = matchAt(separator, text, at)
+  if (!match) return undefined
+  const start = at + match[0].length
+  const { key = '', sign, dense } = match.groups ?? {}
+  const found = readQuoted(text, start, seen)
+  if (found) return found
+  if (dense !== undefined) return { start, end: stopAfter(text, start, /[^!-~]/g, seen), form: 'said' }
+  return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
+}
+
+/** The value of an option on a command line: behind "=", or the next word. */
+export const readOption: ReadValue = (text, from, at, seen) => {
+  const match = matchAt(optionSeparator, text, at)
+  return match ? readWord(text, from, at + match[0].length, seen) : undefined
+}
+
+/** One word of a command line, which may stand in quotes. */
+export const readWord: ReadValue = (text, from, at, seen) =>
+  readQuoted(text, at, seen) ?? readBare(text, at, nameStart(text, from), false, seen)
+
+/** What a password of an URL ends at: the last "@" before a host, or the first one before a host that is surely one. */
+const host =
+  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
+const mostOfUrl = 512
+
+/** The password in a URL, whether its signs are escaped or not: what stands before the host. */
+export const readUserInfo: ReadValue = (text, from, at, seen) => {
+  const around = quoteAround(lineBefore(text, nameStart(text, from)))
+  const close = around ? closingQuote(text, at, around, seen) : -1
+  const run = text.slice(at, Math.min(close < 0 ? text.length : close, at + mostOfUrl))
+  const url = run.slice(0, run.search(/\s|:\/\/|$/))
+  if (/^\d{1,5}(?:[/?#]|$)/.test(url)) return undefined
+  let end = -1
+  for (const { index, groups } of url.matchAll(host)) {
+    if (index > 0) end = index
+    if (index > 0 && groups?.['sure']) break
+  }
+  return end > 0 ? { start: at, end: at + end, form: 'bare' } : undefined
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const opening = /(?:[bBrRuU]{1,2}|[@$&])?(?:(?<slashes>\\*)(?<quote>"""|'''|["'`])|(?<wide>[“„‘「『«]))/y
+const wideQuotes: Readonly<Record<string, string>> = { '“': '”', '„': '“', '‘': '’', '「': '」', '『': '』', '«': '»' }
+
+/** A value in quotes, which ends at the closing one: of the same kind, with as many backslashes before it. */
+function readQuoted(text: string, at: number, seen: Readings): FoundValue | undefined {
+  const match = matchAt(opening, text, at)
+  if (!match) return undefined
+  const { quote = '', slashes = '', wide } = match.groups ?? {}
+  const start = at + match[0].length
+  const closing = wide ? (wideQuotes[wide] ?? '') : quote
+  const end = closingQuote(text, start, { quote: closing, slashes: slashes.length }, seen)
+  return end > start ? { start, end, form: 'quoted' } : undefined
+}
+
+/** Two quotes, and the idioms of shells, are one quote of the value. */
+const doubled = /'(?:\\''|"'"')|""|''/y
+/** No closing quote stands right before more of a word. */
+const behind = /[^\w$@#%^*!~?-]|$/y
+const afterEscaped = /[\s;,)\]}]|$/y
+
+interface Quote {
+  quote: string
+  /** How many backslashes stand before it: one for each text in quotes that it stands in, and one for each of those. */
+  slashes: number
+}
+
+/** Where the value ends that began behind a quote; -1 when it is not closed on its line. */
+function closingQuote(text: string, start: number, { quote, slashes }: Quote, { quotes }: Readings): number {
+  const kind = `${quote}${slashes}`
+  const known = quotes.get(kind)
+  if (known && known.start <= start && start < known.end) return known.close
+  const isLong = quote.length === 3 || quote === '`'
+  const stops = isLong ? new RegExp(quote, 'g') : new RegExp(`[${quote}\\n]`, 'g')
+  const cycle = 2 * (slashes + 1)
+  let escaped = -1
+  let end = start
+  stops.lastIndex = start
+  for (let stop = stops.exec(text); stop && stop.index - start <= longestValue; stop = stops.exec(text)) {
+    end = stop.index
+    if (stop[0] === '\n') break
+    const idiom = slashes === 0 && quote.length === 1 && end > start ? matchAt(doubled, text, end) : null
+    if (idiom?.[0].startsWith(quote)) stops.lastIndex = doubled.lastIndex
+    else if (slashesBefore(text, end, start) % cycle === slashes && matchAt(behind, text, end + quote.length)) {
+      quotes.set(kind, { start, end, close: end - slashes })
+      return end - slashes
+    } else if (quote === "'" && escaped < 0 && matchAt(afterEscaped, text, end + 1)) escaped = end
+  }
+  quotes.set(kind, { start, end, close: escaped })
+  return escaped
+}
+
+function slashesBefore(text: string, at: number, start: number): number {
+  let count = 0
+  while (at - count > start && text[at - count - 1] === '\\') count += 1
+  return count
+}
+
+/** Where the word begins of which a name is the end: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
+function nameStart(text: string, from: number): number {
+  let start = from
+  while (start > 0 && from - start < 64 && /[\w.$-]/.test(text.charAt(start - 1))) start -= 1
+  return start
+}
+
+/** What stands before a name at the beginning of a line of settings. */
+const settingLine = /^[ \t]*(?:[-*>#]{1,3}|\/\/|export|set|setx|ENV|ARG|const|let|var|\$env:)?[ \t]*$/
+const beforeOpening = /(?:^|[\s=:([{,<>])(\\*)$/
+/** A passphrase without quotes. */
+const wordsOfLine = /[a-z]{2,12}(?: [a-z]{2,12}){3,23}(?=[ \t]{0,8}(?:\r?\n|$|#))/y
+
+/** A value without quotes: up to white space, or to the end of what its name stands in. */
+function readBare(
+  text: string,
+  start: number,
+  name: number | undefined,
+  isSaid: boolean,
+  seen: Readings,
+): FoundValue | undefined {
+  const line = name === undefined ? '' : lineBefore(text, name)
+  const isSetting = name !== undefined && !isSaid && settingLine.test(line)
+  if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
+  const sign = line.trimEnd().slice(-1)
+  let end = stopAfter(
+    text,
+    start,
+    sign === '?' || sign === '&' ? /[\s&#"'`<>]/g : sign === ';' ? /[\s;"]/g : /\s/g,
+    seen,
+  )
+  const around = quoteAround(line)
+  if (around) {
+    const close = closingQuote(text, start, around, seen)
+    if (close >= 0 && close < end) end = close
+  }
+  if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
+  return end > start ? { start, end, form: isSaid ? 'said' : 'bare' } : undefined
+}
+
+function lineBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - longestBefore), at)
+  return before.slice(before.lastIndexOf('\n') + 1)
+}
+
+/** The quote that is open where a line ends. */
+function quoteAround(line: string): Quote | undefined {
+  const at = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf('`'))
+  const before = at < 0 ? null : beforeOpening.exec(line.slice(Math.max(0, at - 8), at))
+  if (!before || /\s/.test(line.charAt(at + 1))) return undefined
+  return { quote: line.charAt(at), slashes: before[1]?.length ?? 0 }
+}
+
+/** The length without what ends a sentence or a list; what is mixed with other signs was made by lot, and is left whole. */
+function withoutPunctuation(value: string, isInList: boolean): number {
+  const word = /^([\p{L}\p{N}_-]+[!?]*)[.,;:)\]}…，。]+$/u.exec(value)?.[1]
+  return word?.length ?? (isInList ? value.replace(/[,;)}\]]{1,8}$/, '').length : value.length)
+}
+
+/** Where the first of some characters stands; a value that goes on for too long is none. */
+function stopAfter(text: string, start: number, stops: RegExp, { stops: known }: Readings): number {
+  const last = known.get(stops.source)
+  if (last && last.start <= start && start <= last.end) return last.end - start > longestValue ? start : last.end
+  stops.lastIndex = start
+  const end = stops.exec(text)?.index ?? text.length
+  known.set(stops.source, { start, end })
+  return end - start > longestValue ? start : end
+}
