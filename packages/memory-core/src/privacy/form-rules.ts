@@ -44,9 +44,9 @@ export const formRules: readonly KnownRule[] = [
   {
     name: 'url-password',
     starts: [{ text: '://' }],
-    pattern: /(?<=[A-Za-z0-9]):\/\/[^\s/?#:@"'`<>\\]{0,128}:/,
+    pattern: /(?<=[A-Za-z0-9]):\/\/(?!\[)[^\s/?#:@"'`<>\\]{0,128}:/,
     read: readUserInfo,
-    isSecret: ({ secret }) => !/^(?:\$?\{.*\}|\$\w+|<.*>|\[.*\]|\(.*\)|%\w+%|\*+|x+|\.+|….*)$/i.test(secret),
+    isSecret: ({ secret }) => !/^(?:\$?\{.*\}|\$\(.*\)|\$\w+|<.*>|\[.*\]|\(.*\)|%\w+%|\*+|x+|\.+|….*)$/i.test(secret),
   },
   {
     name: 'authorization',

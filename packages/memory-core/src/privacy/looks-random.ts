@@ -23,8 +23,11 @@ export function looksRandom(text: string): boolean {
   return isMixed && bitsPerCharacter(text) >= leastBits
 }
 
-function isMixture(text: string): boolean {
-  if (text.length < leastMixed || !/\p{L}/u.test(text) || !/[^\p{L}\s._/-]/u.test(text)) return false
+/** Whether the characters of a text change their kind all the time. */
+export function isMixture(text: string): boolean {
+  if (text.length < leastMixed || !/\p{L}/u.test(text)) return false
+  // Words joined by signs change, too.
+  if (!/[^\p{L}\s._/-]/u.test(text) && !/^[A-Za-z]{12,}$/.test(text)) return false
   let changes = 0
   for (let place = 1; place < text.length; place++)
     if (kindOf(text.charCodeAt(place)) !== kindOf(text.charCodeAt(place - 1))) changes += 1

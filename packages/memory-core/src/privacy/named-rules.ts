@@ -1,6 +1,7 @@
+import { looksRandom } from './looks-random.ts'
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { digits, type KnownMatch, type KnownRule, letters, type RuleStart } from './secret-rule.ts'
-import { isAssignedSecret, isGiven, isPassword } from './secret-values.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword } from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
@@ -10,14 +11,22 @@ const passwordStarts = anyOf(
 )
 const keptBy = [
   ...['api', 'access', 'auth', 'secret', 'private', 'signing', 'encryption', 'master', 'account', 'client', 'service'],
-  ...['app', 'application', 'admin', 'license', 'subscription', 'storage', 'shared', 'write', 'consumer', 'webhook'],
+  ...[
+    'app',
+    'application',
+    'admin',
+    'license',
+    'subscription',
+    'storage',
+    'shared',
+    'write',
+    'consumer',
+    'webhook',
+    'functions',
+  ],
 ]
-const otherNames = ['client-key-data', 'PHPSESSID', 'JSESSIONID', 'connect.sid', 'sessionid', 'personal access token']
-const secretNames = [
-  `(?:${keptBy.join('|')})[ _-]?(?:key|secret|token)|credentials?|secret(?:[ _-]?key[ _-]?base)?|token`,
-  ...otherNames.map((name) => name.replace('.', '\\.')),
-].join('|')
-
+/** A key is one by the word before it; a secret and a token are by themselves. */
+const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy.join('|')})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
 /** What stands before "token" in names of what opens nothing. */
 const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
@@ -36,6 +45,9 @@ const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 const harmlessName =
   /(?<=(?<![A-Z0-9])(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)["'`]?[ \t]?[=:][ \t]?["'`]?)/y
 
+/** A key that may be one of a table or a cache is a secret only if it was made by lot. */
+const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{0,8}["'\`]?$`)
+
 /** As in `.env` files, compose files and shells. With blanks around "=", and below a name of one word, only in quotes. */
 function isSetting(match: KnownMatch): boolean {
   const { text, index, form } = match
@@ -44,6 +56,8 @@ function isSetting(match: KnownMatch): boolean {
     form === 'quoted'
       ? !/[ \t](?:is|ist|es|est)[ \t]/.test(before)
       : /(?:=|_[A-Z]{3,20}["'`]?:[ \t]{1,8})$/.test(before)
+  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(match.secret)) return false
+  if (!isKnownSetting.test(before) && !isAssignedSecret(match)) return false
   harmlessName.lastIndex = index
   return isAssigned && isGiven(match) && !harmlessName.test(text)
 }
@@ -53,11 +67,17 @@ function isPhrase(match: KnownMatch): boolean {
   return isGiven({ ...match, form: 'words' })
 }
 
+const ofTokens = `${letters}${digits}_-`
+
 /** Commands, of which only the last one before a password is looked on from. */
 const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
-const login =
-  '(?<![\\w-])(?:sshpass|(?:docker|podman|az|oc|cf|helm registry|buildah|skopeo) login|mongo(?:sh|dump|export|restore)?|sqlcmd|bcp|redis-cli|ldapsearch|plink|pscp)(?= )'
+const logins = [
+  ...['docker', 'podman', 'az', 'oc', 'cf', 'helm registry', 'buildah', 'skopeo'].map((command) => `${command} login `),
+  ...['sshpass ', 'mongosh ', 'mongo ', 'mongodump ', 'mongoexport ', 'mongorestore ', 'sqlcmd ', 'bcp ', 'redis-cli '],
+  ...['ldapsearch ', 'plink ', 'pscp '],
+]
+const login = `(?<![\\w-])(?:${logins.join('|')})`
 
 /** Passwords and keys that are known by the name before them; the value ends where its syntax ends it. */
 export const namedRules: readonly KnownRule[] = [
@@ -89,7 +109,7 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'secret-value',
-    starts: anyOf(...keptBy, 'credential', 'token', ...otherNames),
+    starts: anyOf('key', 'secret', 'token', 'credential', 'phpsessid', 'jsessionid', 'connect.sid'),
     pattern: new RegExp(`${harmless}(?:${secretNames})`, 'i'),
     read: readAssigned,
     isSecret: isAssignedSecret,
@@ -97,20 +117,13 @@ export const namedRules: readonly KnownRule[] = [
   {
     name: 'secret-setting',
     starts: [{ first: ofSettings, second: ofSettings, notAfter: `${letters}${digits}_$` }],
-    pattern: new RegExp(`(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?${settingNames}(?![A-Za-z0-9_])`),
+    pattern: new RegExp(`(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?(?:${settingNames}|_KEY)(?![A-Za-z0-9_])`),
     read: readAssigned,
     isSecret: isSetting,
   },
   {
-    name: 'secret-value',
-    starts: [{ first: ofSettings, second: ofSettings, notAfter: `${letters}${digits}_$` }],
-    pattern: /(?<![A-Za-z0-9_$])(?!PUBLIC|SSH_PUB)[A-Z0-9_]{1,60}_KEY(?=[=:])/,
-    read: readAssigned,
-    isSecret: isAssignedSecret,
-  },
-  {
     name: 'password',
-    starts: [{ text: '--', notAfter: `${letters}${digits}_-` }],
+    starts: [{ text: '--', notAfter: ofTokens }],
     pattern:
       /(?<![^\s"'`(])--[a-z-]{0,30}?(?:password|passwd|passphrase|pass|token|secret|(?:api|access|secret|account|private)-?key)(?![\w-])/,
     read: readOption,
@@ -125,20 +138,10 @@ export const namedRules: readonly KnownRule[] = [
   },
   {
     name: 'password',
-    starts: anyOf(
-      'sshpass',
-      'docker',
-      'podman',
-      'az ',
-      'oc ',
-      'cf ',
-      'helm',
-      'buildah',
-      'skopeo',
-      'mongo',
-      'sqlcmd',
-    ).concat(anyOf('bcp', 'redis-cli', 'ldapsearch', 'plink', 'pscp')),
-    pattern: new RegExp(`${login}(?:(?!${login})[^\\n|;]){0,200}? -(?:p|P|a|w|pw)(?=[ "'])[ ]?`),
+    starts: logins.map((text) => ({ text, notAfter: ofTokens })),
+    pattern: new RegExp(
+      `${login}(?:(?!${login})[^\\n|;]){0,200}?(?<= )-(?:p|P|a|w|pw) (?!\\d{1,5}(?::\\d+)?(?:\\s|$))`,
+    ),
     read: readWord,
     isSecret: isGivenOption,
   },
@@ -164,7 +167,7 @@ export const namedRules: readonly KnownRule[] = [
     // As in a .pgpass file: host, port, database, user, password.
     pattern:
       /(?<=(?:^|\n)[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
-    isSecret: isGiven,
+    isSecret: (match) => isPassword({ ...match, form: 'bare' }),
   },
   {
     name: 'password',
@@ -192,11 +195,6 @@ export const namedRules: readonly KnownRule[] = [
         .some((pair) => isAssignedSecret({ rule: '', secret: pair.slice(pair.indexOf('=') + 1), text: '', index: 0 })),
   },
 ]
-
-/** An option's value is no other option, no number and no word that says how it is asked for. */
-function isGivenOption(match: KnownMatch): boolean {
-  return !/^(?:-|\d{1,5}(?::\d+)?$|\|)/.test(match.secret) && isGiven(match)
-}
 
 function atobOrNothing(text: string): string {
   try {

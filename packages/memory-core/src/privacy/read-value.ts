@@ -1,3 +1,5 @@
+import { isSentence } from './secret-values.ts'
+
 /** The value behind a name, without its quotes. */
 export interface FoundValue {
   start: number
@@ -17,12 +19,15 @@ export interface Readings {
 /** Maximum characters of a value, and of a line before a name that is searched for an opening quote. */
 const longestValue = 16_384
 const longestBefore = 256
+const leastValue = 3
 
 /** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
 const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
 const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{0,3}=[ \\t]{0,3}(?=["\'])'
 const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
-const sign = `${typed}|${lines}|(?:=>|:=|={1,3}|[:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
+/** As in `define('AUTH_KEY', '…')`. */
+const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
+const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
 const said =
   '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
 const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
@@ -74,7 +79,7 @@ export const readUserInfo: ReadValue = (text, from, at, seen) => {
   let end = -1
   for (const { index, groups } of url.matchAll(host)) {
     if (index > 0) end = index
-    if (index > 0 && groups?.['sure']) break
+    if (index > 0 && groups?.['sure'] && /[/?#]/.test(url.charAt(index + 1 + groups['sure'].length))) break
   }
   return end > 0 ? { start: at, end: at + end, form: 'bare' } : undefined
 }
@@ -94,12 +99,18 @@ function readQuoted(text: string, at: number, seen: Readings): FoundValue | unde
   const { quote = '', slashes = '', wide } = match.groups ?? {}
   const start = at + match[0].length
   const closing = wide ? (wideQuotes[wide] ?? '') : quote
+  // Three quotes behind ":" are one, and an escaped one.
+  const isLong = quote.length === 3 && /=[ \t]*$/.test(text.slice(Math.max(0, at - 8), at))
   const end = closingQuote(text, start, { quote: closing, slashes: slashes.length }, seen)
-  return end > start ? { start, end, form: 'quoted' } : undefined
+  if (end > start && (isLong || quote.length < 3)) return { start, end, form: 'quoted' }
+  if (quote.length < 3) return undefined
+  const close = closingQuote(text, start - 2, { quote: quote.charAt(0), slashes: 0 }, seen)
+  return close > start ? { start: start - 2, end: close, form: 'quoted' } : undefined
 }
 
 /** Two quotes, and the idioms of shells, are one quote of the value. */
-const doubled = /'(?:\\''|"'"')|""|''/y
+const doubled = /""|''/y
+const idiom = /'(?:\\''|"'"')/y
 /** No closing quote stands right before more of a word. */
 const behind = /[^\w$@#%^*!~?-]|$/y
 const afterEscaped = /[\s;,)\]}]|$/y
@@ -115,8 +126,7 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
   const kind = `${quote}${slashes}`
   const known = quotes.get(kind)
   if (known && known.start <= start && start < known.end) return known.close
-  const isLong = quote.length === 3 || quote === '`'
-  const stops = isLong ? new RegExp(quote, 'g') : new RegExp(`[${quote}\\n]`, 'g')
+  const stops = stopsOf(quote)
   const cycle = 2 * (slashes + 1)
   let escaped = -1
   let end = start
@@ -124,9 +134,11 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
   for (let stop = stops.exec(text); stop && stop.index - start <= longestValue; stop = stops.exec(text)) {
     end = stop.index
     if (stop[0] === '\n') break
-    const idiom = slashes === 0 && quote.length === 1 && end > start ? matchAt(doubled, text, end) : null
-    if (idiom?.[0].startsWith(quote)) stops.lastIndex = doubled.lastIndex
-    else if (slashesBefore(text, end, start) % cycle === slashes && matchAt(behind, text, end + quote.length)) {
+    const before = slashesBefore(text, end, start)
+    const isIn = slashes === 0 && quote.length === 1 && text.startsWith(quote, end)
+    if (isIn && matchAt(idiom, text, end)) stops.lastIndex = idiom.lastIndex
+    else if (isIn && before % 2 === 0 && matchAt(doubled, text, end)) stops.lastIndex = doubled.lastIndex
+    else if (before % cycle === slashes && matchAt(behind, text, end + quote.length)) {
       quotes.set(kind, { start, end, close: end - slashes })
       return end - slashes
     } else if (quote === "'" && escaped < 0 && matchAt(afterEscaped, text, end + 1)) escaped = end
@@ -134,6 +146,17 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
   quotes.set(kind, { start, end, close: escaped })
   return escaped
 }
+
+/** Finds the next quote of a kind, or the end of the line that it has to stand on. */
+function stopsOf(quote: string): RegExp {
+  const known = stopsByQuote.get(quote)
+  if (known) return known
+  const made = new RegExp(quote.length === 3 || quote === '`' ? quote : `[${quote}\\n]`, 'g')
+  stopsByQuote.set(quote, made)
+  return made
+}
+
+const stopsByQuote = new Map<string, RegExp>()
 
 function slashesBefore(text: string, at: number, start: number): number {
   let count = 0
@@ -144,8 +167,14 @@ function slashesBefore(text: string, at: number, start: number): number {
 /** Where the word begins of which a name is the end: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
 function nameStart(text: string, from: number): number {
   let start = from
-  while (start > 0 && from - start < 64 && /[\w.$-]/.test(text.charAt(start - 1))) start -= 1
+  while (start > 0 && from - start < 64 && isOfName(text.charCodeAt(start - 1))) start -= 1
   return start
+}
+
+/** Letters, digits, and `_`, `.`, `$`, `-`. */
+function isOfName(code: number): boolean {
+  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+  return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 46 || code === 36 || code === 45
 }
 
 /** What stands before a name at the beginning of a line of settings. */
@@ -162,6 +191,7 @@ function readBare(
   isSaid: boolean,
   seen: Readings,
 ): FoundValue | undefined {
+  if (stopAfter(text, start, /\s/g, seen) - start < leastValue) return undefined
   const line = name === undefined ? '' : lineBefore(text, name)
   const isSetting = name !== undefined && !isSaid && settingLine.test(line)
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
@@ -175,10 +205,18 @@ function readBare(
   const around = quoteAround(line)
   if (around) {
     const close = closingQuote(text, start, around, seen)
+    // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
+    const isWhole = close > end && text.charAt(start - 1) === '=' && line.endsWith(around.quote)
+    if (isWhole && isPhrase(text.slice(start, close))) return { start, end: close, form: 'quoted' }
     if (close >= 0 && close < end) end = close
   }
   if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
   return end > start ? { start, end, form: isSaid ? 'said' : 'bare' } : undefined
+}
+
+/** Whether several words are a passphrase, and neither a sentence nor other settings. */
+function isPhrase(value: string): boolean {
+  return !/\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
 function lineBefore(text: string, at: number): string {

@@ -1,4 +1,4 @@
-import { isVaried, looksRandom } from './looks-random.ts'
+import { isMixture, isVaried, looksRandom } from './looks-random.ts'
 import type { KnownMatch } from './secret-rule.ts'
 
 /** What stands in the place of a secret in schemas, forms, error messages and manuals. */
@@ -8,14 +8,14 @@ const noSecret =
 const ofSentences =
   /^(?:is|are|was|be|has|have|must|should|can(?:not|'t)?|will|the|your|please|at|least|not|too|for|of|to|in|or|and|with|that|this|it|der|die|das|ist|muss|bitte|mindestens|el|la|es|debe|le|mot|est|du|de|un|une|requis)$/iu
 
+const ofManuals = /^(?:option|flag|argument|parameter|value|switch|from|as)s?$/i
+
 /** Whether a value stands for another as a whole: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|\(.*\)|%\(?\w+\)?[%s]?|<.*>|\[.*\]|[!*&][A-Za-z]+|\*+|x+|\.+|….*)$/i.test(
-      value,
-    ) ||
-    (/^(?:[$%]?[<{[(]|\$)/.test(value) && !looksRandom(value)) ||
-    (/^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) && !looksRandom(value)) ||
+    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(value) ||
+    // What a sign opens that was made by lot begins with that sign.
+    (/^(?:[$%]?[<{[(]|\$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/.test(value) && !looksRandom(value)) ||
     /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
       value,
     ) ||
@@ -33,7 +33,7 @@ function isNoSecret(value: string): boolean {
 }
 
 /** Whether several words are a sentence, a label or code, and no passphrase. */
-function isSentence(value: string): boolean {
+export function isSentence(value: string): boolean {
   const words = value.split(/\s+/, 64)
   const isOfWords = words.filter((word) => /^[\p{L}'’()-]+[.,:;!?…]*$/u.test(word)).length > words.length / 2
   if (!isOfWords) return !looksRandom(value.replaceAll(/\s/g, ''))
@@ -43,7 +43,7 @@ function isSentence(value: string): boolean {
 
 /** Whether a value is a call, an index or an operation of a program, or a path. Only what is not in quotes is code. */
 function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\??\.\w+)*(?:\(["'\w$.,]*\)?|\[["'\w$.]+\]?)["')\]\w$.(;,}]*$/.test(value)
+  return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}]*$/.test(value) && (!isMixture(value) || /\.[A-Za-z]{3,}\(/.test(value))
 }
 
 function isPath(value: string): boolean {
@@ -64,6 +64,13 @@ export function isGiven({ secret, form }: KnownMatch): boolean {
   return form === 'quoted' || !isCode(value)
 }
 
+/** Whether what stands behind an option is its value, and no other option, number or word of a sentence about it. */
+export function isGivenOption(match: KnownMatch): boolean {
+  const { secret, form } = match
+  if (form !== 'quoted' && (/^(?:-|\d{1,5}(?::\d+)?$|\|)/.test(secret) || ofManuals.test(secret))) return false
+  return isGiven(match) && !ofSentences.test(secret)
+}
+
 /** Whether what stands behind a password's name is one. In quotes it is a value; in prose it may be a word of the sentence. */
 export function isPassword(match: KnownMatch): boolean {
   const { secret, form } = match
@@ -73,7 +80,7 @@ export function isPassword(match: KnownMatch): boolean {
   if (/^\d+$/.test(secret) || (isPassphrase(secret) && form === 'bare')) return true
   return (
     /\p{L}/u.test(secret) &&
-    /[\d!@#$%^&*+?]/.test(secret.replace(/[,;)}\]]{1,8}$/, '')) &&
+    (/[\d!@#$%^&*+?]/.test(secret.replace(/[,;)}\]]{1,8}$/, '')) || looksRandom(secret)) &&
     // In prose a hyphened word is a word ("the password is base64-encoded"), behind "=" it is a value.
     !/^[A-Za-z]+\d*(?:[-_/][A-Za-z0-9]+)+$/.test(secret) &&
     !/^\d+[-–]?[A-Za-z]{1,12}$/.test(secret) &&

@@ -1,4 +1,4 @@
-import { isVaried } from './looks-random.ts'
+import { isVaried, looksRandom } from './looks-random.ts'
 import { digits, type KnownRule, letters, type SecretRule } from './secret-rule.ts'
 
 const varied = ({ secret }: { secret: string }): boolean => isVaried(secret.slice(secret.search(/[_.-]/) + 1))
@@ -163,7 +163,10 @@ export const prefixedRules: readonly KnownRule[] = [
   token('cloudflare-token', ['v1.0-'], '[a-f0-9]{24}-[a-f0-9]{146}'),
   token('cloudflare-token', ['cfut_', 'cfat_', 'cfk_'], '[A-Za-z0-9_-]{40,60}'),
   token('payment-key', ['FLWSECK_TEST-', 'FLWSECK-', 'pdl_live_apikey_', 'pdl_sdbx_apikey_'], '[A-Za-z0-9_-]{12,120}'),
-  token('payment-key', ['live_', 'test_'], `(?:[A-Za-z0-9]{30}|[a-f0-9]{35}|[A-Za-z0-9_-]{40,42})${end}`),
+  {
+    ...token('payment-key', ['live_', 'test_'], `(?:[A-Za-z0-9]{30}|[a-f0-9]{35}|[A-Za-z0-9_-]{40,42})${end}`),
+    isSecret: ({ secret }) => looksRandom(secret.slice(5)),
+  },
   token('shippo-token', ['shippo_live_', 'shippo_test_'], `[a-f0-9]{40}${end}`),
   token('woocommerce-key', ['cs_', 'ck_'], `[a-f0-9]{40}${end}`),
   token('clickup-token', ['pk_'], `\\d{5,10}_[A-Z0-9]{32}${end}`),
@@ -248,10 +251,10 @@ export const issuedRules: readonly KnownRule[] = [
   },
   {
     name: 'discord-token',
-    starts: [{ first: 'MNO', second: letters, notAfter: ofTokens }],
+    starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
     // The first part is the number of an account, in base64.
     pattern:
-      /(?<![A-Za-z0-9_-])[MNO][A-Za-z][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
+      /(?<![A-Za-z0-9_-])[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
   },
   {
     name: 'discord-webhook',
