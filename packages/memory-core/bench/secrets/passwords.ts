@@ -59,7 +59,7 @@ export const syntaxes: Readonly<Record<string, { quoted: readonly Form[]; plain:
   '.env': {
     quoted: [
       form('PORT=1\nDB_PASSWORD="', inShell, '"\nHOST=a\n'),
-      form("SECRET_KEY='", (it) => single(it, "\\'"), "'\nHOST=a\n"),
+      form("SECRET_KEY='", (it) => coded(it, "'"), "'\nHOST=a\n"),
     ],
     plain: [form('PORT=1\nDB_PASSWORD=', (it) => it, '\nHOST=a\n')],
   },

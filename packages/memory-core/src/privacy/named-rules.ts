@@ -86,7 +86,7 @@ export const namedRules: readonly KnownRule[] = [
     starts: passwordStarts,
     // `password for staging is: …` too.
     pattern: new RegExp(
-      `(?:${passwordNames})\\d{0,2}(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?= (?:is|ist|es|est)[ :]|[:=]))?`,
+      `(?:${passwordNames})\\d{0,2}(?![A-Za-z0-9])(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?= (?:is|ist|es|est)[ :]|[:=]))?`,
       'iu',
     ),
     read: readAssigned,
@@ -110,14 +110,14 @@ export const namedRules: readonly KnownRule[] = [
   {
     name: 'secret-value',
     starts: anyOf('key', 'secret', 'token', 'credential', 'phpsessid', 'jsessionid', 'connect.sid'),
-    pattern: new RegExp(`${harmless}(?:${secretNames})`, 'i'),
+    pattern: new RegExp(`${harmless}(?:${secretNames})(?![A-Za-z0-9])`, 'i'),
     read: readAssigned,
     isSecret: isAssignedSecret,
   },
   {
     name: 'secret-setting',
     starts: [{ first: ofSettings, second: ofSettings, notAfter: `${letters}${digits}_$` }],
-    pattern: new RegExp(`(?<![A-Za-z0-9_$])[A-Z0-9_]{0,60}?(?:${settingNames}|_KEY)(?![A-Za-z0-9_])`),
+    pattern: new RegExp(`(?<![A-Za-z0-9_$])[A-Z0-9_]{2,80}(?![A-Za-z0-9_])(?<=${settingNames}|_KEY)`),
     read: readAssigned,
     isSecret: isSetting,
   },

@@ -14,11 +14,14 @@ export interface Readings {
   quotes: Map<string, { start: number; end: number; close: number }>
   /** By where a value stops, the last one without quotes. */
   stops: Map<string, { start: number; end: number }>
+  /** The last stretch before a name in which no quote stands. */
+  clear: { start: number; end: number }
 }
 
 /** Maximum characters of a value, and of a line before a name that is searched for an opening quote. */
 const longestValue = 16_384
 const longestBefore = 256
+const longestIndent = 32
 const leastValue = 3
 
 /** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
@@ -39,7 +42,7 @@ export type ReadValue = (text: string, from: number, at: number, seen: Readings)
 
 /** Nothing was read yet. */
 export function newReadings(): Readings {
-  return { quotes: new Map(), stops: new Map() }
+  return { quotes: new Map(), stops: new Map(), clear: { start: 0, end: 0 } }
 }
 
 /** The value that is assigned to, or said of, the name from `from` to `at`; undefined when there is none. */
@@ -71,7 +74,7 @@ const mostOfUrl = 512
 
 /** The password in a URL, whether its signs are escaped or not: what stands before the host. */
 export const readUserInfo: ReadValue = (text, from, at, seen) => {
-  const around = quoteAround(lineBefore(text, nameStart(text, from)))
+  const around = quoteAround(text, nameStart(text, from), seen)
   const close = around ? closingQuote(text, at, around, seen) : -1
   const run = text.slice(at, Math.min(close < 0 ? text.length : close, at + mostOfUrl))
   const url = run.slice(0, run.search(/\s|:\/\/|$/))
@@ -89,7 +92,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-const opening = /(?:[bBrRuU]{1,2}|[@$&])?(?:(?<slashes>\\*)(?<quote>"""|'''|["'`])|(?<wide>[“„‘「『«]))/y
+const opening = /(?:[bBrRuU]{1,2}|[@$&])?(?:(?<slashes>\\*)(?<quote>"""|'''|["']|(?<!\\)`)|(?<wide>[“„‘「『«]))/y
 const wideQuotes: Readonly<Record<string, string>> = { '“': '”', '„': '“', '‘': '’', '「': '」', '『': '』', '«': '»' }
 
 /** A value in quotes, which ends at the closing one: of the same kind, with as many backslashes before it. */
@@ -192,8 +195,10 @@ function readBare(
   seen: Readings,
 ): FoundValue | undefined {
   if (stopAfter(text, start, /\s/g, seen) - start < leastValue) return undefined
-  const line = name === undefined ? '' : lineBefore(text, name)
-  const isSetting = name !== undefined && !isSaid && settingLine.test(line)
+  const before = name === undefined ? '' : text.slice(Math.max(0, name - longestIndent), name)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const isLine = line.length < longestIndent || name === longestIndent
+  const isSetting = name !== undefined && !isSaid && isLine && settingLine.test(line)
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
   const sign = line.trimEnd().slice(-1)
   let end = stopAfter(
@@ -202,7 +207,7 @@ function readBare(
     sign === '?' || sign === '&' ? /[\s&#"'`<>]/g : sign === ';' ? /[\s;"]/g : /\s/g,
     seen,
   )
-  const around = quoteAround(line)
+  const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {
     const close = closingQuote(text, start, around, seen)
     // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
@@ -219,17 +224,20 @@ function isPhrase(value: string): boolean {
   return !/\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
-function lineBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - longestBefore), at)
-  return before.slice(before.lastIndexOf('\n') + 1)
-}
-
-/** The quote that is open where a line ends. */
-function quoteAround(line: string): Quote | undefined {
-  const at = Math.max(line.lastIndexOf('"'), line.lastIndexOf("'"), line.lastIndexOf('`'))
-  const before = at < 0 ? null : beforeOpening.exec(line.slice(Math.max(0, at - 8), at))
-  if (!before || /\s/.test(line.charAt(at + 1))) return undefined
-  return { quote: line.charAt(at), slashes: before[1]?.length ?? 0 }
+/** The quote that is open before a name, on its line. */
+function quoteAround(text: string, name: number, seen: Readings): Quote | undefined {
+  const least = Math.max(0, name - longestBefore)
+  let at = name - 1
+  for (; at >= least; at--) {
+    const code = text.charCodeAt(at)
+    if (code === 34 || code === 39 || code === 96) break
+    // Nothing opens a quote before a line, and where the last search has found none.
+    if (code === 10 || at < seen.clear.end) at = code === 10 ? -1 : Math.min(at, seen.clear.start)
+  }
+  seen.clear = { start: Math.max(at + 1, least), end: name }
+  const before = at < least ? null : beforeOpening.exec(text.slice(Math.max(0, at - 8), at))
+  if (!before || /\s/.test(text.charAt(at + 1))) return undefined
+  return { quote: text.charAt(at), slashes: before[1]?.length ?? 0 }
 }
 
 /** The length without what ends a sentence or a list; what is mixed with other signs was made by lot, and is left whole. */

@@ -1,5 +1,5 @@
 import { formRules } from './form-rules.ts'
-import { marked, markedTogether, markOf, marksOf, mergedSpans, overlaps, type Span, withoutGaps } from './marked.ts'
+import { marked, markedTogether, markOf, marksOf, isMore, mergedSpans, outermost, overlaps, type Span, withoutGaps } from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
 import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'
@@ -82,7 +82,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans
   }
 
-  function knownSpans({ rule, places }: RulePlaces, text: string, taken: readonly Span[], seen: Readings): Span[] {
+  function knownSpans({ rule, places }: RulePlaces, text: string, { taken, marks }: Taken, seen: Readings): Span[] {
     const spans: Span[] = []
     let last = 0
     let [refused, turns] = [-1, 0]
@@ -94,7 +94,9 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
       turns = value.end === refused ? turns + 1 : 0
       if (turns > mostBeginnings) return
       const span = { start: value.start, end: value.end, rule: rule.name }
-      const isTaken = !overlaps(taken, span) && isSecret(rule, text, span, value.form)
+      // A value is taken as a whole, also where another rule has found something in it.
+      const isFree = !overlaps(taken, span) || (rule.read && !overlaps(marks, span) && isMore(span, taken))
+      const isTaken = isFree && isSecret(rule, text, span, value.form)
       if (isTaken) spans.push(span)
       else refused = value.end
       if (isTaken || !rule.read) last = value.end
@@ -109,7 +111,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   /** Invisible characters inside a secret do not hide it: a text with some is looked through without them. */
-  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): Span[] {
+  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly Span[] {
     if (!hasInvisible) return visibleSpans(text, due)
     const places = visiblePlaces(text)
     const visible = text.replaceAll(invisibles, '')
@@ -120,22 +122,17 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }))
   }
 
-  function visibleSpans(text: string, due: readonly RulePlaces[]): Span[] {
+  function visibleSpans(text: string, due: readonly RulePlaces[]): readonly Span[] {
     if (due.length === 0 && rules.length === 0) return []
-    const taken = marksOf(text)
-    const spans: Span[] = []
+    const marks = marksOf(text)
+    let taken: readonly Span[] = marks
     const take = (own: readonly Span[]): void => {
-      if (own.length === 0) return
-      for (const span of own) {
-        spans.push(span)
-        taken.push(span)
-      }
-      taken.sort((a, b) => a.start - b.start)
+      if (own.length > 0) taken = outermost([...taken, ...own])
     }
     for (const rule of rules) take(givenSpans(rule, text, taken))
     const seen = newReadings()
-    for (const places of due) take(knownSpans(places, text, taken, seen))
-    return spans.sort((a, b) => a.start - b.start)
+    for (const places of due) take(knownSpans(places, text, { taken, marks }, seen))
+    return marks.length === 0 ? taken : taken.filter((span) => !overlaps(marks, span))
   }
 
   function redactText(text: string): Redacted {
@@ -169,6 +166,12 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   return Object.assign(redactText, { together })
+}
+
+/** What is taken in a text, and of that what stood there as a mark. */
+interface Taken {
+  taken: readonly Span[]
+  marks: readonly Span[]
 }
 
 function addTo(counts: Map<string, number>, spans: readonly Span[]): void {

@@ -43,6 +43,8 @@ interface Found {
 
 const ascii = 128
 const loop = 2048
+const smallA = 97
+const smallZ = 122
 const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
 
 /** Whether a character can stand in a secret without being seen: soft hyphens, zero-width and direction marks. */
@@ -58,11 +60,12 @@ export function createPlaces(
   rules: readonly KnownRule[],
 ): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
   const { lists, pairs, wide } = tablesOf(rules)
-  const thirds = Int32Array.from(lists, (starts) => starts.reduce((all, start) => all | start.thirds, 0))
+  // Those that may begin a word, and those that may stand in one: most of what begins alike ends here.
+  const thirds = [thirdsOf(lists), thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))]
 
   function add(list: number, text: string, place: number, found: Found): void {
     const before = place > 0 ? text.charCodeAt(place - 1) : 0
-    const third = text.charCodeAt(place + 2)
+    const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
     const starts = lists[list] ?? []
     for (let at = 0; at < starts.length; at++) {
       const start = starts[at]
@@ -82,6 +85,13 @@ export function createPlaces(
     }
   }
 
+  /** Whether the third character can be that of a start of the list. */
+  function isThird(list: number, text: string, place: number): boolean {
+    const before = place > 0 ? text.charCodeAt(place - 1) | 32 : 0
+    const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
+    return (((thirds[before >= smallA && before <= smallZ ? 1 : 0]?.[list] ?? 0) >>> third) & 1) === 1
+  }
+
   /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
   function look(text: string, from: number, to: number, found: Found): void {
     let code = text.charCodeAt(from)
@@ -93,8 +103,7 @@ export function createPlaces(
         else found.hasInvisible ||= isInvisible(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
-        if (list !== 0 && (((thirds[list] ?? 0) >>> text.charCodeAt(place + 2)) & 1) === 1)
-          add(list, text, place, found)
+        if (list !== 0 && isThird(list, text, place)) add(list, text, place, found)
       }
       code = next
     }
@@ -157,6 +166,10 @@ function fits({ codes, others }: Start, text: string, place: number): boolean {
     if (code !== codes[at] && code !== others[at]) return false
   }
   return true
+}
+
+function thirdsOf(lists: readonly (readonly Start[])[]): Int32Array {
+  return Int32Array.from(lists, (starts) => starts.reduce((all, start) => all | start.thirds, 0))
 }
 
 interface Tables {
