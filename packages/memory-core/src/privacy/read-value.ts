@@ -26,7 +26,7 @@ const leastValue = 3
 
 /** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
 const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
-const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{0,3}=[ \\t]{0,3}(?=["\'])'
+const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
 const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
 /** As in `define('AUTH_KEY', '…')`. */
 const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
@@ -115,7 +115,7 @@ function readQuoted(text: string, at: number, seen: Readings): FoundValue | unde
 const doubled = /""|''/y
 const idiom = /'(?:\\''|"'"')/y
 /** No closing quote stands right before more of a word. */
-const behind = /[^\w$@#%^*!~?-]|$/y
+const behind = /[^\w$@#%^*!~?-]|[!?]{1,3}(?:\s|$)|$/y
 const afterEscaped = /[\s;,)\]}]|$/y
 
 interface Quote {
@@ -140,7 +140,7 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
     const before = slashesBefore(text, end, start)
     const isIn = slashes === 0 && quote.length === 1 && text.startsWith(quote, end)
     if (isIn && matchAt(idiom, text, end)) stops.lastIndex = idiom.lastIndex
-    else if (isIn && before % 2 === 0 && matchAt(doubled, text, end)) stops.lastIndex = doubled.lastIndex
+    else if (isIn && isDoubled(text, end, before)) stops.lastIndex = end + 2
     else if (before % cycle === slashes && matchAt(behind, text, end + quote.length)) {
       quotes.set(kind, { start, end, close: end - slashes })
       return end - slashes
@@ -148,6 +148,11 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
   }
   quotes.set(kind, { start, end, close: escaped })
   return escaped
+}
+
+/** Behind a backslash two quotes are an escaped one and the closing one, unless more of a word follows. */
+function isDoubled(text: string, at: number, slashes: number): boolean {
+  return matchAt(doubled, text, at) !== null && (slashes % 2 === 0 || !matchAt(afterEscaped, text, at + 2))
 }
 
 /** Finds the next quote of a kind, or the end of the line that it has to stand on. */
@@ -200,6 +205,7 @@ function readBare(
   const isLine = line.length < longestIndent || name === longestIndent
   const isSetting = name !== undefined && !isSaid && isLine && settingLine.test(line)
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
+  const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
   let end = stopAfter(
     text,
@@ -213,10 +219,10 @@ function readBare(
     // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
     const isWhole = close > end && text.charAt(start - 1) === '=' && line.endsWith(around.quote)
     if (isWhole && isPhrase(text.slice(start, close))) return { start, end: close, form: 'quoted' }
-    if (close >= 0 && close < end) end = close
+    if (close >= 0 && close < end) return close > start ? { start, end: close, form } : undefined
   }
   if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
-  return end > start ? { start, end, form: isSaid ? 'said' : 'bare' } : undefined
+  return end > start ? { start, end, form } : undefined
 }
 
 /** Whether several words are a passphrase, and neither a sentence nor other settings. */

@@ -88,6 +88,9 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     let [refused, turns] = [-1, 0]
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
+      // A name in a value names nothing.
+      const isIn = (spans: readonly Span[]) => overlaps(spans, { start: index, end: index + 1, rule: rule.name })
+      if (rule.read && isIn(taken) && !isIn(marks)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
       // What was refused again and again with other beginnings is not looked at to the end of the text.

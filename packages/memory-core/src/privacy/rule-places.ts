@@ -61,7 +61,8 @@ export function createPlaces(
 ): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
   const { lists, pairs, wide } = tablesOf(rules)
   // Those that may begin a word, and those that may stand in one: most of what begins alike ends here.
-  const thirds = [thirdsOf(lists), thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))]
+  const beginning = thirdsOf(lists)
+  const inside = thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))
 
   function add(list: number, text: string, place: number, found: Found): void {
     const before = place > 0 ? text.charCodeAt(place - 1) : 0
@@ -89,7 +90,8 @@ export function createPlaces(
   function isThird(list: number, text: string, place: number): boolean {
     const before = place > 0 ? text.charCodeAt(place - 1) | 32 : 0
     const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
-    return (((thirds[before >= smallA && before <= smallZ ? 1 : 0]?.[list] ?? 0) >>> third) & 1) === 1
+    const thirds = before >= smallA && before <= smallZ ? inside : beginning
+    return (((thirds[list] ?? 0) >>> third) & 1) === 1
   }
 
   /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */

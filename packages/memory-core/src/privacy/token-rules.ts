@@ -1,8 +1,6 @@
 import { isVaried, looksRandom } from './looks-random.ts'
 import { digits, type KnownRule, letters, type SecretRule } from './secret-rule.ts'
 
-const varied = ({ secret }: { secret: string }): boolean => isVaried(secret.slice(secret.search(/[_.-]/) + 1))
-
 const ofTokens = `${letters}${digits}_-`
 
 /** A token that begins with one of the prefixes, which are all of what says that it is one. */
@@ -13,7 +11,7 @@ function token(name: string, prefixes: readonly string[], body: string): KnownRu
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is looked through once.
     pattern: new RegExp(`(?<![A-Za-z0-9_-])${prefix}${body}`),
-    isSecret: varied,
+    isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
   }
 }
 
@@ -316,7 +314,7 @@ export const issuedRules: readonly KnownRule[] = [
 ]
 
 /** Kinds of secrets that harmless texts look like; take those that fit your users into the rules of `redaction`. */
-export const optionalRules = {
+export const optionalSecretRules = {
   /** 64 digits of a private key of Ethereum and others; the hashes of blocks and transactions look the same. */
   hexPrivateKey: { name: 'private-key', pattern: /(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?!\w)/ },
   /** The number of a bank account, which many people print on invoices. */
