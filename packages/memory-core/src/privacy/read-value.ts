@@ -222,6 +222,8 @@ function readBare(
     if (close >= 0 && close < end) return close > start ? { start, end: close, form } : undefined
   }
   if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
+  // `my password: hunter2!x, and …`: the sentence goes on behind its comma.
+  if (name !== undefined && !isSetting && text.charAt(name) !== '-' && matchAt(goesOn, text, end - 1)) end -= 1
   return end > start ? { start, end, form } : undefined
 }
 
@@ -245,6 +247,8 @@ function quoteAround(text: string, name: number, seen: Readings): Quote | undefi
   if (!before || /\s/.test(text.charAt(at + 1))) return undefined
   return { quote: text.charAt(at), slashes: before[1]?.length ?? 0 }
 }
+
+const goesOn = /(?<=[ \t][^\s,.;]{1,64})[,.;][ \t]\p{L}/uy
 
 /** The length without what ends a sentence or a list; what is mixed with other signs was made by lot, and is left whole. */
 function withoutPunctuation(value: string, isInList: boolean): number {

@@ -1,5 +1,16 @@
 import { formRules } from './form-rules.ts'
-import { marked, markedTogether, markOf, marksOf, isMore, mergedSpans, outermost, overlaps, type Span, withoutGaps } from './marked.ts'
+import {
+  isMore,
+  marked,
+  markedTogether,
+  markOf,
+  marksOf,
+  mergedSpans,
+  outermost,
+  overlaps,
+  type Span,
+  withoutGaps,
+} from './marked.ts'
 import { namedRules } from './named-rules.ts'
 import { type FoundValue, newReadings, type Readings } from './read-value.ts'
 import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces, type Stretch } from './rule-places.ts'

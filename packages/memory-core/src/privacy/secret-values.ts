@@ -43,7 +43,10 @@ export function isSentence(value: string): boolean {
 
 /** Whether a value is a call, an index or an operation of a program, or a path. Only what is not in quotes is code. */
 function isCode(value: string): boolean {
-  return /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) && (!isMixture(value) || /\.[A-Za-z]{3,}\(/.test(value))
+  return (
+    /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) &&
+    (!isMixture(value) || /\.[A-Za-z]{3,}\(/.test(value))
+  )
 }
 
 function isPath(value: string): boolean {

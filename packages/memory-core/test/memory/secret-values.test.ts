@@ -75,7 +75,12 @@ describe('S1 values end where their syntax ends them', () => {
     await memory.close()
     const pieces = Array.from({ length: secret.length - 6 }, (_, place) => secret.slice(place, place + 6))
     // "foundBelow" leaves four characters out at the beginning, which many issuers share.
-    expect(await foundBelow(directory, pieces.map((piece) => `0000${piece}`))).toEqual([])
+    expect(
+      await foundBelow(
+        directory,
+        pieces.map((piece) => `0000${piece}`),
+      ),
+    ).toEqual([])
   })
 })
 
