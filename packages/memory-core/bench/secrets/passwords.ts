@@ -18,10 +18,10 @@ const drawn =
 
 /** Where generated passwords come from. */
 export const generators: Readonly<Record<string, (draw: Draw) => string>> = {
-  'letters and digits': drawn(alphabets['n'] ?? ''),
+  'letters and digits': drawn(alphabets.n),
   'all printable': drawn(printable),
   "Django's": drawn('abcdefghijklmnopqrstuvwxyz0123456789!@#$%^&*(-_=+)'),
-  base64: (draw) => `${draw(22, alphabets['b'] ?? '')}==`,
+  base64: (draw) => `${draw(22, alphabets.b)}==`,
   'four words': (draw) =>
     Array.from(draw(4, 'abcdefghijklmno'), (letter) => words[letter.charCodeAt(0) - 97]).join(' '),
 }

@@ -8,7 +8,7 @@ const upper = lower.toUpperCase()
 const digit = '0123456789'
 
 /** The alphabets that issuers use, by the names that templates have for them. */
-export const alphabets: Readonly<Record<string, string>> = {
+export const alphabets = {
   l: lower,
   u: upper,
   d: digit,
@@ -22,6 +22,8 @@ export const alphabets: Readonly<Record<string, string>> = {
   U: upper + digit,
   c: `${lower}234567`,
 }
+
+const byName = new Map(Object.entries(alphabets))
 
 /** Makes a draw from a seed. */
 export function drawer(seed: number): Draw {
@@ -38,7 +40,7 @@ export function filled(template: string, draw: Draw): string {
   return template
     .replaceAll('{uuid}', '{h:8}-{h:4}-4{h:3}-a{h:3}-{h:12}')
     .replaceAll(/\{(\w):(\d+)\}/g, (_, alphabet: string, length: string) =>
-      draw(Number(length), alphabets[alphabet] ?? ''),
+      draw(Number(length), byName.get(alphabet) ?? ''),
     )
     .replaceAll('¦', '')
 }

@@ -22,6 +22,11 @@ export interface Readings {
 const longestValue = 16_384
 const longestBefore = 256
 const longestIndent = 32
+/** What a value without quotes ends at: anywhere, in a query, in a connection string, between letters of Chinese. */
+const blank = /\s/g
+const ofQuery = /[\s&#"'`<>]/g
+const ofConnection = /[\s;"]/g
+const notDense = /[^!-~]/g
 const leastValue = 3
 
 /** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
@@ -53,7 +58,7 @@ export const readAssigned: ReadValue = (text, from, at, seen) => {
   const { key = '', sign, dense } = match.groups ?? {}
   const found = readQuoted(text, start, seen)
   if (found) return found
-  if (dense !== undefined) return { start, end: stopAfter(text, start, /[^!-~]/g, seen), form: 'said' }
+  if (dense !== undefined) return { start, end: stopAfter(text, start, notDense, seen), form: 'said' }
   return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
 }
 
@@ -199,20 +204,15 @@ function readBare(
   isSaid: boolean,
   seen: Readings,
 ): FoundValue | undefined {
-  if (stopAfter(text, start, /\s/g, seen) - start < leastValue) return undefined
+  if (stopAfter(text, start, blank, seen) - start < leastValue) return undefined
   const before = name === undefined ? '' : text.slice(Math.max(0, name - longestIndent), name)
   const line = before.slice(before.lastIndexOf('\n') + 1)
   const isLine = line.length < longestIndent || name === longestIndent
-  const isSetting = name !== undefined && !isSaid && isLine && settingLine.test(line)
+  const isSetting: boolean = name !== undefined && !isSaid && isLine && settingLine.test(line)
   if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
   const form = isSaid ? 'said' : 'bare'
   const sign = line.trimEnd().slice(-1)
-  let end = stopAfter(
-    text,
-    start,
-    sign === '?' || sign === '&' ? /[\s&#"'`<>]/g : sign === ';' ? /[\s;"]/g : /\s/g,
-    seen,
-  )
+  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : blank, seen)
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {
     const close = closingQuote(text, start, around, seen)

@@ -228,7 +228,7 @@ function visiblePlaces(text: string): number[] {
 }
 
 /**
- * Takes secrets out of a text: keys and tokens of some forty issuers, private keys, JSON Web Tokens, card numbers,
+ * Takes secrets out of a text: keys and tokens of some 120 issuers, private keys, JSON Web Tokens, card numbers,
  * passwords in URLs and behind names such as `password =`. What is replaced already stays as it is. Price: about half a
  * microsecond for a hundred characters, linear in the length.
  */

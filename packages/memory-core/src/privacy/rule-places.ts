@@ -86,16 +86,9 @@ export function createPlaces(
     }
   }
 
-  /** Whether the third character can be that of a start of the list. */
-  function isThird(list: number, text: string, place: number): boolean {
-    const before = place > 0 ? text.charCodeAt(place - 1) | 32 : 0
-    const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
-    const thirds = before >= smallA && before <= smallZ ? inside : beginning
-    return (((thirds[list] ?? 0) >>> third) & 1) === 1
-  }
-
   /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
   function look(text: string, from: number, to: number, found: Found): void {
+    let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
     for (let place = from; place < to; place++) {
       const next = place + 1 < text.length ? text.charCodeAt(place + 1) : 0
@@ -105,8 +98,13 @@ export function createPlaces(
         else found.hasInvisible ||= isInvisible(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
-        if (list !== 0 && isThird(list, text, place)) add(list, text, place, found)
+        if (list !== 0) {
+          const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
+          const thirds = (before | 32) >= smallA && (before | 32) <= smallZ ? inside : beginning
+          if ((((thirds[list] ?? 0) >>> third) & 1) === 1) add(list, text, place, found)
+        }
       }
+      before = code
       code = next
     }
   }
