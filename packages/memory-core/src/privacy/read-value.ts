@@ -219,7 +219,8 @@ function readBare(
     // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
     const isWhole = close > end && text.charAt(start - 1) === '=' && line.endsWith(around.quote)
     if (isWhole && isPhrase(text.slice(start, close))) return { start, end: close, form: 'quoted' }
-    if (close >= 0 && close < end) return close > start ? { start, end: close, form } : undefined
+    if (close >= 0 && close < end && !isSaid) return close > start ? { start, end: close, form } : undefined
+    if (close >= 0 && close < end) end = close
   }
   if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
   // `my password: hunter2!x, and …`: the sentence goes on behind its comma.

@@ -3,7 +3,7 @@ import type { KnownMatch } from './secret-rule.ts'
 
 /** What stands in the place of a secret in schemas, forms, error messages and manuals. */
 const noSecret =
-  /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|api_?key|密码|密碼|パスワード|비밀번호)$/iu
+  /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|(?:api_?)?keys?|密码|密碼|パスワード|비밀번호)$/iu
 /** Words of a sentence, which no passphrase has; "I" and "my" may stand in one. */
 const ofSentences =
   /^(?:is|are|was|be|has|have|must|should|can(?:not|'t)?|will|the|your|please|at|least|not|too|for|of|to|in|or|and|with|that|this|it|der|die|das|ist|muss|bitte|mindestens|el|la|es|debe|le|mot|est|du|de|un|une|requis)$/iu
@@ -13,7 +13,9 @@ const ofManuals = /^(?:option|flag|argument|parameter|value|switch|from|as)s?$/i
 /** Whether a value stands for another as a whole: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return (
-    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(value) ||
+    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
+      value,
+    ) ||
     // What a sign opens that was made by lot begins with that sign.
     (/^(?:[$%]?[<{[(]|\$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/.test(value) && !looksRandom(value)) ||
     /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
@@ -45,7 +47,7 @@ export function isSentence(value: string): boolean {
 function isCode(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) &&
-    (!isMixture(value) || /\.[A-Za-z]{3,}\(/.test(value))
+    (!isMixture(value) || /\.[A-Za-z]{3,}\(|\[\d{1,3}\]?$/.test(value))
   )
 }
 

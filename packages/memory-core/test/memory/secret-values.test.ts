@@ -43,6 +43,7 @@ describe('S1 values end where their syntax ends them', () => {
     ['Server=a;Password=x7#kq!2;Timeout=3', `Server=a;Password=${mark};Timeout=3`],
     ['https://a.example/?user=b&password=x7kq2z#top', `https://a.example/?user=b&password=${mark}#top`],
     ['The password is hunter2000. I live in Porto.', `The password is ${mark}. I live in Porto.`],
+    [`said 'My password is hunter2000.' twice`, `said 'My password is ${mark}.' twice`],
     ['(user: ada, password: hunter2000)', `(user: ada, password: ${mark})`],
   ])('S1 leaves what stands around a value: %s', (text, expected) => {
     expect(after(text)).toBe(expected)
