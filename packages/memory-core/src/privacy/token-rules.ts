@@ -314,7 +314,7 @@ export const issuedRules: readonly KnownRule[] = [
 ]
 
 /** Kinds of secrets that harmless texts look like; take those that fit your users into the rules of `redaction`. */
-export const optionalSecretRules = {
+export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', SecretRule>> = {
   /** 64 digits of a private key of Ethereum and others; the hashes of blocks and transactions look the same. */
   hexPrivateKey: { name: 'private-key', pattern: /(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?!\w)/ },
   /** The number of a bank account, which many people print on invoices. */
@@ -323,7 +323,7 @@ export const optionalSecretRules = {
     pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/,
     isSecret: ({ secret }) => isIban(secret.replaceAll(' ', '')),
   },
-} as const satisfies Readonly<Record<string, SecretRule>>
+}
 
 /** Whether the digits of ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
 function isIban(text: string): boolean {
