@@ -1,14 +1,21 @@
 /*
  * How well secrets are told from what looks like them, and what looking costs beside an append. The examples are made by lot
  * at run time; the held-out half has other surroundings and sentences and was never tuned on, but is by the same author, so
- * that its figures are an upper bound.
+ * that its figures are an upper bound. The kinds, look-alikes and generated passwords are beside secretlint's recommended
+ * preset, with the same seed; the rules were written with them in view.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lintSource } from '@secretlint/core'
+import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { openMemory } from '../src/index.ts'
 import { redact } from '../src/privacy/redact.ts'
 import { type Half, lookAlikes, secretExamples } from '../src/privacy/secret-examples.fixture.ts'
+import { examples, harmlessTexts } from './secrets/corpus.ts'
+import { type Outcome, outcomeOf } from './secrets/outcomes.ts'
+import { generators, syntaxes, writtenPassword } from './secrets/passwords.ts'
+import { drawer } from './secrets/templates.ts'
 
 function print(half: Half): void {
   const examples = secretExamples(half)
@@ -25,6 +32,52 @@ function print(half: Half): void {
   for (const { kind, text } of missed) console.log(`  missed (${kind}): ${JSON.stringify(text.slice(0, 160))}`)
   for (const text of wrong)
     console.log(`  wrong: ${JSON.stringify(text.slice(0, 160))} → ${redact(text).text.slice(0, 160)}`)
+}
+
+/** A text in which secretlint's recommended preset hides what it finds. */
+async function hiddenByPreset(text: string): Promise<string> {
+  const { messages } = await lintSource({
+    source: { content: text, filePath: 'text.txt', contentType: 'text' },
+    options: { config: { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] } },
+  })
+  let after = text
+  const ranges = messages.map(({ range }) => range).sort(([a], [b]) => b - a)
+  for (const [start, end] of ranges) after = `${after.slice(0, start)}[redacted: preset]${after.slice(end)}`
+  return after
+}
+
+const share = (part: number, all: number): string => `${((100 * part) / all).toFixed(1)} %`
+
+async function printKinds(name: string, hide: (text: string) => string | Promise<string>, isListed: boolean) {
+  const outcomes: Record<Outcome, string[]> = { whole: [], part: [], kept: [] }
+  const all = examples()
+  for (const { kind, text, secret } of all) outcomes[outcomeOf(text, secret, await hide(text))].push(kind)
+  const wrong: string[] = []
+  const texts = harmlessTexts()
+  for (const text of texts) if ((await hide(text)) !== text) wrong.push(text)
+  console.log(
+    `${name}: of ${all.length} kinds ${share(outcomes.whole.length, all.length)} whole, ${share(outcomes.part.length, all.length)} in part; ${wrong.length} false alarms in ${texts.length} look-alikes (${share(wrong.length, texts.length)})`,
+  )
+  if (!isListed) return
+  for (const kind of [...outcomes.part, ...outcomes.kept]) console.log(`  missed: ${kind}`)
+  for (const text of wrong) console.log(`  wrong: ${JSON.stringify(text.slice(0, 160))}`)
+}
+
+async function printPasswords(name: string, hide: (text: string) => string | Promise<string>, turns: number) {
+  console.log(`${name}: generated passwords, ${turns} of each, whole / in part in percent`)
+  for (const alphabet of Object.keys(generators)) {
+    const draw = drawer(9)
+    const cells: string[] = []
+    for (const syntax of Object.keys(syntaxes)) {
+      const counts: Record<Outcome, number> = { whole: 0, part: 0, kept: 0 }
+      for (let turn = 0; turn < turns; turn++) {
+        const { text, written } = writtenPassword(alphabet, syntax, draw, turn)
+        counts[outcomeOf(text, written, await hide(text))] += 1
+      }
+      cells.push(`${syntax} ${((100 * counts.whole) / turns).toFixed(1)} / ${((100 * counts.part) / turns).toFixed(1)}`)
+    }
+    console.log(`  ${alphabet}: ${cells.join(', ')}`)
+  }
 }
 
 function median(values: readonly number[]): number {
@@ -67,6 +120,11 @@ async function appending(texts: readonly string[]): Promise<readonly number[]> {
 }
 
 for (const half of ['tuning', 'held-out'] as const) print(half)
+const own = (text: string): string => redact(text).text
+await printKinds('Daybook', own, true)
+await printKinds("secretlint's recommended preset", hiddenByPreset, false)
+await printPasswords('Daybook', own, 1000)
+await printPasswords("secretlint's recommended preset", hiddenByPreset, 20)
 
 const chat =
   'I prefer pnpm over npm. The build failed again, can you look at the logs and tell me what is wrong with the config?'

@@ -56,6 +56,7 @@ export {
   redact,
 } from './privacy/redact.ts'
 export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
+export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
 export type { PromptFunction, PromptRequest } from './prompt.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'

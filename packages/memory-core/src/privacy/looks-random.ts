@@ -1,6 +1,9 @@
 const leastDistinct = 8
 const longRuns = /[A-Za-z0-9]{10,}/g
 const leastBits = 2.8
+/** Of the neighbours of a text made by lot, this share or more differ in their kind: small, capital, digit, other. */
+const leastChanges = 0.4
+const leastMixed = 10
 
 /** Whether a text has so many different characters that it is no placeholder such as `xxxxxxxx`. */
 export function isVaried(text: string): boolean {
@@ -10,13 +13,31 @@ export function isVaried(text: string): boolean {
 }
 
 /**
- * Whether a text looks like it was drawn by lot: a run of letters and digits that holds both, and at least 2.8 bits a
- * character (Shannon, over the frequencies in the text itself). Words joined by hyphens are not.
+ * Whether a text looks like it was drawn by lot: it has a run of letters and digits that holds both, or its characters
+ * change their kind all the time; and at least 2.8 bits a character (Shannon, over the frequencies in the text itself).
+ * Words joined by hyphens are not.
  */
 export function looksRandom(text: string): boolean {
   const runs = text.match(longRuns) ?? []
-  const isMixed = runs.some((run) => /\d/.test(run) && /[A-Za-z]/.test(run))
+  const isMixed = runs.some((run) => /\d/.test(run) && /[A-Za-z]/.test(run)) || isMixture(text)
   return isMixed && bitsPerCharacter(text) >= leastBits
+}
+
+/** Whether the characters of a text change their kind all the time. */
+export function isMixture(text: string): boolean {
+  if (text.length < leastMixed || !/\p{L}/u.test(text)) return false
+  // Words joined by signs change, too.
+  if (!/[^\p{L}\s._/-]/u.test(text) && !/^[A-Za-z]{12,}$/.test(text)) return false
+  let changes = 0
+  for (let place = 1; place < text.length; place++)
+    if (kindOf(text.charCodeAt(place)) !== kindOf(text.charCodeAt(place - 1))) changes += 1
+  return changes / (text.length - 1) >= leastChanges
+}
+
+function kindOf(code: number): number {
+  if (code >= 97 && code <= 122) return 0
+  if (code >= 65 && code <= 90) return 1
+  return code >= 48 && code <= 57 ? 2 : 3
 }
 
 /** H = −Σ p·log₂ p over the characters of the text; those beyond ASCII count as others of it. */
@@ -29,16 +50,4 @@ function bitsPerCharacter(text: string): number {
   let bits = 0
   for (const count of counts) if (count > 0) bits -= (count / text.length) * Math.log2(count / text.length)
   return bits
-}
-
-/** Whether a value stands for another: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
-export function isPlaceholder(value: string): boolean {
-  return (
-    /^(?:[$%<{[(]|\*+$|x+$|\.+$|…)/i.test(value) ||
-    /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$/.test(value) ||
-    /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
-      value,
-    ) ||
-    (value !== '' && value === value.charAt(0).repeat(value.length))
-  )
 }

@@ -85,6 +85,23 @@ export function marksOf(text: string): Span[] {
 
 /** Whether a span has a character in common with one of those taken, which are sorted and apart from each other. */
 export function overlaps(taken: readonly Span[], { start, end }: Span): boolean {
+  return (taken[firstBehind(taken, start)]?.start ?? Number.POSITIVE_INFINITY) < end
+}
+
+/** Whether a span holds all of those that it overlaps, and more than the line break behind a key. */
+export function isMore({ start, end }: Span, taken: readonly Span[]): boolean {
+  let rest = end - start
+  for (let at = firstBehind(taken, start); at < taken.length; at++) {
+    const inner = taken[at]
+    if (!inner || inner.start >= end) break
+    if (inner.start < start || inner.end > end) return false
+    rest -= inner.end - inner.start
+  }
+  return rest > 2
+}
+
+/** The place of the first span that ends behind a character. */
+function firstBehind(taken: readonly Span[], start: number): number {
   let low = 0
   let high = taken.length
   while (low < high) {
@@ -92,5 +109,17 @@ export function overlaps(taken: readonly Span[], { start, end }: Span): boolean 
     if ((taken[middle]?.end ?? 0) <= start) low = middle + 1
     else high = middle
   }
-  return (taken[low]?.start ?? Number.POSITIVE_INFINITY) < end
+  return low
+}
+
+/** Spans in their order, without those that lie in another one. */
+export function outermost(spans: Span[]): Span[] {
+  let end = 0
+  return spans
+    .sort((a, b) => a.start - b.start || b.end - a.end)
+    .filter((span) => {
+      const isOuter = span.end > end
+      end = Math.max(end, span.end)
+      return isOuter
+    })
 }

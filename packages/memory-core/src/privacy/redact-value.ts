@@ -1,4 +1,5 @@
-import { ruleOfField } from './form-rules.ts'
+import { markOf, marksOf } from './marked.ts'
+import { ruleOfField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
 import { labelOf, redactList } from './redact-list.ts'
 
@@ -46,12 +47,13 @@ export function redactValue<T>(
 
   function field(owner: object, name: string, value: unknown, path: string): unknown {
     const after = walk(value, { path, name })
-    if (typeof after !== 'string' || after !== value) return after
+    // What is a mark as a whole has a better name than that of the field.
+    if (typeof value !== 'string' || (after !== value && isMark(after))) return after
     const label = labelOf(owner, name)
-    const rule = fieldRule(name, after) ?? (label === '' ? undefined : fieldRule(label, after))
-    if (rule === undefined) return after
+    const rule = fieldRule(name, value) ?? (label === '' ? undefined : fieldRule(label, value))
+    if (rule === undefined || marksOf(value).length > 0) return after
     addFound(total, [{ rule, count: 1 }])
-    return `[redacted: ${rule}]`
+    return markOf(rule)
   }
 
   function fields(value: object, path: string): unknown {
@@ -104,6 +106,10 @@ interface Place {
 }
 
 const nothingKept: KeptFields = new Set()
+
+function isMark(text: unknown): boolean {
+  return typeof text === 'string' && marksOf(text)[0]?.end === text.length && text.startsWith('[')
+}
 
 /** Two keys that become the same would be one: the later one is numbered. */
 function unused(name: string, names: Set<string>): string {

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formRules } from './form-rules.ts'
-import { plainPasswords } from './plain-passwords.ts'
+import { namedRules } from './named-rules.ts'
 import { createPlaces, eachMatch } from './rule-places.ts'
 import { lookAlikes, secretExamples } from './secret-examples.fixture.ts'
 import type { KnownRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
-const rules = [...prefixedRules, ...issuedRules, ...formRules, ...plainPasswords]
+const rules = [...prefixedRules, ...issuedRules, ...formRules, ...namedRules]
 const look = createPlaces(rules)
 const halves = ['tuning', 'held-out'] as const
 const examples = halves.flatMap((half) => [...secretExamples(half).map(({ text }) => text), ...lookAlikes(half)])

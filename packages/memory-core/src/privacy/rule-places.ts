@@ -30,17 +30,21 @@ interface Start {
   others: readonly number[]
   /** By code, whether a character never stands before it. */
   isNotAfter: Uint8Array
+  /** By the last five bits of a code, whether its third character can be that one; these are those of both cases. */
+  thirds: number
 }
 
 /** What the look has found so far. */
 interface Found {
   /** By the number of a rule; undefined as long as nothing was found. */
-  places: number[][] | undefined
+  places: (number[] | undefined)[] | undefined
   hasInvisible: boolean
 }
 
 const ascii = 128
 const loop = 2048
+const smallA = 97
+const smallZ = 122
 const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
 
 /** Whether a character can stand in a secret without being seen: soft hyphens, zero-width and direction marks. */
@@ -56,20 +60,35 @@ export function createPlaces(
   rules: readonly KnownRule[],
 ): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
   const { lists, pairs, wide } = tablesOf(rules)
+  // Those that may begin a word, and those that may stand in one: most of what begins alike ends here.
+  const beginning = thirdsOf(lists)
+  const inside = thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))
 
   function add(list: number, text: string, place: number, found: Found): void {
     const before = place > 0 ? text.charCodeAt(place - 1) : 0
+    const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
     const starts = lists[list] ?? []
     for (let at = 0; at < starts.length; at++) {
       const start = starts[at]
-      if (!start || (before < ascii && start.isNotAfter[before] === 1) || !fits(start, text, place + 1)) continue
-      found.places ??= rules.map(() => [])
-      for (const rule of start.rules) found.places[rule]?.push(place)
+      if (
+        !start ||
+        ((start.thirds >>> third) & 1) === 0 ||
+        (before < ascii && start.isNotAfter[before] === 1) ||
+        !fits(start, text, place + 1)
+      )
+        continue
+      found.places ??= []
+      for (const rule of start.rules) {
+        const places = found.places[rule]
+        if (places) places.push(place)
+        else found.places[rule] = [place]
+      }
     }
   }
 
   /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
   function look(text: string, from: number, to: number, found: Found): void {
+    let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
     for (let place = from; place < to; place++) {
       const next = place + 1 < text.length ? text.charCodeAt(place + 1) : 0
@@ -79,8 +98,13 @@ export function createPlaces(
         else found.hasInvisible ||= isInvisible(code)
       } else if (next < ascii) {
         const list = pairs[code * ascii + next] ?? 0
-        if (list !== 0) add(list, text, place, found)
+        if (list !== 0) {
+          const third = place + 2 < text.length ? text.charCodeAt(place + 2) : 0
+          const thirds = (before | 32) >= smallA && (before | 32) <= smallZ ? inside : beginning
+          if ((((thirds[list] ?? 0) >>> third) & 1) === 1) add(list, text, place, found)
+        }
       }
+      before = code
       code = next
     }
   }
@@ -90,12 +114,13 @@ export function createPlaces(
     for (const { start, end } of stretches)
       for (let from = start; from < end; from += loop) look(text, from, Math.min(end, from + loop), found)
     const { places, hasInvisible } = found
-    return { due: places ? rules.flatMap((rule, at) => dueOf(rule, places[at])) : [], hasInvisible }
+    const due: RulePlaces[] = []
+    for (const [at, rule] of places ? rules.entries() : []) {
+      const own = places?.[at]
+      if (own) due.push({ rule, places: own })
+    }
+    return { due, hasInvisible }
   }
-}
-
-function dueOf(rule: KnownRule, places: number[] | undefined): RulePlaces[] {
-  return places && places.length > 0 ? [{ rule, places }] : []
 }
 
 /** Of so many characters one is a start: then one search through the text is cheaper than a trial at each of them. */
@@ -141,6 +166,10 @@ function fits({ codes, others }: Start, text: string, place: number): boolean {
     if (code !== codes[at] && code !== others[at]) return false
   }
   return true
+}
+
+function thirdsOf(lists: readonly (readonly Start[])[]): Int32Array {
+  return Int32Array.from(lists, (starts) => starts.reduce((all, start) => all | start.thirds, 0))
 }
 
 interface Tables {
@@ -198,7 +227,9 @@ function compiled(start: RuleStart, rule: number): Start {
   const isAnyCase = 'text' in start && start.isAnyCase === true
   const isNotAfter = new Uint8Array(ascii)
   for (const code of codesOf(start.notAfter ?? '')) isNotAfter[code] = 1
+  const [, third] = 'text' in start ? codesOf(rest) : []
   return {
+    thirds: third === undefined || third >= ascii ? -1 : 1 << third,
     rules: [rule],
     codes: codesOf(isAnyCase ? rest.toLowerCase() : rest),
     others: codesOf(isAnyCase ? rest.toUpperCase() : rest),

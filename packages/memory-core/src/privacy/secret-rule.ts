@@ -1,3 +1,5 @@
+import type { FoundValue, ReadValue } from './read-value.ts'
+
 /** One place in a text that a rule takes for a secret. */
 export interface SecretMatch {
   /** The name of the rule. */
@@ -23,13 +25,22 @@ export interface SecretRule {
   isSecret?: (match: SecretMatch) => boolean
 }
 
+/** What a rule of ours takes for a secret. */
+export interface KnownMatch extends SecretMatch {
+  /** How the value was written that a rule with `read` found. */
+  form?: FoundValue['form'] | undefined
+}
+
 /**
  * A rule of ours. Its pattern is tried only where one of its starts stands, and has to fit from there on; what of the
  * secret stands before a start is a group named `before` in a lookbehind.
  */
-export interface KnownRule extends SecretRule {
+export interface KnownRule extends Omit<SecretRule, 'isSecret'> {
   /** One pass over a text finds them for all rules. */
   starts: readonly RuleStart[]
+  /** Reads the secret behind the name that the pattern finds. @default the pattern finds the secret itself */
+  read?: ReadValue
+  isSecret?: (match: KnownMatch) => boolean
 }
 
 /** A text, or two characters of which each is one of several. At least two characters; those of pairs are ASCII. */

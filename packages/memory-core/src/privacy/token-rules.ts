@@ -1,7 +1,5 @@
-import { isVaried } from './looks-random.ts'
-import { digits, type KnownRule, letters } from './secret-rule.ts'
-
-const varied = ({ secret }: { secret: string }): boolean => isVaried(secret.slice(secret.search(/[_.-]/) + 1))
+import { isVaried, looksRandom } from './looks-random.ts'
+import { digits, type KnownRule, letters, type SecretRule } from './secret-rule.ts'
 
 const ofTokens = `${letters}${digits}_-`
 
@@ -13,15 +11,20 @@ function token(name: string, prefixes: readonly string[], body: string): KnownRu
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
     // Only at the beginning of a word, so that a long word is looked through once.
     pattern: new RegExp(`(?<![A-Za-z0-9_-])${prefix}${body}`),
-    isSecret: varied,
+    isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
   }
 }
 
 function escaped(prefix: string): string {
-  return prefix.replaceAll('.', '\\.')
+  return prefix.replaceAll(/[.$]/g, '\\$&')
 }
 
 const end = '(?![A-Za-z0-9])'
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+function isEncodedKey({ secret }: { secret: string }): boolean {
+  return atob(secret.slice(0, 60)).includes('PRIVATE KEY')
+}
 
 /** Keys and tokens that begin in a way of their own, each by its documented form. The first rule that fits wins. */
 export const prefixedRules: readonly KnownRule[] = [
@@ -32,7 +35,21 @@ export const prefixedRules: readonly KnownRule[] = [
   token('github-token', ['github_pat_'], '[A-Za-z0-9_]{50,255}'),
   token(
     'gitlab-token',
-    ['glpat-', 'gldt-', 'glptt-', 'glrt-', 'glft-', 'glsoat-', 'glcbt-', 'glagent-', 'gloas-'],
+    [
+      'glpat-',
+      'gldt-',
+      'glptt-',
+      'glrt-',
+      'glrtr-',
+      'glft-',
+      'glffct-',
+      'glimt-',
+      'glsoat-',
+      'glcbt-',
+      'glagent-',
+      'gloas-',
+      'GR1348941',
+    ],
     '[A-Za-z0-9_.-]{20,300}',
   ),
   token(
@@ -40,8 +57,13 @@ export const prefixedRules: readonly KnownRule[] = [
     ['xoxb-', 'xoxp-', 'xoxa-', 'xoxr-', 'xoxs-', 'xoxe-', 'xoxc-', 'xoxd-', 'xapp-', 'xoxe.'],
     '[A-Za-z0-9%.-]{20,400}',
   ),
-  token('stripe-key', ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], '[A-Za-z0-9]{16,250}'),
-  token('stripe-webhook-secret', ['whsec_'], '[A-Za-z0-9+/=]{24,250}'),
+  // Also the form of several other issuers: Clerk, Paystack, Liveblocks.
+  token(
+    'stripe-key',
+    ['sk_live_', 'sk_test_', 'sk_prod_', 'sk_dev_', 'rk_live_', 'rk_test_', 'rk_prod_'],
+    '[A-Za-z0-9_-]{16,250}',
+  ),
+  token('stripe-webhook-secret', ['whsec_', 'v1,whsec_'], '[A-Za-z0-9+/=]{24,250}'),
   token('anthropic-key', ['sk-ant-'], '[A-Za-z0-9_-]{24,250}'),
   token('openrouter-key', ['sk-or-'], '[A-Za-z0-9-]{32,250}'),
   token('openai-key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], '[A-Za-z0-9_-]{20,300}'),
@@ -49,8 +71,9 @@ export const prefixedRules: readonly KnownRule[] = [
   token('pypi-token', ['pypi-Ag'], '[A-Za-z0-9_-]{50,1000}'),
   token('sendgrid-key', ['SG.'], '[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{32,64}(?![A-Za-z0-9_-])'),
   token('hugging-face-token', ['hf_', 'api_org_'], `[A-Za-z0-9]{30,64}${end}`),
-  token('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], `[a-f0-9]{64}${end}`),
-  token('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_'], `[A-Fa-f0-9]{32}${end}`),
+  token('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_', 'doop_v1_'], `[a-f0-9]{64}${end}`),
+  token('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shprt_', 'shpua_'], `[A-Fa-f0-9]{32}${end}`),
+  token('facebook-token', ['EAA'], '[A-Za-z0-9]{80,400}(?![A-Za-z0-9_-])'),
   token('square-token', ['sq0atp-', 'sq0csp-', 'EAAA'], '[A-Za-z0-9_-]{22,60}(?![A-Za-z0-9_-])'),
   token('mailgun-key', ['key-'], `[0-9a-f]{32}${end}`),
   token('postman-key', ['PMAK-'], '[0-9a-f]{24}-[0-9a-f]{34}'),
@@ -58,18 +81,114 @@ export const prefixedRules: readonly KnownRule[] = [
   token('vault-token', ['hvs.', 'hvb.', 'hvr.'], '[A-Za-z0-9_-]{24,300}'),
   token('docker-token', ['dckr_pat_', 'dckr_oat_'], '[A-Za-z0-9_-]{24,100}'),
   token('grafana-token', ['glsa_', 'glc_'], '[A-Za-z0-9_+/=-]{32,400}'),
-  token('model-host-key', ['gsk_', 'xai-', 'pplx-', 'r8_', 'nvapi-', 'fw_'], `[A-Za-z0-9_-]{24,160}${end}`),
-  token('database-host-token', ['sbp_', 'pscale_tkn_', 'pscale_pw_', 'napi_'], '[A-Za-z0-9_.-]{32,200}'),
+  token(
+    'model-host-key',
+    [
+      'gsk_',
+      'xai-',
+      'pplx-',
+      'r8_',
+      'nvapi-',
+      'fw_',
+      'csk-',
+      'tgp_v1_',
+      'jina_',
+      'pa-',
+      'sk-helicone-',
+      'pcsk_',
+      'fc-',
+      'e2b_',
+      'dtn_',
+      'bb_live_',
+      'apify_api_',
+      'wandb_v1_',
+    ],
+    `[A-Za-z0-9_-]{24,160}${end}`,
+  ),
+  token(
+    'database-host-token',
+    ['sbp_', 'sb_secret_', 'pscale_tkn_', 'pscale_pw_', 'pscale_oauth_', 'napi_', 'mdb_sa_sk_', 'xau_'],
+    '[A-Za-z0-9_.-]{30,200}',
+  ),
   token(
     'work-app-token',
-    ['lin_api_', 'secret_', 'ntn_', 'figd_', 'ATATT3', 'sntrys_', 'sntryu_'],
-    '[A-Za-z0-9_=+/-]{38,400}',
+    ['lin_api_', 'lin_oauth_', 'secret_', 'ntn_', 'figd_', 'ATATT3', 'ATCTT3', 'ATBB', 'ATTA', 'sntrys_', 'sntryu_'],
+    '[A-Za-z0-9_=+/-]{32,400}',
   ),
   token('rubygems-token', ['rubygems_'], `[a-f0-9]{48}${end}`),
   token('tavily-key', ['tvly-'], '[A-Za-z0-9_-]{20,100}'),
-  token('new-relic-key', ['NRAK-', 'NRII-', 'NRIQ-'], '[A-Za-z0-9_-]{24,64}'),
+  token('new-relic-key', ['NRAK-', 'NRII-', 'NRIQ-', 'NRJS-'], '[A-Za-z0-9_-]{19,64}'),
   token('fly-token', ['fm1r_', 'fm1a_', 'fm2_', 'fo1_'], '[A-Za-z0-9+/=_,-]{32,4096}'),
   token('age-key', ['AGE-SECRET-KEY-1'], '[A-Z0-9]{50,64}'),
+  token('heroku-key', ['HRKU-'], '[A-Za-z0-9_-]{36,80}'),
+  token('vercel-token', ['vercel_blob_rw_', 'vcp_', 'vci_', 'vca_', 'vcr_', 'vck_'], '[A-Za-z0-9_]{24,120}'),
+  token('langsmith-key', ['lsv2_pt_', 'lsv2_sk_', 'ls__'], '[a-f0-9_]{32,64}'),
+  token('langfuse-key', ['sk-lf-'], '[a-f0-9-]{32,40}'),
+  token('elevenlabs-key', ['sk_'], `[a-f0-9]{48}${end}`),
+  token('mail-key', ['re_'], `[A-Za-z0-9]{8}_[A-Za-z0-9]{20,32}${end}`),
+  token('mail-key', ['xkeysib-', 'xsmtpsib-', 'mlsn.'], '[A-Za-z0-9-]{48,100}'),
+  token('posthog-key', ['phx_', 'phs_', 'pha_', 'phr_'], '[A-Za-z0-9]{32,80}'),
+  token('1password-token', ['ops_eyJ'], '[A-Za-z0-9+/=_-]{100,4000}'),
+  token('1password-token', ['A3-'], `[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}${end}`),
+  token(
+    'tailscale-key',
+    ['tskey-', 'dnkey-'],
+    '(?:(?:auth|api|client|scim|webhook)-)?[A-Za-z0-9=_]{8,40}-[A-Za-z0-9=_]{20,80}',
+  ),
+  token('plaid-token', ['access-'], `(?:sandbox|development|production)-${uuid}${end}`),
+  token('braintree-token', ['access_token$'], '(?:production|sandbox)\\$[0-9a-z]{16}\\$[0-9a-f]{32}'),
+  token('razorpay-key', ['rzp_live_', 'rzp_test_'], `[A-Za-z0-9]{14,24}${end}`),
+  token('mapbox-token', ['sk.eyJ', 'tk.eyJ'], '[A-Za-z0-9_-]{20,400}\\.[A-Za-z0-9_-]{16,100}'),
+  token('fcm-key', ['AAAA'], '[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{134,160}'),
+  token('airtable-token', ['pat'], `[A-Za-z0-9]{14}\\.[a-f0-9]{64}${end}`),
+  token('doppler-token', ['dp.'], `(?:pt|ct|sa|scim|audit|st(?:\\.[a-z0-9_-]{2,35})?)\\.[A-Za-z0-9]{40,44}${end}`),
+  token('hubspot-token', ['pat-'], `(?:na|eu|ap)\\d-${uuid}${end}`),
+  token('buildkite-token', ['bkua_', 'bkpt_', 'bkct_'], `[a-f0-9]{40}${end}`),
+  token('circleci-token', ['CCIPAT_', 'CCIPRJ_'], '[A-Za-z0-9]{16,32}_[a-f0-9]{40}'),
+  token('sonar-token', ['squ_', 'sqp_', 'sqa_'], `[a-f0-9]{40}${end}`),
+  token('deploy-host-token', ['nfp_', 'rnd_', 'tk-us-'], '[A-Za-z0-9_-]{30,100}'),
+  token('dbt-token', ['dbtc_', 'dbtu_'], '[A-Za-z0-9_=-]{32,100}'),
+  token('artifactory-token', ['AKCp', 'cmVmd'], `[A-Za-z0-9]{58,70}${end}`),
+  token('alibaba-key', ['LTAI'], `[A-Za-z0-9]{12,24}${end}`),
+  token('yandex-key', ['AQVN', 't1.9euelZ', 'YCA'], '[A-Za-z0-9_.=-]{34,300}'),
+  token('bedrock-key', ['ABSK', 'bedrock-api-key-'], '[A-Za-z0-9+/=]{100,400}'),
+  token('adobe-secret', ['p8e-'], `[A-Za-z0-9_-]{32}${end}`),
+  token('easypost-key', ['EZAK', 'EZTK'], `[A-Za-z0-9]{54}${end}`),
+  token('dynatrace-token', ['dt0c01.', 'dt0s01.', 'dt0s16.'], '[A-Z0-9]{8,24}\\.[A-Z0-9]{64}'),
+  token('pulumi-token', ['pul-'], `[a-f0-9]{40}${end}`),
+  token('openshift-token', ['sha256~'], '[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])'),
+  token('contentful-token', ['CFPAT-'], '[A-Za-z0-9_-]{43}'),
+  token('cloudflare-token', ['v1.0-'], '[a-f0-9]{24}-[a-f0-9]{146}'),
+  token('cloudflare-token', ['cfut_', 'cfat_', 'cfk_'], '[A-Za-z0-9_-]{40,60}'),
+  token('payment-key', ['FLWSECK_TEST-', 'FLWSECK-', 'pdl_live_apikey_', 'pdl_sdbx_apikey_'], '[A-Za-z0-9_-]{12,120}'),
+  {
+    ...token('payment-key', ['live_', 'test_'], `(?:[A-Za-z0-9]{30}|[a-f0-9]{35}|[A-Za-z0-9_-]{40,42})${end}`),
+    isSecret: ({ secret }) => looksRandom(secret.slice(5)),
+  },
+  token('shippo-token', ['shippo_live_', 'shippo_test_'], `[a-f0-9]{40}${end}`),
+  token('woocommerce-key', ['cs_', 'ck_'], `[a-f0-9]{40}${end}`),
+  token('clickup-token', ['pk_'], `\\d{5,10}_[A-Z0-9]{32}${end}`),
+  token('asana-token', ['1/', '2/'], '\\d{12,17}(?:/\\d{12,17})?:[a-f0-9]{32}'),
+  token('dropbox-token', ['sl.'], '[A-Za-z0-9_-]{100,1500}'),
+  token('duffel-token', ['duffel_live_', 'duffel_test_'], '[A-Za-z0-9_-]{40,50}'),
+  token('typeform-token', ['tfp_'], '[A-Za-z0-9_.=-]{40,80}'),
+  token('readme-key', ['rdme_'], '[a-z0-9]{60,80}'),
+  token('prefect-key', ['pnu_', 'pnb_'], `[A-Za-z0-9]{36}${end}`),
+  token('registry-token', ['oy2'], `[a-z0-9]{43}${end}`),
+  token('registry-token', ['cio', 'CLOJARS_', 'packagist_'], '[A-Za-z0-9_]{32,80}'),
+  token('octopus-key', ['API-'], `[A-Z0-9]{26,32}${end}`),
+  token('honeycomb-key', ['hcaik_', 'hcxik_', 'hcamk_'], '[a-z0-9]{32,80}'),
+  token('sourcegraph-token', ['sgp_', 'slk_'], '(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40,64}'),
+  token('launchdarkly-key', ['sdk-', 'api-'], `${uuid}${end}`),
+  token('infracost-key', ['ico-'], `[A-Za-z0-9]{32}${end}`),
+  token('frameio-token', ['fio-u-'], '[A-Za-z0-9_=-]{64}'),
+  token('settlemint-token', ['sm_aat_', 'sm_pat_', 'sm_sat_'], '[A-Za-z0-9]{16}'),
+  token('statsig-key', ['secret-'], `[A-Za-z0-9]{40,60}${end}`),
+  token('stytch-secret', ['secret-live-', 'secret-test-'], '[A-Za-z0-9_=-]{32,80}'),
+  token('harness-token', ['pat.', 'sat.'], '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
+  token('bot-token', ['mfa.'], '[A-Za-z0-9_-]{60,100}'),
+  // A private key as base64, as in a kubeconfig: "-----BEGIN " of a key that is told by its first words.
+  { ...token('private-key', ['LS0tLS1CRUdJTi'], '[A-Za-z0-9+/]{60,16384}={0,2}'), isSecret: isEncodedKey },
 ]
 
 /** Those that are known by something in their middle, or by the words before them. */
@@ -130,9 +249,10 @@ export const issuedRules: readonly KnownRule[] = [
   },
   {
     name: 'discord-token',
-    starts: [{ text: '.G' }, { text: '.X' }, { text: '.Y' }],
+    starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
+    // The first part is the number of an account, in base64.
     pattern:
-      /(?<=(?<![A-Za-z0-9_-])(?<before>[MNO][A-Za-z0-9_-]{23,27}))\.[GXY][A-Za-z0-9_-]{5}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
+      /(?<![A-Za-z0-9_-])[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
   },
   {
     name: 'discord-webhook',
@@ -140,8 +260,77 @@ export const issuedRules: readonly KnownRule[] = [
     pattern: /(?<=discord(?:app)?\.com)\/api\/webhooks\/(?<secret>\d{17,20}\/[A-Za-z0-9_-]{60,80})/,
   },
   {
+    name: 'microsoft-webhook',
+    starts: [{ text: 'webhook.office.com' }, { text: '.logic.azure.com' }],
+    pattern:
+      /(?:webhook\.office\.com\/webhookb2\/|logic\.azure\.com(?::443)?\/workflows\/)(?<secret>[A-Za-z0-9@/_-]{60,300})/,
+  },
+  {
+    name: 'azure-devops-token',
+    starts: [{ text: 'AZDO' }],
+    pattern: /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{76}))AZDO[A-Za-z0-9]{4}(?![A-Za-z0-9])/,
+  },
+  {
+    name: 'azure-key',
+    starts: [
+      { text: 'AzSe' },
+      { text: 'ACDb' },
+      { text: 'AzCa' },
+      { text: '+ASt' },
+      { text: '+AMC' },
+      { text: 'ACOG' },
+    ],
+    // Keys that Azure signs: a mark near their end says whose they are.
+    pattern:
+      /(?<=(?<![A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{32,76}))(?:AzSe|ACDb|AzCa|\+ASt|\+AMC|ACOG)[A-Za-z0-9+/]{4,6}(?:={1,2})?(?![A-Za-z0-9+/])/,
+  },
+  {
+    name: 'terraform-token',
+    starts: [{ text: '.atlasv1.' }],
+    pattern: /(?<=(?<![A-Za-z0-9])(?<before>[A-Za-z0-9]{14}))\.atlasv1\.[A-Za-z0-9_=-]{60,70}/,
+  },
+  {
+    name: 'maxmind-key',
+    starts: [{ text: '_mmk' }],
+    pattern: /(?<=(?<![A-Za-z0-9_])(?<before>[A-Za-z0-9]{6}_[A-Za-z0-9]{29}))_mmk(?![A-Za-z0-9])/,
+  },
+  {
+    name: 'facebook-token',
+    starts: [{ first: '|', second: `${letters}${digits}_-` }],
+    pattern: /(?<=(?<![\w|])(?<before>\d{13,17}))\|[A-Za-z0-9_-]{27}(?![A-Za-z0-9_-])/,
+    isSecret: ({ secret }) => isVaried(secret.slice(18)),
+  },
+  {
+    name: 'x-bearer-token',
+    starts: [{ text: 'AAAAAAAAAAAAAAAAAAAA', notAfter: ofTokens }],
+    pattern: /(?<![\w-])A{20,24}[A-Za-z0-9%]{60,110}(?![A-Za-z0-9%])/,
+    isSecret: ({ secret }) => isVaried(secret),
+  },
+  {
     name: 'mailchimp-key',
     starts: [{ text: '-us' }],
     pattern: /(?<=(?<![A-Za-z0-9_-])(?<before>[0-9a-f]{32}))-us\d{1,2}(?!\d)/,
   },
 ]
+
+/** Kinds of secrets that harmless texts look like; take those that fit your users into the rules of `redaction`. */
+export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', SecretRule>> = {
+  /** 64 digits of a private key of Ethereum and others; the hashes of blocks and transactions look the same. */
+  hexPrivateKey: { name: 'private-key', pattern: /(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?!\w)/ },
+  /** The number of a bank account, which many people print on invoices. */
+  iban: {
+    name: 'iban',
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/,
+    isSecret: ({ secret }) => isIban(secret.replaceAll(' ', '')),
+  },
+}
+
+/** Whether the digits of ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
+function isIban(text: string): boolean {
+  let rest = 0
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest === 1
+}

@@ -253,7 +253,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   function inBackground(): void {
     const isFirst = !hasRun
     now().catch((error: unknown) => {
-      if (isFirst) untold = { error }
+      // What is told once is told to a caller.
+      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') untold = { error }
       else failed(error)
     })
   }

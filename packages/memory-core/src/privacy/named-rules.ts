@@ -1,0 +1,218 @@
+import { looksRandom } from './looks-random.ts'
+import { readAssigned, readOption, readWord } from './read-value.ts'
+import { digits, type KnownMatch, type KnownRule, letters, type RuleStart } from './secret-rule.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword } from './secret-values.ts'
+
+const passwordNames =
+  'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'
+const passwordStarts = anyOf(
+  ...['passw', 'passphrase', 'pass phrase', 'pass_phrase', 'pass-phrase', 'passcode', 'pwd', 'kennwort', 'contraseña'],
+  ...['mot de passe', 'пароль', '密码', '密碼', 'パスワード', '비밀번호'],
+)
+const keptBy = [
+  ...['api', 'access', 'auth', 'secret', 'private', 'signing', 'encryption', 'master', 'account', 'client', 'service'],
+  ...[
+    'app',
+    'application',
+    'admin',
+    'license',
+    'subscription',
+    'storage',
+    'shared',
+    'write',
+    'consumer',
+    'webhook',
+    'functions',
+  ],
+]
+/** A key is one by the word before it; a secret and a token are by themselves. */
+const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy.join('|')})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
+/** What stands before "token" in names of what opens nothing. */
+const harmless =
+  '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
+
+/** Any of some words, in any case. */
+function anyOf(...words: readonly string[]): RuleStart[] {
+  return words.map((text) => ({ text, isAnyCase: true }))
+}
+
+const settingNames =
+  '(?:PASSWORD|PASSWD|PASSPHRASE|PASS|SECRET|TOKEN|API_?KEY|APP_KEY|AUTH_KEY|ACCESS_KEY|SECRET_KEY(?:_BASE)?|PRIVATE_KEY|MASTER_KEY|ENCRYPTION_KEY|SIGNING_KEY|ACCOUNT_KEY|_PWD|_PAT|_SALT)'
+/** What a setting's name is made of. */
+const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
+
+/** What stands before a value that opens nothing. A lookbehind reads backwards, so that no text before it costs anything. */
+const harmlessName =
+  /(?<=(?<![A-Z0-9])(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)["'`]?[ \t]?[=:][ \t]?["'`]?)/y
+
+/** A key that may be one of a table or a cache is a secret only if it was made by lot. */
+const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{0,8}["'\`]?$`)
+
+/** As in `.env` files, compose files and shells. With blanks around "=", and below a name of one word, only in quotes. */
+function isSetting(match: KnownMatch): boolean {
+  const { text, index, form } = match
+  const before = text.slice(Math.max(0, index - 40), index)
+  const isAssigned =
+    form === 'quoted'
+      ? !/[ \t](?:is|ist|es|est)[ \t]/.test(before)
+      : /(?:=|_[A-Z]{3,20}["'`]?:[ \t]{1,8})$/.test(before)
+  if (/,[ \t]{0,3}["']$/.test(before) && !looksRandom(match.secret)) return false
+  if (!isKnownSetting.test(before) && !isAssignedSecret(match)) return false
+  harmlessName.lastIndex = index
+  return isAssigned && isGiven(match) && !harmlessName.test(text)
+}
+
+/** Whether some words are no sentence: what a person learns by heart, also in prose. */
+function isPhrase(match: KnownMatch): boolean {
+  return isGiven({ ...match, form: 'words' })
+}
+
+const ofTokens = `${letters}${digits}_-`
+
+/** Commands, of which only the last one before a password is looked on from. */
+const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
+const curl = '(?<![\\w-])curl(?= )'
+const logins = [
+  ...['docker', 'podman', 'az', 'oc', 'cf', 'helm registry', 'buildah', 'skopeo'].map((command) => `${command} login `),
+  ...['sshpass ', 'mongosh ', 'mongo ', 'mongodump ', 'mongoexport ', 'mongorestore ', 'sqlcmd ', 'bcp ', 'redis-cli '],
+  ...['ldapsearch ', 'plink ', 'pscp '],
+]
+const login = `(?<![\\w-])(?:${logins.join('|')})`
+
+/** Passwords and keys that are known by the name before them; the value ends where its syntax ends it. */
+export const namedRules: readonly KnownRule[] = [
+  {
+    name: 'password',
+    starts: passwordStarts,
+    // `password for staging is: …` too.
+    pattern: new RegExp(
+      `(?:${passwordNames})\\d{0,2}(?![A-Za-z0-9])(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?= (?:is|ist|es|est)[ :]|[:=]))?`,
+      'iu',
+    ),
+    read: readAssigned,
+    isSecret: isPassword,
+  },
+  {
+    name: 'password',
+    starts: anyOf('pass:', 'pass=', 'pass ', 'pw:', 'pw=', 'pw '),
+    pattern:
+      /(?<![\w-]|(?:first|second|third|last|next|final|this|that|test|each|one|1st|2nd|3rd|by|to) )(?:pass|pw)(?= ?[:=])/i,
+    read: readAssigned,
+    isSecret: isPassword,
+  },
+  {
+    name: 'passphrase',
+    starts: anyOf('passphrase', 'mnemonic', 'seed phrase', 'recovery phrase'),
+    pattern:
+      /(?:passphrase|mnemonic|(?:seed|recovery) phrase)["'`]?(?::|=| is:?)[ \t]{0,3}(?<secret>[a-z]{2,12}(?: [a-z]{2,12}){3,23})(?![\w' ])/i,
+    isSecret: isPhrase,
+  },
+  {
+    name: 'secret-value',
+    starts: anyOf('key', 'secret', 'token', 'credential', 'phpsessid', 'jsessionid', 'connect.sid'),
+    pattern: new RegExp(`${harmless}(?:${secretNames})(?![A-Za-z0-9])`, 'i'),
+    read: readAssigned,
+    isSecret: isAssignedSecret,
+  },
+  {
+    name: 'secret-setting',
+    starts: [{ first: ofSettings, second: ofSettings, notAfter: `${letters}${digits}_$` }],
+    pattern: new RegExp(`(?<![A-Za-z0-9_$])[A-Z0-9_]{2,80}(?![A-Za-z0-9_])(?<=${settingNames}|_KEY)`),
+    read: readAssigned,
+    isSecret: isSetting,
+  },
+  {
+    name: 'password',
+    starts: [{ text: '--', notAfter: ofTokens }],
+    pattern:
+      /(?<![^\s"'`(])--[a-z-]{0,30}?(?:password|passwd|passphrase|pass|token|secret|(?:api|access|secret|account|private)-?key)(?![\w-])/,
+    read: readOption,
+    isSecret: isGivenOption,
+  },
+  {
+    name: 'password',
+    starts: [{ text: 'mysql' }, { text: 'mariadb' }, { text: 'mycli' }],
+    pattern: new RegExp(`${mysql}(?:(?!${mysql})[^\\n|;]){0,200}? -p(?=[^\\s$<{-])`),
+    read: readWord,
+    isSecret: isGiven,
+  },
+  {
+    name: 'password',
+    starts: logins.map((text) => ({ text, notAfter: ofTokens })),
+    pattern: new RegExp(
+      `${login}(?:(?!${login})[^\\n|;]){0,200}?(?<= )-(?:p|P|a|w|pw) (?!\\d{1,5}(?::\\d+)?(?:\\s|$))`,
+    ),
+    read: readWord,
+    isSecret: isGivenOption,
+  },
+  {
+    name: 'password',
+    starts: [{ text: 'curl ' }],
+    pattern: new RegExp(
+      `${curl}(?:(?!${curl})[^\\n|;]){0,300}? (?:-u|-U|--user|--proxy-user)[ =]?["'\`]?[^\\s:"'\`]{1,64}:(?<secret>(?<=(?<quote>["'])[^\\s:"']{1,64}:)(?:(?!\\k<quote>)[^\\n]){1,256}|[^\\s"'\`]{1,256})`,
+    ),
+    isSecret: isGiven,
+  },
+  {
+    name: 'password',
+    starts: [{ text: 'machine' }, { text: 'default' }],
+    // As in a netrc file.
+    pattern:
+      /(?<![\w-])(?:machine\s{1,8}\S{1,200}|(?<![^\n])default)\s{1,8}login\s{1,8}\S{1,100}\s{1,8}(?:account\s{1,8}\S{1,100}\s{1,8})?password\s{1,8}(?<secret>\S{1,256})/,
+    isSecret: isGiven,
+  },
+  {
+    name: 'password',
+    starts: [{ text: ':54' }, { text: ':6432' }, { text: ':*:' }],
+    // As in a .pgpass file: host, port, database, user, password.
+    pattern:
+      /(?<=(?:^|\n)[^\s:#]{1,100}):(?:54\d\d|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:(?<secret>(?:[^\s\\:]|\\[^\n]){1,256})(?![^\s])/,
+    isSecret: (match) => isPassword({ ...match, form: 'bare' }),
+  },
+  {
+    name: 'password',
+    starts: [{ first: '<', second: `${letters}:_-` }],
+    pattern:
+      /<(?:[A-Za-z]{0,20}:)?[A-Za-z_-]{0,20}(?:password|passwd|passphrase|secret|api-?key)>\s{0,20}(?<secret>[^<>\s](?:[^<>\n]{0,254}[^<>\s])?)(?=\s{0,20}<\/)/i,
+    isSecret: isGiven,
+  },
+  {
+    name: 'authorization',
+    starts: [{ text: '"auth"' }, { text: '_auth' }],
+    // Docker's and npm's settings: base64 of "name:password".
+    pattern: /(?:"auth"|(?<![\w-])_auth)(?=[ \t]{0,3}[:=])/,
+    read: readAssigned,
+    isSecret: ({ secret }) =>
+      /^[A-Za-z0-9+/]{8,1024}={0,2}$/.test(secret) && /^[!-~]{1,128}:[ -~]{1,512}$/.test(atobOrNothing(secret)),
+  },
+  {
+    name: 'cookie',
+    starts: anyOf('cookie:', 'cookie='),
+    pattern: /(?<![A-Za-z0-9])(?:set-)?cookie["']?[:=][ \t]?["']?(?<secret>[^\s"'`;=]{1,128}=[^\n"'`]{8,4096})/i,
+    isSecret: ({ secret }) =>
+      secret
+        .split(';', 64)
+        .some((pair) => isAssignedSecret({ rule: '', secret: pair.slice(pair.indexOf('=') + 1), text: '', index: 0 })),
+  },
+]
+
+function atobOrNothing(text: string): string {
+  try {
+    return atob(text)
+  } catch {
+    return '' // no base64: none of these settings
+  }
+}
+
+const passwordName = new RegExp(`(?:${passwordNames})$`, 'iu')
+const secretName = new RegExp(`${harmless}(?:${secretNames})$`, 'i')
+const longestField = 16_384
+
+/** The rule by which a value is a secret because of the name of its field, as in `{ "password": "…" }`; else undefined. */
+export function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
+  if (text.length > longestField) return undefined
+  // As if it stood in quotes behind its name.
+  const match: KnownMatch = { rule: '', secret: text, text, index: 0, form: 'quoted' }
+  if (passwordName.test(name) && isPassword(match)) return 'password'
+  return secretName.test(name) && isAssignedSecret(match) ? 'secret-value' : undefined
+}

@@ -1,0 +1,268 @@
+import { isSentence } from './secret-values.ts'
+
+/** The value behind a name, without its quotes. */
+export interface FoundValue {
+  start: number
+  end: number
+  /** `quoted` and `bare` values are assigned; `said` ones follow a word such as "is"; `words` are the rest of a line. */
+  form: 'quoted' | 'bare' | 'said' | 'words'
+}
+
+/** What the readings of one text have found, so that no stretch of it is searched twice. */
+export interface Readings {
+  /** By kind of quote, the last stretch that was searched for the closing one. */
+  quotes: Map<string, { start: number; end: number; close: number }>
+  /** By where a value stops, the last one without quotes. */
+  stops: Map<string, { start: number; end: number }>
+  /** The last stretch before a name in which no quote stands. */
+  clear: { start: number; end: number }
+}
+
+/** Maximum characters of a value, and of a line before a name that is searched for an opening quote. */
+const longestValue = 16_384
+const longestBefore = 256
+const longestIndent = 32
+/** What a value without quotes ends at: anywhere, in a query, in a connection string, between letters of Chinese. */
+const blank = /\s/g
+const ofQuery = /[\s&#"'`<>]/g
+const ofConnection = /[\s;"]/g
+const notDense = /[^!-~]/g
+const leastValue = 3
+
+/** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
+const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
+const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
+const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
+/** As in `define('AUTH_KEY', '…')`. */
+const argument = `(?<=_[A-Z]{3,10}["']),[ \\t]{0,3}(?=["'])`
+const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ \\t])|[=:：])(?:[ \\t]{0,8}\\n[ \\t]{0,16}(?=["'])|[ \\t]{0,8})`
+const said =
+  '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
+const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
+/** What stands between an option and its value on a command line and in a list of arguments. */
+const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
+
+/** Reads the value of the name that stands from `from` to `at`; undefined when it has none. */
+export type ReadValue = (text: string, from: number, at: number, seen: Readings) => FoundValue | undefined
+
+/** Nothing was read yet. */
+export function newReadings(): Readings {
+  return { quotes: new Map(), stops: new Map(), clear: { start: 0, end: 0 } }
+}
+
+/** The value that is assigned to, or said of, the name from `from` to `at`; undefined when there is none. */
+export const readAssigned: ReadValue = (text, from, at, seen) => {
+  const match = matchAt(separator, text, at)
+  if (!match) return undefined
+  const start = at + match[0].length
+  const { key = '', sign, dense } = match.groups ?? {}
+  const found = readQuoted(text, start, seen)
+  if (found) return found
+  if (dense !== undefined) return { start, end: stopAfter(text, start, notDense, seen), form: 'said' }
+  return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
+}
+
+/** The value of an option on a command line: behind "=", or the next word. */
+export const readOption: ReadValue = (text, from, at, seen) => {
+  const match = matchAt(optionSeparator, text, at)
+  return match ? readWord(text, from, at + match[0].length, seen) : undefined
+}
+
+/** One word of a command line, which may stand in quotes. */
+export const readWord: ReadValue = (text, from, at, seen) =>
+  readQuoted(text, at, seen) ?? readBare(text, at, nameStart(text, from), false, seen)
+
+/** What a password of an URL ends at: the last "@" before a host, or the first one before a host that is surely one. */
+const host =
+  /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
+const mostOfUrl = 512
+
+/** The password in a URL, whether its signs are escaped or not: what stands before the host. */
+export const readUserInfo: ReadValue = (text, from, at, seen) => {
+  const around = quoteAround(text, nameStart(text, from), seen)
+  const close = around ? closingQuote(text, at, around, seen) : -1
+  const run = text.slice(at, Math.min(close < 0 ? text.length : close, at + mostOfUrl))
+  const url = run.slice(0, run.search(/\s|:\/\/|$/))
+  if (/^\d{1,5}(?:[/?#]|$)/.test(url)) return undefined
+  let end = -1
+  for (const { index, groups } of url.matchAll(host)) {
+    if (index > 0) end = index
+    if (index > 0 && groups?.['sure'] && /[/?#]/.test(url.charAt(index + 1 + groups['sure'].length))) break
+  }
+  return end > 0 ? { start: at, end: at + end, form: 'bare' } : undefined
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+const opening = /(?:[bBrRuU]{1,2}|[@$&])?(?:(?<slashes>\\*)(?<quote>"""|'''|["']|(?<!\\)`)|(?<wide>[“„‘「『«]))/y
+const wideQuotes: Readonly<Record<string, string>> = { '“': '”', '„': '“', '‘': '’', '「': '」', '『': '』', '«': '»' }
+
+/** A value in quotes, which ends at the closing one: of the same kind, with as many backslashes before it. */
+function readQuoted(text: string, at: number, seen: Readings): FoundValue | undefined {
+  const match = matchAt(opening, text, at)
+  if (!match) return undefined
+  const { quote = '', slashes = '', wide } = match.groups ?? {}
+  const start = at + match[0].length
+  const closing = wide ? (wideQuotes[wide] ?? '') : quote
+  // Three quotes behind ":" are one, and an escaped one.
+  const isLong = quote.length === 3 && /=[ \t]*$/.test(text.slice(Math.max(0, at - 8), at))
+  const end = closingQuote(text, start, { quote: closing, slashes: slashes.length }, seen)
+  if (end > start && (isLong || quote.length < 3)) return { start, end, form: 'quoted' }
+  if (quote.length < 3) return undefined
+  const close = closingQuote(text, start - 2, { quote: quote.charAt(0), slashes: 0 }, seen)
+  return close > start ? { start: start - 2, end: close, form: 'quoted' } : undefined
+}
+
+/** Two quotes, and the idioms of shells, are one quote of the value. */
+const doubled = /""|''/y
+const idiom = /'(?:\\''|"'"')/y
+/** No closing quote stands right before more of a word. */
+const behind = /[^\w$@#%^*!~?-]|[!?]{1,3}(?:\s|$)|$/y
+const afterEscaped = /[\s;,)\]}]|$/y
+
+interface Quote {
+  quote: string
+  /** How many backslashes stand before it: one for each text in quotes that it stands in, and one for each of those. */
+  slashes: number
+}
+
+/** Where the value ends that began behind a quote; -1 when it is not closed on its line. */
+function closingQuote(text: string, start: number, { quote, slashes }: Quote, { quotes }: Readings): number {
+  const kind = `${quote}${slashes}`
+  const known = quotes.get(kind)
+  if (known && known.start <= start && start < known.end) return known.close
+  const stops = stopsOf(quote)
+  const cycle = 2 * (slashes + 1)
+  let escaped = -1
+  let end = start
+  stops.lastIndex = start
+  for (let stop = stops.exec(text); stop && stop.index - start <= longestValue; stop = stops.exec(text)) {
+    end = stop.index
+    if (stop[0] === '\n') break
+    const before = slashesBefore(text, end, start)
+    const isIn = slashes === 0 && quote.length === 1 && text.startsWith(quote, end)
+    if (isIn && matchAt(idiom, text, end)) stops.lastIndex = idiom.lastIndex
+    else if (isIn && isDoubled(text, end, before)) stops.lastIndex = end + 2
+    else if (before % cycle === slashes && matchAt(behind, text, end + quote.length)) {
+      quotes.set(kind, { start, end, close: end - slashes })
+      return end - slashes
+    } else if (quote === "'" && escaped < 0 && matchAt(afterEscaped, text, end + 1)) escaped = end
+  }
+  quotes.set(kind, { start, end, close: escaped })
+  return escaped
+}
+
+/** Behind a backslash two quotes are an escaped one and the closing one, unless more of a word follows. */
+function isDoubled(text: string, at: number, slashes: number): boolean {
+  return matchAt(doubled, text, at) !== null && (slashes % 2 === 0 || !matchAt(afterEscaped, text, at + 2))
+}
+
+/** Finds the next quote of a kind, or the end of the line that it has to stand on. */
+function stopsOf(quote: string): RegExp {
+  const known = stopsByQuote.get(quote)
+  if (known) return known
+  const made = new RegExp(quote.length === 3 || quote === '`' ? quote : `[${quote}\\n]`, 'g')
+  stopsByQuote.set(quote, made)
+  return made
+}
+
+const stopsByQuote = new Map<string, RegExp>()
+
+function slashesBefore(text: string, at: number, start: number): number {
+  let count = 0
+  while (at - count > start && text[at - count - 1] === '\\') count += 1
+  return count
+}
+
+/** Where the word begins of which a name is the end: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
+function nameStart(text: string, from: number): number {
+  let start = from
+  while (start > 0 && from - start < 64 && isOfName(text.charCodeAt(start - 1))) start -= 1
+  return start
+}
+
+/** Letters, digits, and `_`, `.`, `$`, `-`. */
+function isOfName(code: number): boolean {
+  const isLetter = (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+  return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 46 || code === 36 || code === 45
+}
+
+/** What stands before a name at the beginning of a line of settings. */
+const settingLine = /^[ \t]*(?:[-*>#]{1,3}|\/\/|export|set|setx|ENV|ARG|const|let|var|\$env:)?[ \t]*$/
+const beforeOpening = /(?:^|[\s=:([{,<>])(\\*)$/
+/** A passphrase without quotes. */
+const wordsOfLine = /[a-z]{2,12}(?: [a-z]{2,12}){3,23}(?=[ \t]{0,8}(?:\r?\n|$|#))/y
+
+/** A value without quotes: up to white space, or to the end of what its name stands in. */
+function readBare(
+  text: string,
+  start: number,
+  name: number | undefined,
+  isSaid: boolean,
+  seen: Readings,
+): FoundValue | undefined {
+  if (stopAfter(text, start, blank, seen) - start < leastValue) return undefined
+  const before = name === undefined ? '' : text.slice(Math.max(0, name - longestIndent), name)
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  const isLine = line.length < longestIndent || name === longestIndent
+  const isSetting: boolean = name !== undefined && !isSaid && isLine && settingLine.test(line)
+  if (isSetting && matchAt(wordsOfLine, text, start)) return { start, end: wordsOfLine.lastIndex, form: 'words' }
+  const form = isSaid ? 'said' : 'bare'
+  const sign = line.trimEnd().slice(-1)
+  let end = stopAfter(text, start, sign === '?' || sign === '&' ? ofQuery : sign === ';' ? ofConnection : blank, seen)
+  const around = name === undefined ? undefined : quoteAround(text, name, seen)
+  if (around) {
+    const close = closingQuote(text, start, around, seen)
+    // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
+    const isWhole = close > end && text.charAt(start - 1) === '=' && line.endsWith(around.quote)
+    if (isWhole && isPhrase(text.slice(start, close))) return { start, end: close, form: 'quoted' }
+    if (close >= 0 && close < end && !isSaid) return close > start ? { start, end: close, form } : undefined
+    if (close >= 0 && close < end) end = close
+  }
+  if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
+  // `my password: hunter2!x, and …`: the sentence goes on behind its comma.
+  if (name !== undefined && !isSetting && text.charAt(name) !== '-' && matchAt(goesOn, text, end - 1)) end -= 1
+  return end > start ? { start, end, form } : undefined
+}
+
+/** Whether several words are a passphrase, and neither a sentence nor other settings. */
+function isPhrase(value: string): boolean {
+  return !/\s[\w.-]+=/.test(value) && !isSentence(value)
+}
+
+/** The quote that is open before a name, on its line. */
+function quoteAround(text: string, name: number, seen: Readings): Quote | undefined {
+  const least = Math.max(0, name - longestBefore)
+  let at = name - 1
+  for (; at >= least; at--) {
+    const code = text.charCodeAt(at)
+    if (code === 34 || code === 39 || code === 96) break
+    // Nothing opens a quote before a line, and where the last search has found none.
+    if (code === 10 || at < seen.clear.end) at = code === 10 ? -1 : Math.min(at, seen.clear.start)
+  }
+  seen.clear = { start: Math.max(at + 1, least), end: name }
+  const before = at < least ? null : beforeOpening.exec(text.slice(Math.max(0, at - 8), at))
+  if (!before || /\s/.test(text.charAt(at + 1))) return undefined
+  return { quote: text.charAt(at), slashes: before[1]?.length ?? 0 }
+}
+
+const goesOn = /(?<=[ \t][^\s,.;]{1,64})[,.;][ \t]\p{L}/uy
+
+/** The length without what ends a sentence or a list; what is mixed with other signs was made by lot, and is left whole. */
+function withoutPunctuation(value: string, isInList: boolean): number {
+  const word = /^([\p{L}\p{N}_-]+[!?]*)[.,;:)\]}…，。]+$/u.exec(value)?.[1]
+  return word?.length ?? (isInList ? value.replace(/[,;)}\]]{1,8}$/, '').length : value.length)
+}
+
+/** Where the first of some characters stands; a value that goes on for too long is none. */
+function stopAfter(text: string, start: number, stops: RegExp, { stops: known }: Readings): number {
+  const last = known.get(stops.source)
+  if (last && last.start <= start && start <= last.end) return last.end - start > longestValue ? start : last.end
+  stops.lastIndex = start
+  const end = stops.exec(text)?.index ?? text.length
+  known.set(stops.source, { start, end })
+  return end - start > longestValue ? start : end
+}

@@ -1,0 +1,105 @@
+import { isMixture, isVaried, looksRandom } from './looks-random.ts'
+import type { KnownMatch } from './secret-rule.ts'
+
+/** What stands in the place of a secret in schemas, forms, error messages and manuals. */
+const noSecret =
+  /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|(?:api_?)?keys?|密码|密碼|パスワード|비밀번호)$/iu
+/** Words of a sentence, which no passphrase has; "I" and "my" may stand in one. */
+const ofSentences =
+  /^(?:is|are|was|be|has|have|must|should|can(?:not|'t)?|will|the|your|please|at|least|not|too|for|of|to|in|or|and|with|that|this|it|der|die|das|ist|muss|bitte|mindestens|el|la|es|debe|le|mot|est|du|de|un|une|requis)$/iu
+
+const ofManuals = /^(?:option|flag|argument|parameter|value|switch|from|as)s?$/i
+
+/** Whether a value stands for another as a whole: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
+function isPlaceholder(value: string): boolean {
+  return (
+    /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
+      value,
+    ) ||
+    // What a sign opens that was made by lot begins with that sign.
+    (/^(?:[$%]?[<{[(]|\$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/.test(value) && !looksRandom(value)) ||
+    /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
+      value,
+    ) ||
+    (value !== '' && value === value.charAt(0).repeat(value.length))
+  )
+}
+
+/** Whether a value says that there is one, and not which. `changeme` is one: it is what the machine was given. */
+function isNoSecret(value: string): boolean {
+  return (
+    noSecret.test(value) ||
+    /(?:\.{3}|…|x{4}|\*{3})$/i.test(value) ||
+    (isPlaceholder(value) && !/^(?:changeme|test|fake|dummy)(?![-_ ]?(?:key|token))/i.test(value))
+  )
+}
+
+/** Whether several words are a sentence, a label or code, and no passphrase. */
+export function isSentence(value: string): boolean {
+  const words = value.split(/\s+/, 64)
+  const isOfWords = words.filter((word) => /^[\p{L}'’()-]+[.,:;!?…]*$/u.test(word)).length > words.length / 2
+  if (!isOfWords) return !looksRandom(value.replaceAll(/\s/g, ''))
+  const bare = words.map((word) => word.replace(/[.,:;!?…()]+$/, ''))
+  return words.length < 3 || bare.some((word) => ofSentences.test(word) || noSecret.test(word))
+}
+
+/** Whether a value is a call, an index or an operation of a program, or a path. Only what is not in quotes is code. */
+function isCode(value: string): boolean {
+  return (
+    /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) &&
+    (!isMixture(value) || /\.[A-Za-z]{3,}\(|\[\d{1,3}\]?$/.test(value))
+  )
+}
+
+function isPath(value: string): boolean {
+  return /^(?:(?:~|\.{1,2})?(?:\/[\w.@+-]+){2,}\/?|~\/.*|[A-Za-z]:\\[\w\\. -]+|[a-z][a-z+.-]*:\/\/.*)$/i.test(value)
+}
+
+/** Words joined by hyphens. "end-to-end" and "up-to-date" have short ones. */
+function isPassphrase(text: string): boolean {
+  return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,7}$/i.test(text)
+}
+
+/** Whether what stands behind the name of a setting, an option or a tag is given there, whatever it looks like. */
+export function isGiven({ secret, form }: KnownMatch): boolean {
+  if (secret.length < 3) return false
+  const value = form === 'bare' ? secret.replace(/[,;)}\]]{1,8}$/, '') : secret
+  if (isNoSecret(value) || isPath(value)) return false
+  if (/\s/.test(value)) return !isSentence(value)
+  return form === 'quoted' || !isCode(value)
+}
+
+/** Whether what stands behind an option is its value, and no other option, number or word of a sentence about it. */
+export function isGivenOption(match: KnownMatch): boolean {
+  const { secret, form } = match
+  if (form !== 'quoted' && (/^(?:-|\d{1,5}(?::\d+)?$|\|)/.test(secret) || ofManuals.test(secret))) return false
+  return isGiven(match) && !ofSentences.test(secret)
+}
+
+/** Whether what stands behind a password's name is one. In quotes it is a value; in prose it may be a word of the sentence. */
+export function isPassword(match: KnownMatch): boolean {
+  const { secret, form } = match
+  if (secret.length < 4 || !isGiven(match)) return false
+  if (form === 'quoted' || form === 'words') return true
+  if (secret.length < 6 || /^(?:test|fake|dummy|changeme)(?:[-_ ]|$)/i.test(secret)) return false
+  if (/^\d+$/.test(secret) || (isPassphrase(secret) && form === 'bare')) return true
+  return (
+    /\p{L}/u.test(secret) &&
+    (/[\d!@#$%^&*+?]/.test(secret.replace(/[,;)}\]]{1,8}$/, '')) || looksRandom(secret)) &&
+    // In prose a hyphened word is a word ("the password is base64-encoded"), behind "=" it is a value.
+    !/^[A-Za-z]+\d*(?:[-_/][A-Za-z0-9]+)+$/.test(secret) &&
+    !/^\d+[-–]?[A-Za-z]{1,12}$/.test(secret) &&
+    !/^\d+\+$/.test(secret)
+  )
+}
+
+/** Whether what stands behind the name of a key or a token was made by lot. */
+export function isAssignedSecret(match: KnownMatch): boolean {
+  const { secret } = match
+  return secret.length >= 16 && isVaried(secret) && looksRandom(secret) && !/\s/.test(secret) && isGiven(match)
+}
+
+/** Whether a value beside a scheme such as "Bearer" is one. */
+export function isCredential({ secret }: KnownMatch): boolean {
+  return !isPlaceholder(secret) && isVaried(secret)
+}
