@@ -3,7 +3,7 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { MemoryEventType } from '../events.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Setting } from '../storage/setting.ts'
-import { entryHashes, ledgerPath } from './attribution.ts'
+import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
 import type { Plan, PlanFiles } from './plan.ts'
 import { consolidatedSection, newLines } from './propose.ts'
 
@@ -56,7 +56,8 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
     await targets.facts.replace(change.text, { ifVersion: now.version })
     return
   }
-  const lines = newLines(now.text, change.text)
+  const added = new Set(change.lines)
+  const lines = newLines(now.text, change.text).filter((line) => added.has(lineHash(line)))
   if (lines.length > 0) await targets.facts.append(consolidatedSection(lines.join('\n'), plan.at))
 }
 

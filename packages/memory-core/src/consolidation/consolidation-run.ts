@@ -120,10 +120,10 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     try {
       const work = (inner: AbortSignal) => propose(material, asked, options, inner)
       const proposal = await withTimeout(work, timeoutMs, signal)
-      return { at, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
+      return { at, seen: text, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
     } catch (error) {
       signal?.throwIfAborted()
-      return { at, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
+      return { at, seen: text, base: hash, epoch, error: parts.shownError ? parts.shownError(error) : error }
     }
   }
 
@@ -176,7 +176,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   /** Messages that changed during every attempt count as a failure: a reset has to come to an end. */
   function restless(): Outcome {
     const message = 'the messages were changed during each attempt; they are tried again later'
-    return { at: isoTime(clock()), base: '', error: new MemoryError('version-conflict', message) }
+    return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
   }
 
   function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {

@@ -12,7 +12,8 @@ import { newLines, type Proposal } from './propose.ts'
 export interface Outcome {
   /** ISO time of the attempt. */
   at: string
-  /** Content hash of the MEMORY.md that it saw. */
+  /** The MEMORY.md that it saw, and its content hash. */
+  seen: string
   base: string
   /** `PlanFiles.epoch` before it was made. */
   epoch?: string | undefined
@@ -40,7 +41,7 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
   if (!window) return undefined
   const stored = await parts.plans.readFailure(session)
   const before = stored?.first === choice.messages[0]?.id ? stored : undefined
-  const { proposal, base, at } = outcome
+  const { proposal, at } = outcome
   const failure = proposal ? stillDue(choice, stored) : failureAfter(material, before, parts)
   const entries = proposal ? proposal.history : failureEntries(material, before, parts)
   const plan: Plan = {
@@ -53,7 +54,7 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
     history: await sizedEntries(entries, parts),
     failure,
   }
-  if (proposal?.facts) plan.facts = await factsChange(proposal.facts, base, parts)
+  if (proposal?.facts) plan.facts = await factsChange(proposal.facts, material.outcome, parts)
   const leaves =
     proposal !== undefined || material.reach === 'reset' || parts.options.consolidation.onFailure === 'drop'
   if (leaves && choice.messages.length + choice.trim.length > choice.overdue)
@@ -63,14 +64,15 @@ export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts)
 
 async function factsChange(
   { mode, text }: NonNullable<Proposal['facts']>,
-  base: string,
+  { base, seen }: Pick<Outcome, 'base' | 'seen'>,
   { setting, facts }: ConsolidatorParts,
 ): Promise<NonNullable<Plan['facts']>> {
   const size = (await setting.storage.files.stat(facts.path))?.size ?? 0
   // As the file will have it, so that it is recognised there.
   const wellFormed = text.toWellFormed()
   const before = (await facts.read()).text
-  const lines = newLines(before, wellFormed).map(lineHash)
+  // What it saw and kept is not new, also where a person has removed it or it was forgotten meanwhile.
+  const lines = newLines(`${seen}\n${before}`, wellFormed).map(lineHash)
   const dropped = mode === 'replace' ? newLines(wellFormed, before).map(lineHash) : []
   return { mode, text: wellFormed, base, size, lines, ...(dropped.length > 0 ? { dropped } : {}) }
 }

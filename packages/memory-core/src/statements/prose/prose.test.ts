@@ -29,6 +29,11 @@ describe('proseLines', () => {
     expect(textsOf('Note: a\nRule: b\nPlease remember: c')).toEqual(['Note: a', 'Rule: b', 'Please remember: c'])
   })
 
+  it('takes an answer, and a word that names the subject, for no speaker', () => {
+    for (const text of ["Yes: I'm allergic to penicillin.", 'Diet: no nuts for me.', 'Okay: we live in Porto.'])
+      expect(textsOf(text)).toEqual([text])
+  })
+
   it("leaves out what is introduced as somebody else's text, to the next empty line", () => {
     expect(textsOf('For example:\nnever\nalways\n\nmine')).toEqual(['For example:', 'mine'])
     expect(textsOf('Ada wrote:\n\nI prefer tea\n\nmine')).toEqual(['Ada wrote:', 'mine'])
