@@ -15,8 +15,8 @@ export interface Budget {
 
 const budgets: Readonly<Record<string, Budget>> = {
   '@daybook/memory-core': {
-    packedBytes: 520_000,
-    unpackedBytes: 1_720_000,
+    packedBytes: 540_000,
+    unpackedBytes: 1_790_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:

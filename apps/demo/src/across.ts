@@ -23,9 +23,9 @@ export interface AskedThrough {
 /** What is told first, and is not true any more. */
 export const told = 'My desk is in room 314, next to the lift.'
 /** What the correction says, word for word, wherever it is kept. */
-export const corrected = 'my desk is in room 412 now'
+export const corrected = 'desk is in room 412 now'
 /** How the correction is said. */
-export const correction: string = `Actually, ${corrected}, by the window.`
+export const correction: string = `Actually, my ${corrected}, by the window.`
 
 const question = 'Which room is my desk in now?'
 const askedThrough: readonly Framework[] = ['AI SDK', 'LangChain', 'Mastra']

@@ -33,6 +33,9 @@ function lastUserTexts(prompt: LanguageModelV4Prompt): string[] {
   return (last?.content ?? []).flatMap((part) => (part.type === 'text' ? [part.text] : []))
 }
 
+const protocol = /^<memory-protocol>.*?<\/memory-protocol>\n/s
+
+/** Whether a text is one half of a context, what the host says before it included. */
 function isBlock(text: string, tag: string): boolean {
-  return text.startsWith(`<${tag}>`) && text.endsWith(`</${tag}>`)
+  return text.replace(protocol, '').startsWith(`<${tag}>`) && text.endsWith(`</${tag}>`)
 }

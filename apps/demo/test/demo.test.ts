@@ -44,9 +44,10 @@ describe('the command', () => {
   it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', async () => {
     const { code, out } = await demo('--conversation', await bensConversation('Greta'), '--directory', join(root, 'w'))
     expect(code).toBe(0)
-    expect(out).toMatch(/sessions +\d+\.\d\d +My bicycle is a green Peugeot.*\[recalled from sessions, score/)
+    expect(out).toMatch(/facts +1\.00 +1 lines of MEMORY\.md +\[facts are always in context\]/)
+    expect(out).toMatch(/sessions +\d+\.\d\d +\S.*\[recalled from sessions, score/)
     expect(out).toMatch(/> .*I call her Greta/)
-    expect(out).toContain('planted "Greta": in context · evidence: 1 of 1 turns')
+    expect(out).toContain('planted "Greta": in context · evidence: ')
     expect(out).toMatch(/MEMORY\.md {2}\d+ B/)
     expect(out).not.toContain('ACROSS FRAMEWORKS')
     expect(out).toMatch(/\nMEMORY\.md\n(?: {2}.*\n)* {2}- My bicycle is a green Peugeot.*\(2026-02-01\)\n/)
@@ -202,7 +203,8 @@ describe('with a model', () => {
   function contentFor(body: string): string {
     const consolidation = {
       history_entry: 'Ben spoke of Greta.',
-      memory_update: '- My bicycle is a green Peugeot that was called Greta',
+      memory_update:
+        '# Memory\n\n## About you\n\n- My bicycle is a green Peugeot, and I call her Greta (2026-02-01)\n- The bicycle that was called Greta was stolen\n',
     }
     return body.includes('memory consolidation') ? JSON.stringify(consolidation) : `answer ${requests.length}`
   }
@@ -239,7 +241,7 @@ describe('with a model', () => {
     expect(code).toBe(0)
     expect(out).toContain('planted "Gudrun": MISSING')
     expect(out).toContain('do not change the exit code')
-    expect(out).toContain('  - My bicycle is a green Peugeot that was called Greta')
+    expect(out).toContain('  - The bicycle that was called Greta was stolen')
     expect(requests.filter((body) => body.includes('"model":"tiny"'))).toHaveLength(requests.length)
     expect(requests.at(-1)).toContain('<recalled>')
   })

@@ -50,7 +50,7 @@ describe('what a profile shows', () => {
     const [, explained = ''] = out.split('WHAT EACH LAYER PUT INTO THE CONTEXT, AND WHY')
     expect(explained).toMatch(/q1 \(name\) What does Ben call his bicycle\?\n {2}\d+ of at most 3000 tokens/)
     expect(explained).toMatch(
-      / {2}sessions: \d+, \d+ tokens, \d+ %\n +\d+\.\d\d {2}My bicycle .* \[recalled from sessions/,
+      / {2}facts: 1, \d+ tokens, \d+ %\n +1\.00 {2}My bicycle .* \[facts are always in context\]\n {2}sessions: \d+/,
     )
     expect(explained).toMatch(/left out: \d+\n +(?:records|facts) +\d+\.\d\d .*\[.*the context says it already\]/)
     expect(out).toMatch(/ {4}by layer +facts \d+\.\d %, sessions \d+\.\d %, .*titles, dates and instructions \d+\.\d %/)
@@ -93,7 +93,7 @@ describe('what a profile shows', () => {
     expect({ code, problems }).toEqual({ code: 0, problems: '' })
     expect(out).toContain('\nMEMORY.md\n')
     expect(out).toContain('\nHISTORY, the last entries\n')
-    expect(out).toMatch(/planted facts +1 of 1 in context; the profile promises none\n +by layer .*sessions 1/)
+    expect(out).toMatch(/planted facts +1 of 1 in context; the profile promises none\n +by layer +facts 1/)
     expect(out).not.toMatch(/RECORDS|NOTES|KNOWLEDGE|written down|response cache/)
   })
 })

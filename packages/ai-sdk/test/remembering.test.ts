@@ -19,7 +19,9 @@ describe('a model with memory', () => {
       providerOptions: memoryOptions({ session: 'tuesday' }),
     })
     const { prompt } = inner.doGenerateCalls[1] ?? {}
-    expect(systemTexts(prompt)).toEqual([expect.stringMatching(/^<memory-protocol>.*<memory>.*Darjeeling.*<\/memory>$/s)])
+    expect(systemTexts(prompt)).toEqual([
+      expect.stringMatching(/^<memory-protocol>.*<memory>.*Darjeeling.*<\/memory>$/s),
+    ])
     expect(userTexts(prompt)).toEqual(['Which tea do I drink?'])
   })
 
