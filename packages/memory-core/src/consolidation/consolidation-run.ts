@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
+import { compactFile } from '../documents/facts.ts'
 import { MemoryError } from '../errors.ts'
 import type { PromptFunction } from '../prompt.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
@@ -151,6 +152,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       await plans.writePlan(plan)
       report({ type: 'plan-written', level: 'info', message: 'the result is on disk, now it is applied', session })
       await applyPlan(plan, parts)
+      const { compactAt } = options.facts
+      if (plan.facts && compactAt > 0) await compactFile(setting, parts.facts, compactAt)
       parts.onApplied(session)
       return 'applied'
     })

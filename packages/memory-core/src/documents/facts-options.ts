@@ -31,6 +31,11 @@ export interface FactsOptions {
    * possession, skill, routine, goal, plan, event, other. @default always, for each kind
    */
   tell?: Readonly<Record<string, 'always' | 'when-it-fits' | 'never'>>
+  /**
+   * After a consolidation that added facts, those go that repeat an earlier one: whose words are at least this share of the
+   * words of both, from 0 to 1. For documents that are appended to; see `facts.compact`. 0: nothing goes by itself. @default 0
+   */
+  compactAt?: number
   /** What the sections of MEMORY.md are called. @default English: "Rules and preferences", "About you", … */
   headings?: Partial<SectionHeadings>
 }
@@ -56,5 +61,6 @@ export const factsDefaults: ResolvedFactsOptions = {
   versions: 20,
   minKept: 0.5,
   tell: {},
+  compactAt: 0,
   headings: sectionHeadings,
 }

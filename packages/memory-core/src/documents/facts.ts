@@ -46,19 +46,20 @@ export interface Facts {
   restore(id: string): Promise<void>
 }
 
+/** Takes facts out of MEMORY.md that repeat an earlier one; answers how many. Call it inside the guard. */
+export async function compactFile(setting: Setting, file: FactsFile, threshold?: number): Promise<number> {
+  const before = await file.read()
+  const { text, removed } = compactFacts(before.text, threshold)
+  if (removed === 0) return 0
+  await file.replace(text, { ifVersion: before.version })
+  const message = `removed ${removed} repeated ${removed === 1 ? 'fact' : 'facts'} from ${file.path}`
+  setting.report({ type: 'facts-compacted', level: 'info', message, path: file.path, details: { removed } })
+  return removed
+}
+
 /** The facts of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
 export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGuard): Facts {
   const read = async (): Promise<string> => (await file.read()).text
-
-  async function compact(threshold?: number): Promise<number> {
-    const before = await file.read()
-    const { text, removed } = compactFacts(before.text, threshold)
-    if (removed === 0) return 0
-    await file.replace(text, { ifVersion: before.version })
-    const message = `removed ${removed} repeated ${removed === 1 ? 'fact' : 'facts'} from ${file.path}`
-    setting.report({ type: 'facts-compacted', level: 'info', message, path: file.path, details: { removed } })
-    return removed
-  }
 
   return {
     read,
@@ -84,7 +85,7 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
         .filter((line) => line !== '' && isOfCategory(line, options?.category))
       return searchTexts(lines, { query, limit, withoutWords: 'first' })
     },
-    compact: (threshold) => guard(() => compact(threshold)),
+    compact: (threshold) => guard(() => compactFile(setting, file, threshold)),
     versions: () => file.versions(),
     restore: (id) => guard(async () => file.replace(await file.version(id))),
   }

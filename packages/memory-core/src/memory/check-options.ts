@@ -35,6 +35,7 @@ const layerShapes: Shape = {
     limits: { bytes: wholeNumber(256), lines: wholeNumber(1), tokens: wholeNumber(1) },
     versions: wholeNumber(0),
     minKept: amount(0, 1),
+    compactAt: amount(0, 1),
     tell: Object.fromEntries(statementKinds.map((kind) => [kind, oneOf('always', 'when-it-fits', 'never')])),
     headings: Object.fromEntries(memorySections.map((name) => [name, text])),
   },

@@ -113,6 +113,21 @@ describe('consolidation as the Grip document describes it', () => {
     expect((await memory.sessions.get('chat'))?.summary).toBe('[Previous conversation context]\n- Ada prefers pnpm')
   })
 
+  it('P5 takes out by itself what the new facts repeat', async () => {
+    const { open } = await workspace()
+    const replies = [
+      '- The office in Turin has a blue door with a brass handle',
+      '- The office in Turin has a blue door with brass handle\n- Ada rows',
+    ]
+    const memory = await open(grip({ model: scriptedPrompt(replies) }))
+    await memory.addMessages('chat', talk(21))
+    await memory.addMessages('chat', talk(11, 22))
+    expect((await memory.facts.list()).map(({ text }) => text)).toEqual([
+      'The office in Turin has a blue door with a brass handle',
+      'Ada rows',
+    ])
+  })
+
   it('P5 tells a fact of the summary once in a context', async () => {
     const { open } = await workspace()
     const memory = await open(grip({ model: scriptedPrompt(['- Ada prefers pnpm', '- Ada rows on Sundays']) }))
