@@ -121,12 +121,15 @@ describe('consolidation as the NeoClaw document describes it', () => {
     expect((await memory.sessions.get('chat'))?.lastConsolidated).toBe(0)
   })
 
-  it('N15 keeps half of the window', async () => {
+  it.each([
+    [9, ids(7, 10)],
+    [50, ids(27, 51)],
+  ])('N15 keeps half of a window of %i', async (window, kept) => {
     const { open } = await workspace()
-    const memory = await open({ profile, sessions: { window: 9 } })
-    await memory.addMessages('chat', talk(10))
+    const memory = await open({ profile, sessions: { window } })
+    await memory.addMessages('chat', talk(window + 1))
     await memory.flush()
-    expect(await windowIds(memory)).toEqual(ids(7, 10))
+    expect(await windowIds(memory)).toEqual(kept)
   })
 
   it('N17 gives up a model that does not answer in time, and tells it so by its signal', async () => {
