@@ -20,6 +20,11 @@ describe('parseReply', () => {
 
   it('N10 finds the first object by its braces, those in strings not counted', () => {
     expect(parseReply(`Sure: ${json} and {"history_entry": "no"} as well }`)).toEqual(both)
+    // Were it cut at a brace of these strings, the fields of the example would be found.
+    for (const text of ['}', '" }', '\\" }']) {
+      const example = JSON.stringify({ history_entry: 'no', memory_update: text })
+      expect(parseReply(`Sure: {"example": ${example}, ${json.slice(1)} as well }`)).toEqual(both)
+    }
   })
 
   it('N10 believes the fence before an object in the text around it', () => {

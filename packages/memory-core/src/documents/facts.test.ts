@@ -122,7 +122,14 @@ describe('facts', () => {
 
   it('G09 searches only lines of the category', async () => {
     const { facts } = open()
-    await facts.replace(`${document}about the [user_preference] PostgreSQL\n`)
+    const others = [
+      'about the [user_preference] PostgreSQL',
+      '- about the [user_preference] PostgreSQL',
+      '> [user_preference] PostgreSQL',
+      '- [user_preferences] PostgreSQL',
+      '- [user_preference PostgreSQL',
+    ]
+    await facts.replace(`${document}${others.join('\n')}\n`)
     expect(await facts.search('PostgreSQL', { category: 'user_preference' })).toEqual([
       '- [user_preference] Prefers tea, and PostgreSQL',
     ])

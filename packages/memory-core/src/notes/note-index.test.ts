@@ -178,10 +178,12 @@ describe('printIndex', () => {
 describe('the protocol of the notes', () => {
   it('L11 has the five rules, the types and the index', () => {
     const text = `${notesProtocol}\n\n${currentIndex(printIndex(documented, 200))}`
-    expect(text.match(/^[1-5]\. .+$/gm)).toHaveLength(5)
+    const rules = text.match(/^[1-5]\. .+$/gm) ?? []
+    expect(rules).toHaveLength(5)
     expect(text).toMatch(/^MEMORY PROTOCOL:\n1\. /)
     expect(text).toMatch(/\n\nMEMORY TYPES:\n- user: .+\n- feedback: .+\n- project: .+\n- reference: .+\n/)
     expect(text.endsWith(`\nCurrent memory index:\n${printIndex(documented, 200)}`)).toBe(true)
-    for (const rule of [/index/, /read/i, /save/, /update/, /delete/i]) expect(text).toMatch(rule)
+    const named = [/memory index/, /memory_read/, /memory_write/, /memory_update/, /memory_delete/]
+    for (const [at, words] of named.entries()) expect(rules[at]).toMatch(words)
   })
 })

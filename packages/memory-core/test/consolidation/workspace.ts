@@ -77,6 +77,14 @@ export function ids(from: number, to: number): string[] {
   return Array.from({ length: to - from + 1 }, (_, place) => `m${from + place}`)
 }
 
+/** Texts of MEMORY.md at the limit of 8,192 bytes: prose, and what costs more tokens a byte. */
+export const fullMemories: readonly string[] = ['about something ', '測試', 'a.b;c ', 'a1b2', '😀'].map((word) => {
+  const lines: string[] = []
+  const line = (): string => `- fact ${lines.length} ${word.repeat(100).slice(0, 200).toWellFormed().trim()}`
+  while (Buffer.byteLength([...lines, line(), ''].join('\n')) <= 8_192) lines.push(line())
+  return `${lines.join('\n')}\n`
+})
+
 /** A model's answer to the `json` contract. */
 export function reply(history: string, facts: string): string {
   return JSON.stringify({ history_entry: history, memory_update: facts })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { resolveLayers } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/index.ts'
-import { gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../consolidation/workspace.ts'
+import { fullMemories, gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../consolidation/workspace.ts'
 
 const profile = 'autobot'
 
@@ -22,11 +22,12 @@ describe('consolidation as the Autobot document describes it', () => {
   it('P2 B01 loads all of a MEMORY.md near its limit', async () => {
     const { open } = await workspace()
     const memory = await open({ profile })
-    const lines = Array.from({ length: 159 }, (_, at) => `- fact ${at} about something that is rather long`)
-    await memory.facts.replace(`${lines.join('\n')}\n`)
-    const { stable, dropped } = await memory.buildContext({ session: 'chat', query: 'hello' })
-    expect(stable).toContain(`\n${lines.join('\n')}\n`)
-    expect(dropped).toEqual([])
+    for (const facts of fullMemories) {
+      await memory.facts.replace(facts)
+      const { stable, dropped } = await memory.buildContext({ session: 'chat', query: 'hello' })
+      expect(stable).toContain(`\n${facts}`)
+      expect(dropped).toEqual([])
+    }
   })
 
   it('B01 replaces MEMORY.md as a whole', async () => {

@@ -137,13 +137,15 @@ describe('the memory of the index document', () => {
     })
   })
 
-  it('L06 answers an invalid type with words, not with an exception, and writes nothing', async () => {
+  it('L06 answers an invalid type with words and writes nothing, and a saved note with its file name', async () => {
     const { memory, call } = await agent()
     const note = { filename: 'x.md', name: 'X', description: 'x', type: 'secret', content: 'x' }
     expect(await call('memory_write', note)).toBe(
       "Error: Invalid type 'secret'. Must be one of: user, feedback, project, reference",
     )
     expect(await memory.notes.list()).toEqual([])
+    expect(await call('memory_write', { ...note, type: 'user' })).toBe('Memory saved: x.md')
+    expect(await memory.notes.list()).toHaveLength(1)
   })
 
   it('L08 writes nothing outside of .memory/, and nothing in place of the index', async () => {
@@ -197,24 +199,27 @@ describe('the memory of the index document', () => {
   })
 
   it('X26 dates a note by the day of UTC, not by that of the machine', async () => {
-    const { call, text } = await agent('2026-03-25T20:30:00-05:00')
+    // The tests run in a zone 14 hours ahead of UTC, where it is the next day.
+    const { call, text } = await agent('2026-03-25T20:30:00Z')
     await call('memory_write', { filename: 'a.md', name: 'A', description: 'a', type: 'user', content: 'a' })
-    expect(await text('.memory/a.md')).toContain('\nupdated: 2026-03-26\n')
+    expect(await text('.memory/a.md')).toContain('\nupdated: 2026-03-25\n')
   })
 
-  it('P2 L01 has the index of 150 notes in its context, and says what is cut where the host allows less', async () => {
+  it('P2 L01 has an index of 199 lines in its context, and says what is cut where the host allows less', async () => {
     const { memory } = await agent()
-    for (let at = 0; at < 150; at++) {
-      const description = `What is known about subject ${at}, and where the rest of it stands`
+    for (let at = 0; at < 196; at++) {
+      const description = `What is known about subject ${at}`.padEnd(200, ', and where the rest of it stands')
       await memory.notes.write({ name: `Subject ${at}`, description, type: 'project', content: 'x' })
     }
+    const index = (await memory.notes.index()).trim()
+    expect(index.split('\n')).toHaveLength(199)
     const whole = await memory.buildContext({ session: 'chat', query: 'hello' })
-    expect(whole.stable.match(/^- \[Subject \d+\]/gm)).toHaveLength(150)
+    expect(whole.stable.match(/^- \[Subject \d+\]/gm)).toHaveLength(196)
     expect(whole.dropped).toEqual([])
     const cut = await memory.buildContext({ session: 'other', query: 'hello', budget: 2_000 })
     const told = cut.stable.match(/^- \[Subject \d+\]/gm)?.length ?? 0
     expect(told).toBeLessThan(100)
-    expect(cut.dropped).toHaveLength(150 - told)
+    expect(cut.dropped).toHaveLength(196 - told)
     expect(cut.stable).not.toContain('can be recalled')
   })
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openMemories } from '../../src/index.ts'
 import { resolveLayers } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/index.ts'
-import { gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../consolidation/workspace.ts'
+import { fullMemories, gate, historyTexts, ids, reply, talk, windowIds, workspace } from '../consolidation/workspace.ts'
 
 const profile = 'neoclaw'
 
@@ -12,13 +12,10 @@ describe('consolidation as the NeoClaw document describes it', () => {
   it('P2 N02 has all of a MEMORY.md of the size that is allowed in every context', async () => {
     const { open } = await workspace()
     const memory = await open({ profile })
-    for (const word of ['about something ', '測試', 'a.b;c ', '😀']) {
-      const lines: string[] = []
-      const line = (): string => `- fact ${lines.length} ${word.repeat(20).slice(0, 30).toWellFormed().trim()}`
-      while (Buffer.byteLength([...lines, line(), ''].join('\n')) <= 8_192) lines.push(line())
-      await memory.facts.replace(`${lines.join('\n')}\n`)
+    for (const facts of fullMemories) {
+      await memory.facts.replace(facts)
       const { stable, dropped } = await memory.buildContext({ session: 'chat', query: 'hello' })
-      expect(stable).toContain(`\n${lines.join('\n')}\n`)
+      expect(stable).toContain(`\n${facts}`)
       expect(dropped).toEqual([])
     }
   })
@@ -40,9 +37,11 @@ describe('consolidation as the NeoClaw document describes it', () => {
     const memory = await open({ profile })
     await memory.facts.replace('Free-form *Markdown* about Ada.\n')
     for (const number of [1, 2, 3]) {
+      await memory.facts.append(`Line ${number}.`)
       await memory.addMessages('chat', talk(1, number))
       const { stable } = await memory.buildContext({ session: 'chat', query: `word${number}` })
-      expect(stable).toContain('Free-form *Markdown* about Ada.')
+      expect(stable).toContain(`\n${await memory.facts.read()}`)
+      expect(stable).toMatch(new RegExp(`Free-form \\*Markdown\\* about Ada\\.[^]*Line ${number}\\.`))
     }
   })
 
@@ -122,12 +121,15 @@ describe('consolidation as the NeoClaw document describes it', () => {
     expect((await memory.sessions.get('chat'))?.lastConsolidated).toBe(0)
   })
 
-  it('N15 keeps half of the window', async () => {
+  it.each([
+    [9, ids(7, 10)],
+    [50, ids(27, 51)],
+  ])('N15 keeps half of a window of %i', async (window, kept) => {
     const { open } = await workspace()
-    const memory = await open({ profile, sessions: { window: 9 } })
-    await memory.addMessages('chat', talk(10))
+    const memory = await open({ profile, sessions: { window } })
+    await memory.addMessages('chat', talk(window + 1))
     await memory.flush()
-    expect(await windowIds(memory)).toEqual(ids(7, 10))
+    expect(await windowIds(memory)).toEqual(kept)
   })
 
   it('N17 gives up a model that does not answer in time, and tells it so by its signal', async () => {
