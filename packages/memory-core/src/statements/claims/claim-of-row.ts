@@ -1,5 +1,6 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
 import { isNamed, toolKindOf } from './claim-kinds.ts'
+import { placeKindOf } from './claim-places.ts'
 import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 
@@ -23,9 +24,8 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   const place = placeOf(row, groups)
   if (!place) return []
   const said = groups['v'] ?? ''
-  // Where in the town, and on which floor, is no part of its name.
   const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
-  const value = normalValue(isLongHome ? (said.split(',', 1)[0] ?? '') : said)
+  const value = normalValue(isLongHome ? townOf(said) : said)
   // One moves to Zed, but lives elsewhere; and one gives up VS Code, but not to drink it.
   const isOfPeople = row.attribute === 'home' || (row.stance === 'ended' && row.attribute?.startsWith('do '))
   if (value.split(' ').length > maxWords || (isOfPeople && isNamed(value))) return []
@@ -58,6 +58,15 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
       cardinality: row.mark === 'weak' ? row.cardinality : ('marked' as const),
     })),
   ]
+}
+
+/** Where in a town one lives. Without it, who "moved to microservices, with …" has no new home. */
+const whereabouts = /^[^,]+, (?:up in|near|next to|close to|on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square))\b/u
+
+/** The town of a long description of a home: which street and floor is no part of its name. */
+function townOf(said: string): string {
+  const town = said.split(',', 1)[0] ?? ''
+  return placeKindOf(town) !== '' || whereabouts.test(said) ? town : said
 }
 
 /** What is given up or replaced is no longer the favourite of its kind, either: `my favorite editor`. */

@@ -135,6 +135,7 @@ describe('a claim', () => {
     ['We live in Lisbon, up in Graça, third floor, no lift, right by the tram', 'We moved to Porto', 'supersedes'],
     ['We live in Lisbon', 'We moved to Bonfim, on a street with a tile factory at one end', 'supersedes'],
     ['We live in Lisbon', "We're in Rome now", undefined],
+    ['We live in Lisbon', 'We moved to trunk based development, with short branches and daily merges', undefined],
     ['We live in Lisbon', "We're in production now", undefined],
     ['We live in Lisbon', "We moved and we're in trouble now", undefined],
     ['I work at Nortada as a data engineer', 'I quit my job', 'ends'],
