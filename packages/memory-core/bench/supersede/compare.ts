@@ -1,7 +1,7 @@
 /* What a newer statement should do to an older one in the written cases, and what it does. */
 import { readFileSync } from 'node:fs'
 import { claimsOf } from '../../src/statements/claims/claims-of.ts'
-import { changeBetween } from '../../src/statements/claims/compare-claims.ts'
+import { changeBetween, endsJob } from '../../src/statements/claims/compare-claims.ts'
 import { saysMore } from '../../src/statements/stated-sentences.ts'
 
 /** Two statements, the older one first, and what becomes of it. */
@@ -27,8 +27,9 @@ export function readCases(name: 'tuning' | 'held-out'): Map<string, Case[]> {
 
 /** What becomes of the older statement. What is marked as a conflict is kept, and what says more than the one thing. */
 export function outcomeOf({ known, said }: Case): Case['expect'] {
-  if (saysMore(known)) return 'kept'
-  const change = changeBetween(claimsOf(known), claimsOf(said))
+  const newer = claimsOf(said)
+  if (saysMore(known, { isJobOver: endsJob(newer) })) return 'kept'
+  const change = changeBetween(claimsOf(known), newer)
   return change === 'supersedes' ? 'superseded' : change === 'ends' ? 'ended' : 'kept'
 }
 

@@ -47,6 +47,18 @@ describe('a new MEMORY.md', () => {
     expect(plan(page, [record('We use Redis 7 for the cache')])).toBe(page)
   })
 
+  it('X35 loses the line of what another line begins with and goes on', () => {
+    const short = record('I work at Nortada')
+    const page = '## Work and projects\n\n- I work at Nortada (2026-01-01)\n'
+    const placed = placedOn(page, [short.id])
+    const long = record('I work at Nortada as a data engineer')
+    expect(bulletsOf(plan(page, [short, long], { placed }))).toEqual([`- ${long.text} (2026-01-01)`])
+    for (const text of ['I work at Nortada no longer', 'I work at Acme', 'My sister works at Nortada as a nurse'])
+      expect(plan(page, [short, record(text)], { placed })).toContain('- I work at Nortada (2026-01-01)\n')
+    const extended = `${page}  - since spring\n`
+    expect(plan(extended, [short, long], { placed })).toContain('- I work at Nortada (2026-01-01)\n  - since spring\n')
+  })
+
   it.each(['We use Redis 8 for the cache', 'We use Valkey 7 for the cache', 'We never use Redis 7 for the cache'])(
     'has one where names, numbers or negations differ: %j',
     (text) => {

@@ -9,10 +9,11 @@ import {
   printPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { speakerOf } from '../records/known-claims.ts'
+import { claimsOfRecord, speakerOf } from '../records/known-claims.ts'
+import { changeBetween } from '../statements/claims/compare-claims.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/byte-length.ts'
-import { statementKey } from '../text/statement-key.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { PlacedLine } from './placement-state.ts'
 import type { ReplacedLine } from './replaced-lines.ts'
@@ -57,9 +58,10 @@ export function planPage(material: PageMaterial): PagePlan {
   const lines = pageLines(text)
   const byKey = new Map(lines.map((line) => [lineKey(line.key), line]))
   const known = new Map(records.map((record) => [record.id, record]))
-  const isWanted = (record: MemoryRecord | undefined): boolean =>
-    record !== undefined && isPlaceable(record, at, options)
-  const staying = placed.filter(({ id, key }) => byKey.has(key) && isWanted(known.get(id)))
+  const placeable = records.filter((record) => isPlaceable(record, at, options))
+  const shorter = saidLonger(placeable)
+  const wanted = new Set(placeable.filter((record) => !shorter.has(record)).map(({ id }) => id))
+  const staying = placed.filter(({ id, key }) => byKey.has(key) && wanted.has(id))
   const leaving = placed.filter((line) => byKey.has(line.key) && !staying.includes(line))
   const remove = new Set(replaced.map(({ line }) => line.index))
   const successors = new Map(replaced.map(({ line, by }) => [by, line]))
@@ -72,7 +74,7 @@ export function planPage(material: PageMaterial): PagePlan {
   }
   const isKnown = new Set(staying.map(({ id }) => id))
   const fresh = records
-    .filter((record) => !isKnown.has(record.id) && isWanted(record))
+    .filter(({ id }) => !isKnown.has(id) && wanted.has(id))
     .sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)))
   const { added, adopted } = newLines(mostWorth(fresh, options), lines, remove, successors, options)
   const page = fitted(material, { staying: [...staying, ...adopted], added, remove, known, byKey })
@@ -108,6 +110,20 @@ function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOp
     (validTo === undefined || Date.parse(validTo) > Date.parse(at)) &&
     (until === undefined || until >= at.slice(0, 10)) &&
     (tell[about] ?? 'always') === 'always'
+  )
+}
+
+/** The records that another one says in the same words and more: "I work at Nortada", beside "… as a data engineer". */
+function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
+  const sorted = records
+    .map((record) => ({ record, words: bareWords(record.text) }))
+    .sort((a, b) => (a.words < b.words ? -1 : Number(a.words > b.words)))
+  return new Set(
+    sorted.flatMap(({ record, words }, at) => {
+      const next = sorted[at + 1]
+      if (!next?.words.startsWith(`${words} `) || negation.test(next.record.text)) return []
+      return changeBetween(claimsOfRecord(record), claimsOfRecord(next.record)) === 'agrees' ? [record] : []
+    }),
   )
 }
 
@@ -155,7 +171,8 @@ interface Comparable {
   names: readonly string[]
 }
 
-const decisive = /\p{N}[\p{N}.,:]*|(?<=\S )\p{Lu}[\p{L}\p{N}'-]*|\b(?:not|no|never|nor|without|\p{L}+n't)\b/gu
+const negation = /\b(?:not|no|never|nor|without|\p{L}+n't)\b/u
+const decisive = new RegExp(`\\p{N}[\\p{N}.,:]*|(?<=\\S )\\p{Lu}[\\p{L}\\p{N}'-]*|${negation.source}`, 'gu')
 
 function comparable(text: string): Comparable {
   const names = text.match(decisive) ?? []

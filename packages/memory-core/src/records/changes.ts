@@ -1,6 +1,6 @@
 import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
-import { changeBetween } from '../statements/claims/compare-claims.ts'
+import { changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -145,7 +145,9 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
   if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
   // Who moves is still allergic to nuts: what says more than the one thing goes on to hold.
-  return saysMore(older.text) ? { ...sides, change: 'conflicts', isPart: true } : { ...sides, change }
+  return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
+    ? { ...sides, change: 'conflicts', isPart: true }
+    : { ...sides, change }
 }
 
 const newsMs = 86_400_000

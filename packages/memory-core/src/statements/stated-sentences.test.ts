@@ -28,9 +28,13 @@ describe('a statement', () => {
     'Our office is in Basel, not Zurich.',
     'We deploy with Jenkins',
     'My doctor is Dr. Chen',
+    'I talked it over with Tomás tonight and we decided to go with PostGIS',
     '"I live in Berlin." (Ada, 2026-01-01)',
     'I have lived in Berlin since 2019',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
+
+  it('of a job that is over says no more than that', () =>
+    expect(saysMore('I work at Siemens as a nurse', { isJobOver: true })).toBe(false))
 
   it('is none that the next one takes back as a joke', () => {
     expect(seriously(['I live here.', 'I moved to Munich.', "I'm just kidding!", 'I like tea.'])).toEqual([

@@ -20,9 +20,13 @@ export function withoutOpening(text: string): string {
   return text.replace(opening, '')
 }
 
+/** How a decision was come to: "I talked it over with Tom tonight and we decided …". */
+export const deliberation =
+  /^(?:i|we) (?:talked|discussed|thought|slept)\b[^,;.!?]{0,60}?,? and (?=(?:i|we)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|settled)\b)/iu
+
 /** What says the same more exactly: where it lies, what it is not, since when, by the way. */
 const detail =
-  /, (?:(?:in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!])|, (?:by the way|btw|please|too)\b/gu
+  /, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!])|, (?:by the way|btw|please|too)\b/gu
 /** Where a second clause, a companion or a reason begins. */
 const joint =
   /[,;:(–—]\s|\s[(–—-]|\s(?:and|but|plus|while|because|since(?= \p{L}+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/iu
@@ -34,15 +38,15 @@ const searched = 2_000
 
 /**
  * Whether a statement says more than one thing, so that what replaces one of them leaves the others true: another
- * sentence, another clause, who is with me, as what I work there. In doubt it does. Looks at the first 2,000 characters;
- * what is longer says more.
+ * sentence, another clause, who is with me, as what I work there (`isJobOver`: that is over, too). In doubt it does. Looks
+ * at the first 2,000 characters; what is longer says more.
  */
-export function saysMore(text: string): boolean {
+export function saysMore(text: string, { isJobOver = false } = {}): boolean {
   if (text.length > searched) return true
   const sentences = sentencesOf(withoutOpening(unquoted(text.trim()).text)).filter((one) => value.test(one))
   if (sentences.length > 1) return true
-  const clause = (sentences[0] ?? '').replaceAll(detail, '')
-  return joint.test(clause) || companion.test(clause) || role.test(clause)
+  const clause = (sentences[0] ?? '').replace(deliberation, '').replaceAll(detail, '')
+  return joint.test(clause) || companion.test(clause) || (!isJobOver && role.test(clause))
 }
 
 const joke = /^\W*(?:(?:i'?m |i am |i was )?(?:just |only )?(?:kidding|joking)|jk|j\/k|april fools?|gotcha)\b/iu

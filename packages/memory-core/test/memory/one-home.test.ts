@@ -376,6 +376,34 @@ describe('what changed', () => {
     expect(before.items.length).toBeGreaterThan(0)
   })
 
+  it.each([
+    ['I work at Nortada as a data engineer.', 'I now work at Acme.'],
+    ['I work at Nortada as a data engineer.', 'I quit Nortada.'],
+    ['I work at Nortada.', 'I work at Nortada as a data engineer.'],
+    ['My favourite editor is VS Code.', "I've given up VS Code after nine years and use Zed now."],
+    ['We decided to go with PostGIS for the track storage.', 'We moved Andorinha to DuckDB, PostGIS is gone.'],
+    [
+      'I talked it over with Tomás tonight and we decided to go with PostGIS for the track storage.',
+      'We are dropping PostGIS: Andorinha moves to DuckDB with the spatial extension.',
+    ],
+  ])('K2 has one line: %j, then %j', async (known, said) => {
+    const { say, memory, page, clock } = await open()
+    await say('a', known)
+    await memory.flush()
+    clock.advance(86_400_000)
+    await say('b', said)
+    await memory.flush()
+    expect(linesOf(await page())).toEqual([`- ${said.replace(/\.$/, '')} (2026-03-02)`])
+  })
+
+  it('tells who somebody is, with the name and the age', async () => {
+    const { say, told } = await open()
+    await say('a', "I'm Jonas, I'm 34 and I live in Berlin with my wife.")
+    const text = await told()
+    expect(text).toContain("- I'm Jonas (")
+    expect(text).toContain("- I'm 34 and I live in Berlin with my wife (")
+  })
+
   it('K1 is in the memory that a model is shown, and the model cannot bring the old statement back', async () => {
     const model = scriptedPrompt([
       JSON.stringify({

@@ -71,6 +71,11 @@ export function isNamed(value: string): boolean {
   return words.some((_, last) => kindByName.has(nameIn(words.slice(0, last + 1).join(' '))))
 }
 
+/** The kind of a tool that a value names: `editor`; "" for anything else. */
+export function toolKindOf(value: string): string {
+  return kindByName.get(value) ?? kindByName.get(nameIn(value)) ?? ''
+}
+
 function nameIn(value: string): string {
   return value.replace(/[ -]?v?\d[\w.]*$/, '').trim()
 }

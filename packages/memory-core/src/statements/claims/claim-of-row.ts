@@ -1,5 +1,6 @@
 import type { Claim, ClaimRow, Stance } from './claim.ts'
-import { isNamed } from './claim-kinds.ts'
+import { isNamed, toolKindOf } from './claim-kinds.ts'
+import { placeKindOf } from './claim-places.ts'
 import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 
@@ -22,12 +23,15 @@ type Groups = Readonly<Record<string, string | undefined>>
 export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Claim[] {
   const place = placeOf(row, groups)
   if (!place) return []
-  const value = normalValue(groups['v'] ?? '')
-  // One moves to Zed, but lives elsewhere.
-  if (value.split(' ').length > maxWords || (row.attribute === 'home' && isNamed(value))) return []
+  const said = groups['v'] ?? ''
+  const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
+  const value = normalValue(isLongHome ? townOf(said) : said)
+  // One moves to Zed, but lives elsewhere; and one gives up VS Code, but not to drink it.
+  const isOfPeople = row.attribute === 'home' || (row.stance === 'ended' && row.attribute?.startsWith('do '))
+  if (value.split(' ').length > maxWords || (isOfPeople && isNamed(value))) return []
   const replaces = groups['o'] ?? manner.replaces
   const mark = row.mark === 'clear' || manner.mark === 'clear' ? 'clear' : (row.mark ?? manner.mark)
-  const type = typeOf(groups['v'] ?? '') || typeOf(value)
+  const type = typeOf(said) || typeOf(value)
   const addsUp = row.attribute === 'name' && isOneOfSeveral(place.subject)
   const isTyped = place.isThing && type !== ''
   const claim: Omit<Claim, 'key'> = {
@@ -42,7 +46,7 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, attribute].join('|')
   const claims = place.attributes.map((attribute) => ({ ...claim, key: key(place.subject, attribute) }))
   const purpose = groups['f']
-  if (purpose === undefined || wholly.test(purpose)) return claims
+  if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
   const ofArea = area === undefined ? [] : place.attributes.map((attribute) => key(area, attribute))
   return [
@@ -54,6 +58,33 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
       cardinality: row.mark === 'weak' ? row.cardinality : ('marked' as const),
     })),
   ]
+}
+
+/** Where in a town one lives. Without it, who "moved to microservices, with …" has no new home. */
+const whereabouts = /^[^,]+, (?:up in|near|next to|close to|on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square))\b/u
+
+/** The town of a long description of a home: which street and floor is no part of its name. */
+function townOf(said: string): string {
+  const town = said.split(',', 1)[0] ?? ''
+  return placeKindOf(town) !== '' || whereabouts.test(said) ? town : said
+}
+
+/** What is given up or replaced is no longer the favourite of its kind, either: `my favorite editor`. */
+function endedTools(claims: readonly Claim[]): Claim[] {
+  return claims.flatMap(({ key, stance, value, mark, replaces = value }) => {
+    const [speaker = '', subject, attribute] = key.split('|')
+    const kind = toolKindOf(replaces)
+    const isOver = stance === 'ended' || (replaces !== value && toolKindOf(value) === kind)
+    if (kind === '' || subject !== 'me' || attribute !== 'use' || !isOver) return []
+    return [`my favorite ${kind}`, `my ${kind}`].map((thing) => ({
+      key: [speaker, thing, 'is'].join('|'),
+      value: replaces,
+      stance: 'ended' as const,
+      cardinality: 'many' as const,
+      mark,
+      isAdditional: false,
+    }))
+  })
 }
 
 /** A purpose that leaves none out. */

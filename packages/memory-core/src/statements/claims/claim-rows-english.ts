@@ -86,6 +86,7 @@ export const englishRows: readonly ClaimRow[] = [
     employer,
   ),
   row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, employer),
+  row(`${subject} ${have}(?:left|quit|lost|resigned from) (?:my|his|her) job`, { ...employer, stance: 'ended' }),
   row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, employer),
   row(
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,

@@ -1,3 +1,4 @@
+import { deliberation } from '../stated-sentences.ts'
 import type { ClaimLanguage } from './claim.ts'
 import { figuresOf } from './claim-figures.ts'
 import { englishRows } from './claim-rows-english.ts'
@@ -50,6 +51,7 @@ export const english: ClaimLanguage = {
     [/^i is\b/g, 'i am'],
     [/^i does\b/g, 'i do'],
     [/^i has\b/g, 'i have'],
+    [deliberation, ''],
     // One form for what is decided, given up, finished and due.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [
@@ -60,12 +62,19 @@ export const english: ClaimLanguage = {
       /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
       '$1 give up ',
     ],
+    [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
+    [
+      /^((i|we) (?:have )?(?:moved|migrated|switched|ported|converted) [^,]{2,80}?)(?:,|,? and|;|:) (\S{2,30}) is (?:now )?gone(?=[.!]*$)/g,
+      '$1, $2 give up $3',
+    ],
     [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
     [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
     [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
+    // "We're in Porto now" may be said on a journey.
+    [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
     [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
     [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
     [/\b(?:last|family) name\b/g, 'surname'],

@@ -105,6 +105,45 @@ describe('a claim', () => {
     expect(change(known, said)).toBe(expected),
   )
 
+  it.each([
+    ['My favourite editor is VS Code', "I've given up VS Code after nine years and use Zed now", 'ends'],
+    ['My favourite editor is VS Code', 'I switched from VS Code to Zed', 'ends'],
+    ['My editor is VS Code', 'I gave up VS Code', 'ends'],
+    ['My favourite editor is Zed', 'I gave up VS Code', undefined],
+    ['My favourite editor is VS Code', 'I switched from VS Code to Zed for Rust', undefined],
+    ['My favourite browser is Chrome', 'I switched from Chrome to Firefox at work', undefined],
+    ['My favourite team is Arc', 'I gave up Arc', undefined],
+  ])('K2 of a tool that was given up ends the favourite of its kind: %j, then %j: %j', (known, said, expected) =>
+    expect(change(known, said)).toBe(expected),
+  )
+
+  it.each([
+    [
+      'I talked it over with Tomás tonight and we decided to go with PostGIS for the track storage',
+      'We are dropping PostGIS: Andorinha moves to DuckDB with the spatial extension',
+      'supersedes',
+    ],
+    ['We decided to go with PostGIS for the track storage', 'We moved Andorinha to DuckDB, PostGIS is gone.', 'ends'],
+    ['We decided to go with PostGIS for the track storage', 'We moved Andorinha to DuckDB, Valkey is gone', undefined],
+    ['I talked to Tomás tonight and we were happy with PostGIS', 'We are dropping PostGIS', undefined],
+  ])('K2 of a decision holds until what was decided goes: %j, then %j: %j', (known, said, expected) =>
+    expect(change(known, said)).toBe(expected),
+  )
+
+  it.each([
+    ['We live in Lisbon', "We're in our new flat in Bonfim now", 'supersedes'],
+    ['We live in Lisbon, up in Graça, third floor, no lift, right by the tram', 'We moved to Porto', 'supersedes'],
+    ['We live in Lisbon', 'We moved to Bonfim, on a street with a tile factory at one end', 'supersedes'],
+    ['We live in Lisbon', "We're in Rome now", undefined],
+    ['We live in Lisbon', 'We moved to trunk based development, with short branches and daily merges', undefined],
+    ['We live in Lisbon', "We're in production now", undefined],
+    ['We live in Lisbon', "We moved and we're in trouble now", undefined],
+    ['I work at Nortada as a data engineer', 'I quit my job', 'ends'],
+    ['I work at Nortada as a data engineer', 'I quit smoking', undefined],
+  ])('K2 of a home and a job is replaced by what says so: %j, then %j: %j', (known, said, expected) =>
+    expect(change(known, said)).toBe(expected),
+  )
+
   it('of several sentences is taken from each, and a pronoun stands for what came before', () => {
     expect(change('My dog is called Rex', 'We met at the lake. My dog is not called Rex, he is called Max.')).toBe(
       'supersedes',

@@ -69,3 +69,11 @@ export function changeBetween(older: readonly Claim[], newer: readonly Claim[]):
   const changes = newer.flatMap((claim) => older.map((known) => compareClaims(known, claim)))
   return order.find((change) => change === undefined || changes.includes(change))
 }
+
+/** Whether claims say that the job of before is over, so that nobody works as anything there: "I quit", "I now work at". */
+export function endsJob(claims: readonly Claim[]): boolean {
+  return claims.some(
+    ({ key, stance, mark, replaces }) =>
+      key.endsWith('|employer') && (stance === 'ended' || mark === 'weak' || replaces !== undefined),
+  )
+}

@@ -46,13 +46,15 @@ export function isRule(said: Said): boolean {
 /** Plain introductions: name, home, work, preferences. */
 const introduction =
   /^(?:(?:my name is|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+/** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
+const ownName = /^I(?:'m|’m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
 const longestIntroduction = 14
 const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
 
 /** It says who the speaker is, where they live, what they work or prefer, and nothing that depends on anything. */
 export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
   if (isQuestion || isRequest || words.length > longestIntroduction) return false
-  return introduction.test(masked) && !supposed.test(masked)
+  return (introduction.test(masked) && !supposed.test(masked)) || ownName.test(masked)
 }
 
 /** It says that something said before was wrong, or is different now. */
