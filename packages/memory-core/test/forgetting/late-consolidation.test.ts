@@ -45,7 +45,7 @@ describe('S4 a consolidation whose model has seen what goes meanwhile', () => {
     expect(text).not.toContain(word)
   })
 
-  it('does not bring back what is forgotten between the two marks of forgetting', async () => {
+  it('S4 does not bring back what is forgotten between the two marks of forgetting', async () => {
     const place = await workspace()
     const [removing, marking, asked] = [halt(), halt(), halt()]
     const model = async (): Promise<string> => {

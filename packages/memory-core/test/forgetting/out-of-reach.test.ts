@@ -46,7 +46,7 @@ describe('S3 a copy of a session that a sync tool made', () => {
   it.each([
     ['its text', { text: 'Wombatinas' }],
     ['its session', { session: 's' }],
-  ])('is reached by forgetting %s', async (_, request) => {
+  ])('S3 is reached by forgetting %s', async (_, request) => {
     const place = await workspace()
     const { memory } = await copied(place)
     expect((await filesWith(place.directory, ['Wombatinas'])).length).toBeGreaterThan(copies.length)
@@ -65,7 +65,7 @@ describe('S3 a copy of a session that a sync tool made', () => {
 })
 
 describe('S5 forgetting by text', () => {
-  it('takes what was learned from the messages that say it, whatever words it has', async () => {
+  it('S5 takes what was learned from the messages that say it, whatever words it has', async () => {
     const place = await workspace()
     const memory = await place.open()
     await memory.addMessages('s', {
@@ -83,7 +83,7 @@ describe('S5 forgetting by text', () => {
 })
 
 describe('S7 a receipt', () => {
-  it('names the git history, and files that nobody can read as text', async () => {
+  it('S7 names the git history, and files that nobody can read as text', async () => {
     const place = await workspace()
     const memory = await place.open()
     await memory.addMessages('s', { role: 'user', content: 'The Wombatinas sleep by day.' })
