@@ -171,7 +171,7 @@ export function openMemories(
     try {
       const notes = await storage.files.list(agentNotes)
       const read = notes.map(async ({ path }) => ({ path, agent: (await storage.files.read(path))?.text }))
-      return (await Promise.all(read)).flatMap(({ path, agent }) => (agent && agentNote(agent) === path ? agent : []))
+      return (await Promise.all(read)).flatMap(({ path, agent }) => (agent && isNoteOf(agent, path) ? agent : []))
     } finally {
       await storage.close()
     }
@@ -274,6 +274,15 @@ const agentNotes = 'state/agents'
 
 function agentNote(agent: string): string {
   return `${agentNotes}/${safeName(agent, 'agent')}.txt`
+}
+
+/** A note that was tampered with must not stop an erasure: it may hold text that is no id. */
+function isNoteOf(agent: string, path: string): boolean {
+  try {
+    return agentNote(agent) === path
+  } catch {
+    return false
+  }
 }
 
 /** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */

@@ -149,7 +149,7 @@ export const kinds: Readonly<Record<string, string>> = {
   'new relic user': 'NRA¦K-{U:27}',
   'notion token': 'ntn¦_{n:46}',
   'notion token, older': 'secret¦_{n:43}',
-  'npm auth': '//registry.npmjs.org/:_auth=«YWRhOmh1bnRlcjIwMDAhWHE5»',
+  'npm auth': '//packages.example.com/:_auth=«YWRhOmh1bnRlcjIwMDAhWHE5»',
   'npm auth token': '//registry.example.com/:_authToken=«{uuid}»',
   npm: 'npm¦_{n:36}',
   nuget: 'oy¦2{s:43}',

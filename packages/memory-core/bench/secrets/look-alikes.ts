@@ -31,7 +31,7 @@ export const harmless: readonly string[] = [
   'DATABASE_URL=postgres://$USER:$PASSWORD@localhost/app',
   'postgres://localhost:5432/app?sslmode=disable',
   'https://example.com:8443/a@b/c?x=1:2@3',
-  'https://registry.npmjs.org/@scope/name/-/name-1.0.0.tgz',
+  'https://packages.example.com/@scope/name/-/name-1.0.0.tgz',
   'ssh://git@example.com:2222/a.git and git@github.com:acme/shop.git',
   'http://[::1]:8080/@ada',
   'git clone https://github.com/acme/shop.git@v2',

@@ -69,7 +69,7 @@ export function summaryEntry(text: string, at: string, from: string, format: His
   const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
   if (opening === undefined) return { at, text }
   const own = `${date}T${time}:00.000Z`
-  // The minute in which it began may have begun before; what is no time is not later than anything.
+  // Stamps have no seconds, so the first minute counts from its start. An invalid stamp parses to NaN and fails both tests.
   const isIn = Date.parse(own) >= Date.parse(from) - 59_999 && own.slice(0, 16) < at.slice(0, 16)
   return { at: isIn ? own : at, text: text.slice(opening.length) }
 }

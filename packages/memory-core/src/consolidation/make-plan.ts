@@ -71,7 +71,7 @@ async function factsChange(
   // As the file will have it, so that it is recognised there.
   const wellFormed = text.toWellFormed()
   const before = (await facts.read()).text
-  // What it saw and kept is not new, also where a person has removed it or it was forgotten meanwhile.
+  // A line that the model saw and kept is not new, even if it was removed or forgotten since.
   const lines = newLines(`${seen}\n${before}`, wellFormed).map(lineHash)
   const dropped = mode === 'replace' ? newLines(wellFormed, before).map(lineHash) : []
   return { mode, text: wellFormed, base, size, lines, ...(dropped.length > 0 ? { dropped } : {}) }

@@ -66,7 +66,7 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
     for (const [session, writtenMs] of [...waiting].slice(0, mostRead)) {
       waiting.delete(session)
       const openMs = await openSince(session, writtenMs)
-      // In use meanwhile: whoever asked for its consolidation may have a model for it.
+      // It was used during the read: an explicit consolidation may bring a model.
       if (openMs === undefined || waiting.has(session)) continue
       if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
       else {

@@ -118,7 +118,7 @@ function bestRows(
   const numbers = range ? [range.first, range.last] : []
   const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
   const rows: CandidateRow[] = []
-  // A layer that there is not is damage: whoever reads the row will see it.
+  // An unknown layer is damage: the read of the whole row detects it.
   const isWanted = ({ layer }: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
   while (best.length > 0 && rows.length < limit)
     rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(isWanted))

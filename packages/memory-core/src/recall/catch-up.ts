@@ -253,7 +253,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   function inBackground(): void {
     const isFirst = !hasRun
     now().catch((error: unknown) => {
-      // What is told once is told to a caller.
+      // A damaged store is reported once: keep the error for the next call.
       if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') untold = { error }
       else failed(error)
     })

@@ -150,7 +150,7 @@ function applied(state: SessionState, lines: readonly string[]): { state: Sessio
 
 /**
  * What a file in the folder of the sessions is, by its name: a session's own file, damaged lines that were set aside, or a
- * copy of a session that a person or a sync tool made, of which nothing is told. Undefined: nothing of ours.
+ * copy of a session made by a sync tool or by hand, which is not indexed. Undefined for other files.
  */
 export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefined {
   if (name.includes('/') || !name.endsWith('.jsonl')) return undefined

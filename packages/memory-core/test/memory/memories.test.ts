@@ -356,6 +356,9 @@ describe('memories in a storage of the caller', () => {
     }
     await (await elsewhere.for({ user: 'bob', agent: 'coder' })).addMessages('s', user('Rapunzel'))
     await elsewhere.close()
+    // Notes that were tampered with stop no erasure.
+    await kept.get('ada')?.files.write('state/agents/long.txt', 'x'.repeat(20_000))
+    await kept.get('ada')?.files.write('state/agents/other.txt', 'bob')
     const erased = await open({ storage }).erase({ user: 'ada' })
     expect(erased.agents).toEqual(['Cook / baker', 'coder'])
     for (const [key, { files }] of kept) {
