@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { storedRecord } from '../testing/stored-record.ts'
 import { compactLines } from './compact.ts'
 import { foldLines, itemWithReading, type JournalState, nameOf, recordWithUses } from './fold.ts'
@@ -51,7 +52,7 @@ function told(state: JournalState): unknown {
       if ('record' in said) return [name, all, recordWithUses(state, { n, by, said })]
       return [name, all, 'item' in said ? itemWithReading(state, { n, by, said }) : said]
     })
-    .sort()
+    .sort(([a], [b]) => compareTexts(String(a), String(b)))
 }
 
 const printed = (state: JournalState): string[] => compactLines(state).map((one) => printLine(one, crc32))

@@ -36,9 +36,14 @@ export interface JournalState {
 
 /** What tells things of one journal from each other: the record's id, the item's namespace and key, the mark's key. */
 export function nameOf(thing: Thing): string {
-  if ('record' in thing) return `r${thing.record.id}`
+  if ('record' in thing) return nameOfRecord(thing.record.id)
   if ('item' in thing) return `i${JSON.stringify([thing.item.namespace, thing.item.key])}`
   return `m${thing.mark[0]}`
+}
+
+/** {@link nameOf} a record. */
+export function nameOfRecord(id: string): string {
+  return `r${id}`
 }
 
 /** The number behind the last that a line takes. */
