@@ -1,9 +1,14 @@
+import fs from 'node:fs'
 import { join } from 'node:path'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
+import { createDamagedLines } from './damaged-lines.ts'
 import { openForReading } from './database.ts'
 import { damageOf } from './database-damage.ts'
+import { followJournal } from './follow-journal.ts'
+import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
 import { journalNames, journalPath, readJournal } from './journal-text.ts'
+import { emptyTables } from './tables-file.ts'
 
 const mostNamed = 20
 
@@ -46,7 +51,7 @@ function lineFinding(name: (typeof journalNames)[number], problem: string, repai
 }
 
 async function checkTables(root: string, store: JournalStore, { repair }: CheckRequest): Promise<Finding[]> {
-  const problem = damageOf(join(root, tablesPath), openForReading)
+  const problem = damageOf(join(root, tablesPath), openForReading) ?? (await differenceOf(root, store))
   if (problem === undefined) return []
   if (repair) await store.discard()
   return [
@@ -61,4 +66,25 @@ async function checkTables(root: string, store: JournalStore, { repair }: CheckR
       ...(repair && { repaired: true }),
     },
   ]
+}
+
+const rowsSql = [
+  'SELECT id, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, born, body FROM records ORDER BY id',
+  'SELECT key, value, born FROM record_marks ORDER BY key',
+  'SELECT namespace, key, created_at, updated_at, born, value FROM items ORDER BY namespace, key',
+] as const
+
+/** What the tables say that the text does not say. */
+async function differenceOf(root: string, store: JournalStore): Promise<string | undefined> {
+  if (!fs.existsSync(join(root, tablesPath))) return undefined
+  const rows = (statement: Statements): string => JSON.stringify(rowsSql.map((sql) => statement(sql).all()))
+  const tables = emptyTables()
+  try {
+    return await store.compare(async (statement) => {
+      for (const name of journalNames) await followJournal({ root, tables, damaged: createDamagedLines() }, name)
+      return rows(statement) === rows(tables.statement) ? undefined : 'they do not say what the journals say'
+    })
+  } finally {
+    tables.close()
+  }
 }

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { nextNumber } from '../journal/fold.ts'
@@ -44,6 +45,8 @@ export interface JournalStore {
   purge(logsOnly?: boolean): Promise<boolean>
   /** Runs `work` while nobody else writes: the journals are as they are, the tables are not looked at. */
   locked<T>(work: () => T | Promise<T>): Promise<T>
+  /** Runs `work` on the tables as they are, while nobody writes. */
+  compare<T>(work: (statement: Statements) => Promise<T>): Promise<T>
   /** Rewrites a journal: what is damaged in it is set aside. */
   compact(journal: JournalName): Promise<void>
   /** Lets the tables begin anew. */
@@ -58,7 +61,7 @@ const leastGarbage = 16 * 1024
 /** A journal of this size is rewritten at once when something is to leave no byte. */
 const smallJournal = 1024 * 1024
 const mostReadings = 500
-const mostAttempts = 3
+const mostAttempts = 10
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -109,10 +112,16 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        if (!isStale(error) || attempt === mostAttempts) throw storeError(file, error)
-        beginAnew()
+        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) beginAnew()
+        else closeTables()
       }
     }
+  }
+
+  /** Whether somebody has deleted or replaced the file, or its folder, while it was used. */
+  function isMoved(): boolean {
+    return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
   }
 
   function beginAnew(): void {
@@ -140,8 +149,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return readIn(open.tables)
       } catch (error) {
-        if (!isStale(error)) throw storeError(file, error)
-        await locked(beginAnew)
+        if (!(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) await locked(beginAnew)
       }
     return locked(() => onTables(readIn))
   }
@@ -249,6 +258,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       return locked(() => purgeLocked(logsOnly))
     },
     locked,
+    compare: (work) => locked(async () => work((await bringUp()).statement)),
     compact: (name) => locked(() => compact(name)),
     discard: () => locked(beginAnew),
     damaged,

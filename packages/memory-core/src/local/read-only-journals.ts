@@ -38,6 +38,7 @@ export function createReadOnlyJournals(root: string): JournalStore {
     compact: refuse,
     discard: refuse,
     locked: async (work) => work(),
+    compare: async (work) => work((await current()).statement),
     damaged,
     async close() {
       const tables = await known?.tables

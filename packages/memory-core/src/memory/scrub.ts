@@ -149,6 +149,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['state', '.daybook', /./, true],
+      ['state', 'journal', /\.corrupt-/, false],
     ]
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)

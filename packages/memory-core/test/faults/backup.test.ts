@@ -59,7 +59,7 @@ describe('memory.backup', () => {
       expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
     }
     expect((await fs.stat(target)).mode & 0o777).toBe(0o700)
-    expect((await fs.readdir(join(target, 'state'))).sort()).toEqual(['daybook.json', 'store.db', 'store.json'])
+    expect((await fs.readdir(join(target, 'state'))).sort()).toEqual(['daybook.json', 'tables.db', 'store.json'])
     const restored = await opened(target)
     expect(await restored.memory.check()).toMatchObject({ findings: [], isSound: true })
     expect(await viewOf(restored.memory)).toEqual(right)
@@ -73,7 +73,7 @@ describe('memory.backup', () => {
     await fs.writeFile(join(directory, 'package.json'), '{}')
     await fs.mkdir(join(directory, 'node_modules'))
     await fs.writeFile(join(directory, 'node_modules/big.js'), 'x')
-    await fs.writeFile(join(directory, 'state/store.db.corrupt-20260101T000000000Z'), 'x')
+    await fs.writeFile(join(directory, 'state/tables.db.corrupt-20260101T000000000Z'), 'x')
     const { memory } = await opened(directory)
     await memory.backup(join(home, 'backup'))
     await memory.close()

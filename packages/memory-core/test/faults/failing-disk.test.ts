@@ -99,7 +99,7 @@ describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () =>
     // The log cut to nothing, the database synced, and then the write with its own sync.
     expect(between.filter((line) => /ftruncate\(\d+, 0\)/.test(line))).not.toEqual([])
     expect(between.filter((line) => /fsync\(/.test(line)).length).toBeGreaterThanOrEqual(2)
-    expect(fs.existsSync(join(directory, 'state', 'store.db'))).toBe(true)
+    expect(fs.existsSync(join(directory, 'state', 'tables.db'))).toBe(true)
   })
 })
 

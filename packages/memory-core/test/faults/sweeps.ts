@@ -51,12 +51,12 @@ async function fillHistory(memory: Memory, directory: string): Promise<readonly 
 }
 
 /** A format of the store that is brought to the newest one, and one of the index that is made anew. */
-const oldFormats = { 'store.db': 1, 'index.db': 3 } as const
+const oldFormats = { 'tables.db': 1, 'index.db': 3 } as const
 
 function makeOld(directory: string): void {
-  const store = new DatabaseSync(join(directory, 'state', 'store.db'))
+  const store = new DatabaseSync(join(directory, 'state', 'tables.db'))
   store.exec('ALTER TABLE records DROP COLUMN sum; ALTER TABLE items DROP COLUMN sum')
-  store.exec(`PRAGMA application_id = 0; PRAGMA user_version = ${oldFormats['store.db']}`)
+  store.exec(`PRAGMA application_id = 0; PRAGMA user_version = ${oldFormats['tables.db']}`)
   store.close()
   fs.rmSync(join(directory, 'state', 'index.db'))
   const index = new DatabaseSync(join(directory, 'state', 'index.db'))
