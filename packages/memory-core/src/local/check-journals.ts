@@ -7,7 +7,7 @@ import { damageOf } from './database-damage.ts'
 import { followJournal } from './follow-journal.ts'
 import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
-import { journalNames, journalPath, readJournal } from './journal-text.ts'
+import { journalNames, journalPath, readLines } from './journal-text.ts'
 import { emptyTables } from './tables-file.ts'
 
 const mostNamed = 20
@@ -16,30 +16,18 @@ const mostNamed = 20
 export async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const name of journalNames) {
-    const problems = await problemsOf(root, name, request)
+    const { damaged } = await store.locked(() => readLines(root, name))
+    const problems = damaged.slice(0, mostNamed).map(({ error }) => error.message)
+    if (damaged.length > mostNamed) problems.push(`${damaged.length - mostNamed} more lines are damaged`)
     if (problems.length > 0 && request.repair) await store.compact(name)
     findings.push(...problems.map((problem) => lineFinding(name, problem, request.repair)))
   }
   return [...findings, ...(await checkTables(root, store, request))]
 }
 
-async function problemsOf(
-  root: string,
-  name: (typeof journalNames)[number],
-  { signal }: CheckRequest,
-): Promise<string[]> {
-  const problems: string[] = []
-  for await (const { damaged } of readJournal(root, name)) {
-    signal?.throwIfAborted()
-    problems.push(...damaged.map(({ error }) => error.message))
-  }
-  const more = problems.length - mostNamed
-  return more > 0 ? [...problems.slice(0, mostNamed), `${more} more lines are damaged`] : problems
-}
-
 function lineFinding(name: (typeof journalNames)[number], problem: string, repair: boolean): Finding {
   return {
-    severity: 'error',
+    severity: 'warn',
     place: name,
     path: journalPath(name),
     problem,

@@ -34,6 +34,7 @@ export function createReadOnlyJournals(root: string): JournalStore {
       return inTransaction(database, () => work(statement), 'BEGIN')
     },
     write: refuse,
+    touch: refuse,
     purge: refuse,
     compact: refuse,
     discard: refuse,

@@ -56,8 +56,9 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     if (fs.existsSync(state('owner.json'))) fs.copyFileSync(state('owner.json'), join(root, ownerPath))
     for (const name of fs.readdirSync(join(root, 'state')))
       if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
-    await mark()
+    // The journals are on the disk: what is left to do is done once more after a crash.
     for (const suffix of storeSuffixes) fs.rmSync(store + suffix, { force: true })
+    await mark()
     for (const name of ['store.json', 'owner.json']) fs.rmSync(state(name), { force: true })
   } finally {
     await lock.free(false)
