@@ -121,6 +121,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     documents: documentSources(setting, layers, files, documents.notes),
     sessions: {
       directory: layers.sessions.directory,
+      ...(!isReadOnly && { settle: store.settle }),
       path: store.path,
       ...(on.records && layers.capture.auto
         ? { entering: (messages, withdrawn) => rows.capture(messages, withdrawn) }

@@ -5,7 +5,7 @@ import type { FileStat } from '../storage/files.ts'
 import { isSafeName, safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
 import { byteLength } from '../text/byte-length.ts'
-import { parseSessionLine } from './session-lines.ts'
+import { format, parseSessionLine } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */
@@ -117,7 +117,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
     const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
     if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = { ...state, corrupt: [], midLine: false, headed: true }
+    const clean: SessionState = { ...state, corrupt: [], midLine: false, format, isMerged: false }
     const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
     clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
     return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })

@@ -3,7 +3,8 @@ import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
 import type { SessionHeader } from './session.ts'
 import type { OpenSession, SessionFiles } from './session-files.ts'
-import { applyLine, newestTime, type SessionState, windowOf } from './session-state.ts'
+import { linkTo } from './session-lines.ts'
+import { applyLine, copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 
 /** What a trim says in the session's header. */
 export interface HeaderChange {
@@ -44,7 +45,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
     if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
     const leaving = leavingMessages(open.state, ids)
-    await archive.add(files.archiveDirectory(key), leaving)
+    await archive.add(files.archiveDirectory(key), leaving, open.state)
     await files.rewrite(open, withoutArchived(open.state, leaving, change))
     return moved
   }
@@ -139,7 +140,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
   async function rewriteWithout(open: OpenSession, ids: Iterable<string>, isEmptied = false): Promise<void> {
     const state = copyState(open.state)
     state.header.updatedAt = newestTime(state)
-    applyLine(state, { kind: 'remove', ids: [...ids] })
+    applyLine(state, { kind: 'remove', ids: [...ids], versions: state.versions })
     if (isEmptied) delete state.header.summary
     await files.rewrite(open, state)
   }
@@ -162,23 +163,17 @@ function withoutArchived(
   const state = copyState(before)
   state.header.updatedAt = newestTime(state)
   state.header.lastConsolidated = change?.lastConsolidated ?? 0
-  for (const message of leaving) state.messages.delete(message.id)
+  const last = leaving.at(-1)
+  if (last) state.header.archived = linkTo(last.id)
+  dropMessages(
+    state,
+    leaving.map(({ id }) => id),
+  )
   if (change && 'summary' in change) {
     delete state.header.summary
     if (change.summary !== undefined) state.header.summary = change.summary
   }
   return state
-}
-
-/** A state that can be changed while others read the first. */
-function copyState(state: SessionState): SessionState {
-  return {
-    ...state,
-    header: { ...state.header },
-    messages: new Map(state.messages),
-    aside: new Set(state.aside),
-    removed: new Set(state.removed),
-  }
 }
 
 /** How a text shows in a line: a short one only as a whole, or a removed "ok" would take every "look" with it. */
