@@ -51,10 +51,12 @@ interface Segment {
 
 const segmentBytes = 4_000_000
 const segmentsInMemory = 16
+/** What is left of a segment that git may know. */
+const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
 /** Archives, with the recently read segments in memory. Writers hold the lock of the session. */
-export function createArchive({ storage: { files }, clock, report }: Setting): Archive {
+export function createArchive({ storage: { files, isVersioned }, clock, report }: Setting): Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** Which ids a segment holds, for many more segments than their messages are kept for. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -185,8 +187,9 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
       const time = isoTime(clock()).replace(/[-:.]/g, '')
       await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${corrupt.map(({ text }) => text).join('\n')}\n`)
     }
-    if (state.messages.size === 0) return files.remove(entry.path)
-    const text = printMessages(state).map((line) => `${line}\n`)
+    const lines = printMessages(state)
+    if (lines.length === 0 && !isVersioned?.()) return files.remove(entry.path)
+    const text = (lines.length === 0 ? [emptySegment] : lines).map((line) => `${line}\n`)
     const stat = await files.write(entry.path, text.join(''), { ifVersion: segment.stat.version })
     remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false } })
   }
@@ -209,7 +212,9 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
   }
 
   async function clear(directory: string): Promise<void> {
-    for (const entry of await files.list(directory)) await files.remove(entry.path)
+    for (const { path } of await files.list(directory))
+      if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
+      else await files.remove(path)
   }
 
   return {

@@ -29,7 +29,7 @@ export type SessionLine =
   | { kind: 'describe'; change: Description }
 
 const headerFields: ReadonlySet<string> = new Set(
-  '_type daybook key createdAt lastConsolidated updatedAt archived title metadata summary'.split(' '),
+  '_type daybook key createdAt lastConsolidated updatedAt archived isForgotten title metadata summary'.split(' '),
 )
 
 const describable: Shape = {
@@ -93,7 +93,7 @@ function isCount(value: unknown): value is number {
 }
 
 function decodeHeader(value: Record<string, unknown>, place: LinePlace): SessionHeader {
-  const { daybook, key, lastConsolidated, archived, summary } = value
+  const { daybook, key, lastConsolidated, archived, isForgotten, summary } = value
   if (typeof daybook === 'number' && daybook > format)
     throw new MemoryError(
       'newer-format',
@@ -108,6 +108,7 @@ function decodeHeader(value: Record<string, unknown>, place: LinePlace): Session
     lastConsolidated: done,
     ...(updatedAt !== undefined && { updatedAt }),
     ...(typeof archived === 'string' && { archived }),
+    ...(isForgotten === true && { isForgotten }),
     ...decodeDescription(value),
     ...(typeof summary === 'string' && { summary }),
     ...(extra && { extra }),

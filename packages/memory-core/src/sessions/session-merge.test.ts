@@ -20,7 +20,7 @@ function open(storage: Storage): Copy {
   const events: MemoryEvent[] = []
   const sessions = createSessions(
     { storage, clock: () => now, report: (event) => events.push(event) },
-    { directory: 'sessions', window: 50, keep: 'half' },
+    { directory: 'sessions', window: 50, keep: 25, keepWithoutConsolidation: 25 },
   )
   return { storage, sessions, events }
 }

@@ -72,6 +72,7 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
   try {
     const key = await keyOf(setting, path)
     const open = key === undefined ? undefined : await files.peek(key)
+    if (open && isForgotten(open)) return undefined
     if (open && (open.state.format !== undefined || open.state.messages.size > 0)) return describeSession(open)
     skipped(setting, path, 'it has neither a header nor a message that can be read')
   } catch (error) {
@@ -79,6 +80,11 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
     skipped(setting, path, error.message)
   }
   return undefined
+}
+
+/** Whether there is nothing but the file that says that there was a session. */
+export function isForgotten({ state: { header, messages } }: OpenSession): boolean {
+  return header.isForgotten === true && messages.size === 0
 }
 
 function skipped({ report }: Setting, path: string, reason: string): void {

@@ -151,14 +151,15 @@ function applyHeader(state: SessionState, header: SessionHeader, format: number)
 
 /** What two copies say of a session: the newer one's description, and nothing of it counts as consolidated. */
 function mergedHeader(a: SessionHeader, b: SessionHeader): SessionHeader {
+  // What was forgotten in one copy says nothing any more.
+  const forgotten = [a, b].find(({ isForgotten }) => isForgotten)
   const [older, newer] = [a, b].sort((one, other) => compare(ageOf(one), ageOf(other)))
   const updatedAt = [a.updatedAt, b.updatedAt]
     .filter((time) => time !== undefined)
     .sort()
     .at(-1)
   return {
-    ...older,
-    ...newer,
+    ...(forgotten ?? { ...older, ...newer }),
     key: a.key,
     createdAt: a.createdAt < b.createdAt ? a.createdAt : b.createdAt,
     ...(updatedAt !== undefined && { updatedAt }),

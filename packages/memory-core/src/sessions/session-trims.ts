@@ -111,9 +111,20 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
     const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
     const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
+    if (storage.isVersioned?.() && own.length > 0) await emptied(key)
     // The file itself goes last: what a crash leaves still belongs to a session that can be asked for.
-    for (const path of paths) await storage.files.remove(path)
+    else for (const path of paths) await storage.files.remove(path)
     return [...paths]
+  }
+
+  /** Another copy may append to the files: they stay, and say by ids alone what is gone. */
+  async function emptied(key: string): Promise<void> {
+    await removeAll(key)
+    const open = await files.current(key)
+    if (!open) return
+    const state = copyState(open.state)
+    state.header = { key, createdAt: state.header.createdAt, lastConsolidated: 0, isForgotten: true }
+    await files.rewrite(open, state)
   }
 
   async function damagedFiles(key: string): Promise<string[]> {

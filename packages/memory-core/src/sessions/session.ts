@@ -26,6 +26,8 @@ export interface SessionHeader {
   updatedAt?: string
   /** `linkTo` the last message that went to the archive: found in the file, it was brought back by a merge. */
   archived?: string
+  /** Whether the session was forgotten as a whole: it is none, until something is said in it again. */
+  isForgotten?: boolean
   title?: string
   metadata?: Record<string, unknown>
   summary?: string

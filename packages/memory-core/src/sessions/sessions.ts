@@ -12,7 +12,7 @@ import { recapOf } from './recap.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
-import { describeSession, keyOf, listMessages, listSessions } from './session-reads.ts'
+import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
 import { copyState, dropMessages, newestTime, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange } from './session-trims.ts'
 import type { ResolvedSessionsOptions } from './sessions-options.ts'
@@ -270,7 +270,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     list: () => listSessions(setting, options.directory, files),
     async get(key) {
       const open = await current(key)
-      return open && describeSession(open)
+      return open && !isForgotten(open) ? describeSession(open) : undefined
     },
     async messages(key, options = {}) {
       const asked = callOptions('messages', options)

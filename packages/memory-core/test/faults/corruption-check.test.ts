@@ -143,7 +143,6 @@ describe('memory.check', () => {
       (text: string) => text.replace(`"key":"${session}"`, '"key":"chat-2"'),
       /names another session, "chat-2"/,
     ],
-    ['a second header', (text: string) => `${text}${text.split('\n')[0]}\n`, /is a second header/],
   ])('repairs %s in a header', async (_, edit, problem) => {
     const { memory } = await damaged(edited(sessionFile, edit))
     expect(problems(await memory.check())).toEqual([expect.stringMatching(problem)])
