@@ -187,6 +187,17 @@ describe('memory.check', () => {
     expect((await memory.check()).findings.some(({ place }) => place === 'knowledge')).toBe(false)
   })
 
+  it('names the markers of a conflict that git has left in a document', async () => {
+    const marked = (text: string) => `<<<<<<< HEAD\n${text}=======\nother\n>>>>>>> theirs\n`
+    const paths = ['.memory/stove.md', 'memory/MEMORY.md', 'memory/knowledge.json']
+    const { memory } = await damaged(async (directory) => {
+      for (const path of paths) await edited(path, marked)(directory)
+    })
+    const { findings } = await memory.check()
+    const named = findings.flatMap(({ path = '', problem }) => (problem.includes('merge conflict') ? [path] : []))
+    expect(named.sort()).toEqual(paths)
+  })
+
   it('tells of a session that a dead process began, and a repair removes its empty file', async () => {
     const { memory } = await damaged((directory) => fs.writeFile(join(directory, 'sessions/begun.jsonl'), ''))
     const { findings } = await memory.check()
