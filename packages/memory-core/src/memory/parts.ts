@@ -151,8 +151,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp.now,
     knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
-      ? (book) =>
-          createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })
+      ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard: consolidator.guard })
       : undefined,
   )
   const { writer, ...aids } = createAids(setting, options, renewing)

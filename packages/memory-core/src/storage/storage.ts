@@ -38,6 +38,8 @@ export interface Storage {
    * conflict, so that what is forgotten leaves its file, with a header. @default false
    */
   isVersioned?(): boolean
+  /** The id of this copy of the memory, where there may be others: a folder that was cloned or copied has another one. */
+  writer?(): Promise<string>
   /**
    * Calls `told` with an error for each row that was left out because it is damaged, by `records.list`, `records.changes` and
    * `items.search`, and where damaged rows are skipped: once for each, at once for those that are known. Answers how to stop.
