@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', '-c', 'commit.gpgsign=false']
+/** The environment for git: away from the settings of whoever runs the tests. */
+export const settings: NodeJS.ProcessEnv = {
+  ...process.env,
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.com',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.com',
+}
 
 /** Whether there is a git to try it with. */
 export const hasGit = ((): boolean => {
@@ -16,10 +25,9 @@ export const hasGit = ((): boolean => {
   }
 })()
 
-/** Runs git in a folder, away from the settings of whoever runs the tests; answers what it prints. */
+/** Runs git in a folder; answers what it prints. */
 export function git(directory: string, ...args: string[]): string {
-  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' }
-  return execFileSync('git', [...identity, ...args], { cwd: directory, env, encoding: 'utf8', stdio: 'pipe' })
+  return execFileSync('git', args, { cwd: directory, env: settings, encoding: 'utf8', stdio: 'pipe' })
 }
 
 /** Commits everything that is there. */
