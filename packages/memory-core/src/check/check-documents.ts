@@ -21,7 +21,7 @@ export interface CheckedDocuments {
 }
 
 /** Where consolidation keeps its own files. */
-const plansDirectory = 'state/consolidation'
+const plansDirectory = '.daybook/consolidation'
 
 /** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
 export async function checkDocuments(

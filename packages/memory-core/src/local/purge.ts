@@ -40,7 +40,7 @@ export async function purge(
   return [
     ...left.filter((one) => one !== undefined),
     ...(rows === 0 ? [] : [damagedLeft(rows)]),
-    ...setAsideBelow(join(root, 'state')),
+    ...setAsideBelow(join(root, '.daybook')),
     ...gitAround(root),
   ]
 }

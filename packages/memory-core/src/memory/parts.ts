@@ -33,6 +33,7 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
+import { moveLedgers } from './move-ledgers.ts'
 import { overLines } from './over-lines.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
@@ -241,6 +242,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     cleared,
     renew,
     async recover() {
+      await moveLedgers(setting.storage)
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())

@@ -148,7 +148,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
-      ['state', 'state', /./, true],
+      ['state', '.daybook', /./, true],
     ]
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)
