@@ -86,6 +86,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
 
   /** Brings the pages in order that a merge of two copies made. Answers whether there was one. */
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
+    // Nor does the journal keep a byte of what was forgotten in one of them.
+    await setting.storage.purge?.()
     const { text, version, hash: present } = await facts.read()
     // It is the page of one of the copies.
     if (present === hash) return true
@@ -102,11 +104,11 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   /** The ids of the records that were learned or changed since a revision; of all, where the store is another one. */
   async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
     const ids = new Set<string>()
-    for (let at = since > (await store.revision()) ? 0 : since; ; ) {
+    for (let at = since; ; ) {
       const { records, revision } = await store.changes(at, pageSize)
       for (const { id, worth } of records) if (worth !== undefined) ids.add(id)
-      if (revision <= at) return { ids, revision: at }
-      at = revision
+      if (revision === at) return { ids, revision: at }
+      at = revision < at ? 0 : revision
     }
   }
 
