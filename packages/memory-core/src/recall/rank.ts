@@ -41,8 +41,6 @@ const weights = {
   wish: 8,
   /** For each e-fold of length: a long passage says more. */
   length: 0.8,
-  /** A question is rarely the answer. */
-  asks: -0.4,
   /** What a long message is about stands in its first part. */
   laterPart: -2,
   /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
@@ -67,11 +65,9 @@ export function rank(found: Candidates, question: Question): Ranked[] {
     ...words(candidate),
     share: shareOf(candidate, question),
   }))
-  const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
   const matching = drafts.filter(
     ({ candidate, own, whole }) =>
-      own > 0 ||
-      (candidate.length >= tellingLength && ((whole > 0 && whole >= least) || isOfSpan(candidate, question))),
+      own > 0 || (candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))),
   )
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
@@ -87,7 +83,6 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       speaker: manner.speaker * certainty,
       personal: manner.personal * certainty,
       statement: manner.statement * certainty,
-      question: manner.question * certainty,
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
@@ -107,9 +102,7 @@ function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
   return time !== undefined && 'from' in time && nearness(time, Date.parse(createdAt)) === 1
 }
 
-/** What is found by its neighbours' words alone has to be so good, as a share of the best. */
-const leastNeighbour = 0.25
-/** And to say something: "Noted." answers nothing, whatever stands before it. */
+/** What is found by its neighbours' words alone has to say something: "Noted." answers nothing, whatever stands before it. */
 const tellingLength = 2
 
 /** The terms of a question that some passage has. */
@@ -213,11 +206,11 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
 }
 
 /** What a candidate's manner is worth. */
-type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'question' | 'wish', number>>
+type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'wish', number>>
 
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
-  const none = { speaker: 0, personal: 0, statement: 0, question: 0, wish: 0 }
+  const none = { speaker: 0, personal: 0, statement: 0, wish: 0 }
   const isAboutSomebody = question.personal || named.size > 0
   if (!speech) return { ...none, statement: isAboutSomebody ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
@@ -227,7 +220,6 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
     speaker: isNamed ? weights.speaker : 0,
     personal: isMeant && speech.personal ? weights.personal : 0,
     statement: 0,
-    question: speech.asks ? weights.asks : 0,
     wish: isWish ? (question.of.advice ? weights.wish : 0) + (speech.wish === 'order' ? weights.order : 0) : 0,
   }
 }
