@@ -23,9 +23,9 @@ const weights = {
   /** How often a neighbour's words count as the message's own: an answer is found by its question. */
   question: 0.6,
   before: 0.2,
-  secondBefore: 0.25,
-  after: 0.2,
-  secondAfter: 0.1,
+  secondBefore: 0.3,
+  /** Of each of the two messages after it. */
+  after: 0.1,
   /** The share of that where the neighbour is an assistant's: it repeats what it was asked. */
   assistantNear: 0.4,
   /** A vague word's share. */
@@ -33,7 +33,7 @@ const weights = {
   /** The share of a speaker's name as a word of what nobody speaks: a quotation names its speaker. */
   nameElsewhere: 0.3,
   /** The share of the best message of the session. */
-  session: 0.4,
+  session: 0.5,
   speaker: 1,
   personal: 1,
   /** What is to be done always, and what the user prefers, where advice is asked for. */
@@ -60,15 +60,11 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 export function rank(found: Candidates, question: Question): Ranked[] {
   const terms = weighTerms(found, question)
   const words = createWords(found, terms)
-  const drafts = found.candidates.map((candidate) => ({
-    candidate,
-    ...words(candidate),
-    share: shareOf(candidate, question),
-  }))
-  const matching = drafts.filter(
-    ({ candidate, own, whole }) =>
-      own > 0 || (candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))),
-  )
+  const matching = found.candidates.flatMap((candidate) => {
+    const { own, whole } = words(candidate)
+    const isNear = candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))
+    return own > 0 || isNear ? [{ candidate, own, whole, share: shareOf(candidate, question) }] : []
+  })
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
@@ -171,7 +167,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
       [before, before?.speech?.asks ? weights.question : weights.before],
       [at(-2), weights.secondBefore],
       [at(1), weights.after],
-      [at(2), weights.secondAfter],
+      [at(2), weights.after],
     ] as const
     return shares.flatMap(([other, share]) =>
       other && isSameOrigin(other.number, number)
