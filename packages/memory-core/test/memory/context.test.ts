@@ -105,7 +105,9 @@ describe('a context block', () => {
     const colours = ['red', 'blue', 'green', 'black', 'white', 'brown', 'grey', 'pink']
     await memory.addMessages(
       's',
-      colours.map((colour) => user(`The harbour master wrote that boat ${colour} needs new ropes before winter comes.`)),
+      colours.map((colour) =>
+        user(`The harbour master wrote that boat ${colour} needs new ropes before winter comes.`),
+      ),
     )
     await memory.history.append('Boat ropes: the boat has ropes.')
     const layers = async (budget: number): Promise<string[]> => {
