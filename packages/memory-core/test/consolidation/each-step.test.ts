@@ -29,7 +29,11 @@ function keepsAll(pass: (name: string) => Promise<void>) {
     const shown = /## Current Long-term Memory\n(.*?)\n\n?## Conversation/s.exec(prompt)?.[1] ?? ''
     const isSaid = prompt.includes('about Quibblefrost')
     const lines = [shown.trim(), `- ${learned}`, ...(isSaid ? ['- Asks about Quibblefrost'] : [])]
-    return reply(isSaid ? 'They spoke of Quibblefrost.' : 'They spoke.', lines.join('\n'))
+    const entry = [
+      isSaid ? 'They spoke of Quibblefrost.' : 'They spoke.',
+      ...(prompt.includes(played) ? ['An ocarina was heard.'] : []),
+    ]
+    return reply(entry.join(' '), lines.join('\n'))
   }
 }
 
@@ -75,13 +79,22 @@ const happenings: readonly Happening[] = [
     },
   },
   {
+    name: 'a text that only MEMORY.md says is forgotten',
+    happen: (_, other) => other.forget({ text: 'ocarina' }),
+    async check(place, memory, expected) {
+      await expectLines(memory, expected, [...kept, liked, rowed])
+      await expectOnce(place, memory, ['m1', 'm2', 'm3', 'm4'], expected)
+      expect(await filesWith(place.directory, ['ocarina'])).toEqual([])
+    },
+  },
+  {
     name: 'a fact is forgotten by its id',
     happen: (_, other) => other.forget({ ids: [factPassageId(played.slice(2))] }),
     async check(place, memory, expected) {
       await expectLines(memory, expected, [...kept, liked, rowed])
       await expectOnce(place, memory, ['m1', 'm2', 'm3', 'm4'], expected)
       expect(await historyTexts(memory)).toHaveLength(1)
-      expect(await filesWith(place.directory, ['ocarina'])).toEqual([])
+      expect(await filesWith(place.directory, ['Plays the ocarina'])).toEqual([])
     },
   },
   {
