@@ -80,7 +80,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
   async function turnOf(request: ContextRequest): Promise<Turn> {
     const { session } = request
-    const open = session === undefined ? undefined : await sessions.window(session)
+    const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
     const question = window.findLast((message) => message.role === 'user')
     const query = request.query ?? (question ? textOf(question) : '')

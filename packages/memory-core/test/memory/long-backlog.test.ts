@@ -61,6 +61,29 @@ it('finds the newest messages of a long session before the rest is indexed', asy
   }
 })
 
+it('tells what was said last in a long session that is not indexed, without reading all of it', async () => {
+  const storage = standingStill(await unindexed(), 1)
+  const before = Array.from({ length: 2_000 }, (_, n) => line(n, 'Nothing of note.').replace('"m', '"b'))
+  const file = await storage.files.read('sessions/herons.jsonl')
+  await storage.files.write('sessions/herons.jsonl', `${before.join('\n')}\n${file?.text}`)
+  let read = 0
+  const { files } = storage
+  const watched = {
+    ...files,
+    read: (path: string) => {
+      if (path === 'sessions/herons.jsonl') read++
+      return files.read(path)
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, files: watched } })
+  for (const n of [count - 990, count - 1]) {
+    const context = await memory.buildContext({ session: 'herons', query: `ring${n}z` })
+    expect(context.degraded).toBe('indexing')
+    expect(context.volatile).toContain(`The heron ring${n}z`)
+  }
+  expect(read).toBe(0)
+})
+
 it('goes on after a crash where it was, captures what is said now once, and has every message in its place', async () => {
   const storage = await unindexed()
   const crashed = await openMemory({ ...options, storage: standingStill(storage, 4) })
