@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { MemoryError } from '../../src/errors.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
@@ -84,6 +85,40 @@ it('tells what was said last in a long session that is not indexed, without read
   expect(read).toBe(0)
 })
 
+it('answers while an index that turned out to be damaged is made anew', async () => {
+  const storage = await unindexed()
+  const { passages } = storage
+  let isDamaged = false
+  let pieces = Number.POSITIVE_INFINITY
+  const memory = await openMemory({
+    ...options,
+    storage: {
+      ...storage,
+      passages: {
+        ...passages,
+        async update(change) {
+          if (change.upsert?.some(({ layer }) => layer === 'sessions') && pieces-- <= 0)
+            await new Promise(() => undefined)
+          return passages.update(change)
+        },
+        async candidates(query) {
+          if (!isDamaged) return passages.candidates(query)
+          isDamaged = false
+          await passages.clear()
+          throw new MemoryError('corrupt', 'the index was damaged')
+        },
+      },
+    },
+  })
+  await memory.flush()
+  isDamaged = true
+  pieces = 1
+  const context = await memory.buildContext({ session: 'new', query: `ring${count - 1}z` })
+  expect(context.degraded).toBe('indexing')
+  expect(JSON.stringify(context)).toContain(`The heron ring${count - 1}z`)
+  expect((await found(memory, count - 990)).degraded).toBe('indexing')
+})
+
 it('goes on after a crash where it was, captures what is said now once, and has every message in its place', async () => {
   const storage = await unindexed()
   const crashed = await openMemory({ ...options, storage: standingStill(storage, 4) })
@@ -102,4 +137,27 @@ it('goes on after a crash where it was, captures what is said now once, and has 
   expect(byTime).toHaveLength(count - 1)
   const records = (await memory.records.list()).map(({ text }) => text)
   expect(records.filter((text) => text.includes('allergic'))).toEqual([expect.stringContaining('walnuts')])
+})
+
+it('loses none of a long session that two processes index at the same time', async () => {
+  const storage = await unindexed()
+  const { passages } = storage
+  const other = await openMemory({ ...options, storage })
+  let isHeld = false
+  const late = {
+    ...passages,
+    async update(change: Parameters<typeof passages.update>[0]) {
+      const isLeaving = (change.remove?.length ?? 0) > 0 && !change.upsert?.length
+      if (isLeaving && !isHeld) {
+        isHeld = true
+        await other.flush()
+      }
+      return passages.update(change)
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, passages: late } })
+  await memory.flush()
+  expect(isHeld).toBe(true)
+  const { candidates } = await passages.candidates({ terms: ['heron'], limit: 5_000 })
+  expect(candidates).toHaveLength(count - 1)
 })
