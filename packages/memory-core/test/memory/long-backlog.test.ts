@@ -88,7 +88,7 @@ it('tells what was said last in a long session that is not indexed, without read
 it('answers while an index that turned out to be damaged is made anew', async () => {
   const storage = await unindexed()
   const { passages } = storage
-  let isDamaged = false
+  const index = { isDamaged: false }
   let pieces = Number.POSITIVE_INFINITY
   const memory = await openMemory({
     ...options,
@@ -102,8 +102,8 @@ it('answers while an index that turned out to be damaged is made anew', async ()
           return passages.update(change)
         },
         async candidates(query) {
-          if (!isDamaged) return passages.candidates(query)
-          isDamaged = false
+          if (!index.isDamaged) return passages.candidates(query)
+          index.isDamaged = false
           await passages.clear()
           throw new MemoryError('corrupt', 'the index was damaged')
         },
@@ -111,7 +111,7 @@ it('answers while an index that turned out to be damaged is made anew', async ()
     },
   })
   await memory.flush()
-  isDamaged = true
+  index.isDamaged = true
   pieces = 1
   const context = await memory.buildContext({ session: 'new', query: `ring${count - 1}z` })
   expect(context.degraded).toBe('indexing')
