@@ -159,7 +159,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   }
 
   /** Of each message near by its beginning, where it has several passages. */
-  function nearOf({ number, speech }: Candidate): (readonly [Candidate, number])[] {
+  function nearOf({ number, speech }: Candidate): { other: Candidate; share: number }[] {
     if (!speech) return []
     const at = (far: number): Candidate | undefined => byNumber.get(textOf(number) + far * partsOfText)
     const before = at(-1)
@@ -171,7 +171,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     ] as const
     return shares.flatMap(([other, share]) =>
       other && isSameOrigin(other.number, number)
-        ? [[other, other.speech?.role === 'assistant' ? share * weights.assistantNear : share] as const]
+        ? [{ other, share: other.speech?.role === 'assistant' ? share * weights.assistantNear : share }]
         : [],
     )
   }
@@ -179,12 +179,15 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   return (candidate) => {
     const weighed = candidate.speech ? terms.inMessages : terms.elsewhere
     const near = nearOf(candidate)
-    let [own, whole] = [0, 0]
+    let own = 0
+    let whole = 0
+    // Innermost of a question: no array is made for each term of each candidate.
     for (let i = 0; i < terms.places.length; i++) {
-      const [place = 0, weight = 0] = [terms.places[i], weighed[i]]
+      const place = terms.places[i] ?? 0
+      const weight = weighed[i] ?? 0
       let count = frequency(candidate, place)
       own += worth(weight, count)
-      for (const [other, share] of near) count += share * frequency(other, place)
+      for (const { other, share } of near) count += share * frequency(other, place)
       whole += worth(weight, count)
     }
     return { own, whole }
