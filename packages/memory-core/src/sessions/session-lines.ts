@@ -5,7 +5,7 @@ import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLi
 import type { SessionHeader } from './session.ts'
 
 /** The version of the session format that this code writes: 2 has versions of messages, and says what each append follows. */
-export const format = 2
+export const writtenFormat = 2
 
 /** What can be said about a session later. */
 export interface Description {
@@ -94,10 +94,10 @@ function isCount(value: unknown): value is number {
 
 function decodeHeader(value: Record<string, unknown>, place: LinePlace): SessionHeader {
   const { daybook, key, lastConsolidated, archived, isForgotten, summary } = value
-  if (typeof daybook === 'number' && daybook > format)
+  if (typeof daybook === 'number' && daybook > writtenFormat)
     throw new MemoryError(
       'newer-format',
-      `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${format}: upgrade @daybook/memory-core`,
+      `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${writtenFormat}: upgrade @daybook/memory-core`,
     )
   const done = typeof lastConsolidated === 'number' && lastConsolidated > 0 ? Math.floor(lastConsolidated) : 0
   const updatedAt = readTime(value['updatedAt'])
@@ -146,7 +146,7 @@ function parsedAgain(value: unknown): unknown {
 /** The header as a line, without its line break. */
 export function printHeader(header: SessionHeader): string {
   const { key, createdAt, lastConsolidated, extra, ...rest } = header
-  return printLine({ _type: 'metadata', daybook: format, key, createdAt, lastConsolidated, ...rest, ...extra })
+  return printLine({ _type: 'metadata', daybook: writtenFormat, key, createdAt, lastConsolidated, ...rest, ...extra })
 }
 
 /** A message as a line. */
