@@ -27,7 +27,7 @@ async function refusal(options: unknown): Promise<MemoryError> {
 
 const bad: readonly [path: string, options: object, value: string, expected: string][] = [
   ['facts.directory', { facts: { directory: '../x' } }, '"../x"', 'a folder name'],
-  ['facts.directory', { facts: { directory: 'state/x' } }, '"state/x"', 'not "state"'],
+  ['facts.directory', { facts: { directory: 'state/x' } }, '"state/x"', 'not "state", "journal"'],
   ['facts.directory', { facts: { directory: '/etc' } }, '"/etc"', 'a folder name'],
   ['facts.mode', { facts: { mode: 'overwrite' } }, '"overwrite"', '"append" or "rewrite"'],
   ['facts.limits.bytes', { facts: { limits: { bytes: 10 } } }, '10', 'a whole number from 256'],

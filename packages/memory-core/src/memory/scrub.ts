@@ -152,6 +152,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['responses', 'state', /^semantic_cache\.json$/, false],
       ['state', '.daybook', /./, true],
+      ['state', 'journal', /\.corrupt-/, false],
     ]
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)

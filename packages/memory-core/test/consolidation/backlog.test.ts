@@ -69,7 +69,7 @@ describe('what has piled up', () => {
     await first.addMessages('chat', talk(250))
     await first.resetSession('chat')
     await first.close()
-    const failure = async () => JSON.parse(await place.text('state/consolidation/chat.failure.json'))
+    const failure = async () => JSON.parse(await place.text('.daybook/consolidation/chat.failure.json'))
     expect(await failure()).toMatchObject({ due: ids(1, 250) })
     place.clock.advance(retryMs)
     const model = thorough()
@@ -87,7 +87,7 @@ describe('what has piled up', () => {
     await memory.resetSession('chat')
     expect(await consolidated(place)).toEqual(ids(1, 270))
     expect(await windowIds(memory)).toEqual([])
-    expect(await place.text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await place.text('.daybook/consolidation/chat.failure.json')).toBe('')
     expect(wordsIn(await memory.facts.read())).toEqual(numbers(1, 270))
   })
 

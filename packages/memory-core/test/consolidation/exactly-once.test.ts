@@ -63,7 +63,7 @@ async function expectEachOnce(place: Workspace, memory: Memory, added: number): 
   for (const name of ['one', 'two']) {
     const { lastConsolidated = 0 } = (await memory.sessions.get(name)) ?? {}
     const window = await memory.sessions.messages(name)
-    const failure = await place.text(`state/consolidation/${name}.failure.json`)
+    const failure = await place.text(`.daybook/consolidation/${name}.failure.json`)
     const due: string[] = failure === '' ? [] : (JSON.parse(failure).due ?? [])
     left.push(...due, ...window.slice(lastConsolidated).map((message) => message.id))
   }

@@ -117,7 +117,7 @@ describe('a model that fails', () => {
     await memory.flush()
     expect(await windowIds(memory)).toEqual(ids(4, 5))
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(5)
-    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await text('.daybook/consolidation/chat.failure.json')).toBe('')
     expect(await historyTexts(memory)).toEqual([])
   })
 
@@ -239,7 +239,10 @@ describe('a reset with a model that fails', () => {
   it('X12 empties the window and keeps its messages due', async () => {
     const { memory, text } = await failedReset()
     expect(await windowIds(memory)).toEqual([])
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json'))).toMatchObject({ due: ids(1, 4), count: 1 })
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json'))).toMatchObject({
+      due: ids(1, 4),
+      count: 1,
+    })
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(4)
   })
 
@@ -256,7 +259,7 @@ describe('a reset with a model that fails', () => {
       [],
     ])
     expect(await again.facts.read()).toBe('- Ada\n')
-    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await text('.daybook/consolidation/chat.failure.json')).toBe('')
   })
 
   it('X12 waits for the pause when it is opened before', async () => {
@@ -284,7 +287,10 @@ describe('a reset with a model that fails', () => {
     const { memory, text } = await failedReset()
     await memory.addMessages('chat', talk(2, 5))
     await memory.resetSession('chat')
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json'))).toMatchObject({ due: ids(1, 6), count: 2 })
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json'))).toMatchObject({
+      due: ids(1, 6),
+      count: 2,
+    })
     expect(await windowIds(memory)).toEqual([])
   })
 
