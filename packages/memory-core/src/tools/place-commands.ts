@@ -72,15 +72,18 @@ const edit = defineCommand({
   async run({ place, facts }, { line, text }) {
     if (line !== undefined && text === undefined)
       throw new MemoryError('bad-input', 'edit needs both: the words of the line, and what it is to say')
+    const base = await facts.read()
+    const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
     for (let attempt = 1; ; attempt++) {
       const before = await facts.read()
-      const after = line === undefined ? await place.edit(before) : replacedLine(before, line, text ?? '')
+      // What others wrote while the editor was open stays.
+      const after = before === base ? edited : rebased(base, edited, before)
       try {
         await facts.replace(after, { expected: before })
         return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
       } catch (error) {
         const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!isConflict || line === undefined || attempt === 5) throw error
+        if (!isConflict || attempt === 5) throw error
       }
     }
   },
@@ -104,6 +107,19 @@ function replacedLine(document: string, words: string, text: string): string {
       (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' ')),
     )
     .join('\n')
+}
+
+/** The changes that made `edited` of `base`, made to another text: lines taken out go, new ones stand behind the same line. */
+function rebased(base: string, edited: string, current: string): string {
+  const [before, after] = [base.split('\n'), edited.split('\n')]
+  const gone = new Set(before.filter((line) => line.trim() !== '' && !after.includes(line)))
+  const lines = current.split('\n').filter((line) => !gone.has(line))
+  for (const [at, line] of after.entries()) {
+    if (before.includes(line) || lines.includes(line)) continue
+    const above = after.slice(0, at).findLast((one) => one.trim() !== '' && lines.includes(one))
+    lines.splice(above === undefined ? 0 : lines.lastIndexOf(above) + 1, 0, line)
+  }
+  return lines.join('\n')
 }
 
 const erase = defineCommand({

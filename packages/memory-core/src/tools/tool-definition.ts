@@ -257,31 +257,57 @@ function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
   return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
 }
 
+const hint = 'Ask more exactly, or for less at a time.'
+
 /**
  * Binds a definition to a memory. The tool answers a text whatever happens, errors included; only an aborted signal
  * rejects, at once, while a write that has begun may still be made. Answers longer than the definition's `longest` are cut.
  */
 export function bindTool(definition: ToolDefinition, sources: ToolSources): MemoryTool {
   const { name, description, inputSchema, writes, longest } = definition
-  const hint = 'Ask more exactly, or for less at a time.'
   return {
     name,
     description,
     inputSchema,
     writes,
-    async execute(input, options = {}) {
-      const { signal } = options
-      signal?.throwIfAborted()
-      try {
-        return capAnswer(await unlessAborted(signal, definition.run(sources, input, { signal })), longest, hint)
-      } catch (error) {
-        signal?.throwIfAborted()
-        const isKnown = MemoryError.isInstance(error)
-        if (!isKnown || !forTheModel.includes(error.code)) tell(sources, error, name)
-        if (isKnown) return capAnswer(`Error: ${error.message}`, longestError, hint)
-        return `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.`
-      }
+    async execute(input, { signal } = {}) {
+      const done = await attempt(name, sources, signal, () => definition.run(sources, input, { signal }))
+      return 'error' in done ? done.error : capAnswer(done.answer, longest, hint)
     },
+  }
+}
+
+/** What a model is answered: a text, and the value unless it is an error. */
+export type ModelAnswer = CommandAnswer | { readonly error: string }
+
+/** Runs a command for a model, as {@link bindTool} does, and answers its value beside the text. */
+export async function runForModel(
+  command: Command,
+  sources: ToolSources,
+  input: unknown,
+  { signal }: ToolCallOptions = {},
+): Promise<ModelAnswer> {
+  const done = await attempt(command.name, sources, signal, () => command.answerModel(sources, input, { signal }))
+  if ('error' in done) return done
+  const { value, text } = done.answer
+  return { value, text: capAnswer(text, command.longest, hint) }
+}
+
+async function attempt<T>(
+  name: string,
+  sources: ToolSources,
+  signal: AbortSignal | undefined,
+  run: () => Promise<T>,
+): Promise<{ answer: T } | { error: string }> {
+  signal?.throwIfAborted()
+  try {
+    return { answer: await unlessAborted(signal, run()) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const isKnown = MemoryError.isInstance(error)
+    if (!isKnown || !forTheModel.includes(error.code)) tell(sources, error, name)
+    if (isKnown) return { error: capAnswer(`Error: ${error.message}`, longestError, hint) }
+    return { error: `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.` }
   }
 }
 
