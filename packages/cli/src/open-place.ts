@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
 import { type Command, type Place, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
@@ -37,7 +38,11 @@ export async function openPlace({ command, options }: Call, io: Io): Promise<Ope
     await refuseMissing(home, options)
     const memory = await home.open(behaviourOf(command, options))
     return {
-      sources: { ...personSources(memory), place },
+      sources: {
+        ...personSources(memory),
+        place,
+        backup: (directory, given) => memory.backup(resolve(io.cwd(), directory), given),
+      },
       async close() {
         await memory.close()
         await home.close()

@@ -69,7 +69,10 @@ function inputOf(
     throw new UsageError(`daybook ${line?.name} does not know what to do with "${positionals[takes.length]}": ${hint}`)
   }
   const words = new Map(takes.map((name, at) => [name, positionals[at]]))
-  const given = fields.map((field) => [field.name, valueOf(field, values[flagOf(field.name)] ?? words.get(field.name))])
+  const given = fields.map((field) => [
+    field.name,
+    fieldValue(field, values[flagOf(field.name)] ?? words.get(field.name)),
+  ])
   const input = Object.fromEntries(given.filter(([, value]) => value !== undefined))
   const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined)
   if (missing.length > 0) {
@@ -79,7 +82,7 @@ function inputOf(
   return input
 }
 
-function valueOf({ name, kind }: CommandField, value: Values[string]): unknown {
+function fieldValue({ name, kind }: CommandField, value: Values[string]): unknown {
   if (kind === 'list' && Array.isArray(value)) return value.flatMap((one) => one.split(','))
   if (kind !== 'number' || value === undefined) return value
   const number = Number(value)

@@ -1,11 +1,12 @@
 import { styleText } from 'node:util'
+import type { Io } from './run-daybook.ts'
 
 const beginMs = 1_000
 const stepMs = 250
 const width = 20
 
 /** Shows on a terminal that work goes on, once it takes longer than a second. Answers what ends it. */
-export function progressOn(stream: NodeJS.WriteStream, what: string): () => void {
+export function progressOn(stream: Io['stderr'], what: string): () => void {
   if (!stream.isTTY) return () => undefined
   const startedAt = Date.now()
   let isShown = false

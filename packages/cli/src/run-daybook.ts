@@ -6,12 +6,14 @@ import { progressOn } from './progress.ts'
 
 /** As much of a process as the command line uses. */
 export interface Io {
-  readonly stdin: NodeJS.ReadStream
-  readonly stdout: NodeJS.WriteStream
-  readonly stderr: NodeJS.WriteStream
-  readonly env: NodeJS.ProcessEnv
+  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
   cwd(): string
 }
+
+type Output = NodeJS.WritableStream & { isTTY?: boolean }
 
 /**
  * Runs one command line, without `node` and the program's name.
@@ -40,10 +42,10 @@ export async function runDaybook(args: readonly string[], io: Io): Promise<numbe
 async function runCall(call: Call, io: Io): Promise<number> {
   const { command, input, options } = call
   const { openPlace } = await import('./open-place.ts')
+  const opened = await openPlace(call, io)
   const stopping = new AbortController()
   const stop = (): void => stopping.abort(new UsageError('stopped', 1))
   process.once('SIGINT', stop)
-  const opened = await openPlace(call, io)
   const done = progressOn(io.stderr, command.purpose)
   try {
     const run = (given: object) => command.answer(opened.sources, given, { signal: stopping.signal })

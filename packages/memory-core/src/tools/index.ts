@@ -15,15 +15,15 @@ export {
 export type { ErasedPlace, Place } from './place.ts'
 export type { MemoryTool } from './tool.ts'
 export {
-  runForModel,
   bindTools,
   type Command,
   type CommandAnswer,
   type CommandEffect,
   type CommandLine,
   type ForgottenText,
-  type ModelAnswer,
   type FoundText,
+  type ModelAnswer,
+  runForModel,
   type ScrubbedText,
   type ToolCallOptions,
   type ToolDefinition,

@@ -16,7 +16,8 @@ const learned = { author: 'assistant', confidence: 0.8 } as const
 const shownText = 200
 /** The ids that {@link memoryRecall} answers. */
 const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
-const forgottenIds = z.array(z.string().min(1)).min(1).max(100).describe('The ids, as memory_recall answers them.')
+const aboutIds = 'The ids, as memory_recall answers them.'
+const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
 const typeList = recordTypeNames.map((type) => `${type}: ${recordTypes[type].store}`).join('; ')
 
@@ -177,10 +178,10 @@ export const memoryForget: Command = defineCommand({
   line: { name: 'forget', positional: ['text'], example: 'daybook forget "the old address" --dry-run' },
   description:
     'Removes what is remembered, for good, by the ids that memory_recall answers. Use it when the user asks you to forget something, or says that it is wrong and nothing takes its place. Example: {"ids":["record:3f2a9c"]}',
-  modelSchema: z.strictObject({ ids: forgottenIds }),
+  modelSchema: z.strictObject({ ids: forgottenIds.describe(aboutIds) }),
   inputSchema: z.strictObject({
     text: z.string().min(1).optional().describe('What it says, or one id.'),
-    ids: forgottenIds.optional(),
+    ids: forgottenIds.optional().describe(aboutIds),
     session: z.string().min(1).optional().describe('A conversation, with what was learnt from it.'),
     dryRun: z.boolean().optional().describe('Only say what would go.'),
   }),

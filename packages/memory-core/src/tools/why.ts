@@ -33,7 +33,7 @@ export async function explain(
     : (await sources.recall(statement, { limit, ...(signal && { signal }) })).items
   const told = await tellingsOf(sources, found)
   const behind = await recordsBehind(sources, found)
-  return Promise.all(found.map((one) => explained(sources, one, behind.get(one.id), told(one.id, one.layer))))
+  return Promise.all(found.map((one) => explained(sources, one, behind.get(one.id), told(one))))
 }
 
 async function statementOfId({ facts, records, sessions }: WhySources, id: string): Promise<Statement> {
@@ -75,30 +75,40 @@ async function recordsBehind(
   const all = ofFacts ? await records.list({ archived: 'all', limit: mostRecords }) : []
   const byKey = new Map(all.toReversed().map((record) => [statementKey(record.text), record]))
   for (const { id, layer, text } of found) {
-    const record = layer === 'records' ? await records.get(id) : byKey.get(statementKey(readPlaced(text).text))
+    const record = layer === 'records' ? await records.get(id) : byKey.get(keyOf(text))
     if (record && (layer === 'records' || layer === 'facts')) behind.set(id, record)
   }
   return behind
 }
 
-type Telling = (id: string, layer: string) => Explained['told']
+type Telling = (one: Statement) => Explained['told']
 
-/** When each is told: without a question, when the question is its own words, or not even then. */
+/**
+ * When each is told: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
+ * what the record behind it says.
+ */
 async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {
+  const saying = ({ id, text }: Statement) => {
+    const key = keyOf(text)
+    return (item: { id: string; text: string }): boolean => item.id === id || keyOf(item.text) === key
+  }
   const always = await buildContext({ query: '' })
   const asked = new Map<string, Awaited<ReturnType<typeof buildContext>>>()
-  for (const { id, text, layer } of found)
-    if (!always.items.some((item) => item.id === id))
-      asked.set(id, await buildContext({ query: layer === 'facts' ? readPlaced(text).text : text }))
-  return (id) => {
-    const item = always.items.find((one) => one.id === id)
+  for (const one of found)
+    if (!always.items.some(saying(one))) asked.set(one.id, await buildContext({ query: readPlaced(one.text).text }))
+  return (one) => {
+    const item = always.items.find(saying(one))
     if (item) return { when: 'always', reason: item.reason }
-    const fitting = asked.get(id)?.items.find((one) => one.id === id)
+    const fitting = asked.get(one.id)?.items.find(saying(one))
     if (fitting) return { when: 'when it fits', reason: fitting.reason }
-    const dropped = asked.get(id)?.dropped.find((one) => one.id === id)
+    const dropped = asked.get(one.id)?.dropped.find(saying(one))
     if (dropped) return { when: 'not now', reason: dropped.reason }
     return { when: 'never', reason: 'no context tells it by itself; recall finds it' }
   }
+}
+
+function keyOf(text: string): string {
+  return statementKey(readPlaced(text).text)
 }
 
 async function explained(
