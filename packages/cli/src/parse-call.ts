@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@daybook/memory-core/adapters'
 import { type Command, type CommandField, commands, fieldsOf } from '@daybook/memory-core/tools'
@@ -107,7 +108,7 @@ function optionsOf(values: Values): GlobalOptions {
   }
 }
 
-async function versionOfThis(): Promise<string> {
-  const { default: manifest } = await import('@daybook/cli/package.json', { with: { type: 'json' } })
-  return manifest.version
+function versionOfThis(): string {
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json')
+  return version
 }

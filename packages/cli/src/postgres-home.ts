@@ -1,10 +1,20 @@
 import { createRequire } from 'node:module'
 import { openMemories, openMemory, type Storage } from '@daybook/memory-core'
+import type { PostgresPool } from '@daybook/postgres'
 import { UsageError } from './exit-codes.ts'
 import { sizeOf, withStorage } from './folder-home.ts'
 import type { Home } from './open-place.ts'
 
 const schema = 'daybook'
+
+/** As much of `pg` as is used. */
+interface Driver {
+  Pool: new (options: { connectionString: string; max: number }) => PostgresPool & {
+    on(event: 'error', listener: () => void): unknown
+    query(text: string, values: readonly unknown[]): Promise<{ rows: unknown[] }>
+    end(): Promise<void>
+  }
+}
 
 /** The memory of one user in PostgreSQL. Loads `@daybook/postgres`, and the driver that comes with it. */
 export async function postgresHome(url: string, user: string): Promise<Home> {
@@ -14,7 +24,7 @@ export async function postgresHome(url: string, user: string): Promise<Home> {
       1,
     )
   })
-  const { Pool }: typeof import('pg') = createRequire(import.meta.resolve('@daybook/postgres'))('pg')
+  const { Pool }: Driver = createRequire(import.meta.resolve('@daybook/postgres'))('pg')
   const pool = new Pool({ connectionString: url, max: 4 })
   // A connection that is lost while it is idle is made again when it is needed.
   pool.on('error', () => undefined)
