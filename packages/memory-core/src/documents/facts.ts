@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { anything, checkShape } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { checkLimit, checkText } from './check-arguments.ts'
 import { compactFacts } from './compact-facts.ts'
@@ -67,8 +68,10 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
 
   return {
     read,
-    async replace(text, { expected } = {}) {
+    async replace(text, options = {}) {
       checkText(text, 'the document', '# Facts')
+      checkShape(options, { expected: anything }, 'facts.replace', 'bad-input')
+      const { expected } = options
       await guard(async () => {
         if (expected === undefined) return file.replace(text)
         const { text: current, version } = await file.read()
