@@ -9,7 +9,10 @@ const schema = 'daybook'
 
 /** As much of `pg` as is used. */
 interface Driver {
-  Pool: new (options: { connectionString: string; max: number }) => PostgresPool & {
+  Pool: new (options: {
+    connectionString: string
+    max: number
+  }) => PostgresPool & {
     on(event: 'error', listener: () => void): unknown
     query(text: string, values: readonly unknown[]): Promise<{ rows: unknown[] }>
     end(): Promise<void>
