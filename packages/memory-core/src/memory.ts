@@ -11,6 +11,7 @@ import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { type BackupOptions, createBackup } from './memory/backup.ts'
+import { createLog } from './memory/change-log.ts'
 import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
 import { checkedMemory } from './memory/checked-memory.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
@@ -30,6 +31,7 @@ import type { CallOptions } from './sessions/call-options.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
+import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
 import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
@@ -70,6 +72,8 @@ export interface Memory {
    * @throws MemoryError `bad-input` when redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
+  /** What was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
+  log(options?: LogOptions): Promise<MemoryLog>
   /**
    * Looks through everything that is stored: torn and damaged lines, rows that are not as they were written, databases
    * that are damaged, empty or gone, files that cannot be read, what a crash left. Says of each what can be done, and
@@ -258,6 +262,7 @@ function assemble(
       return forgotten
     },
     scrub,
+    log: createLog(parts),
     check: createCheck(checkedMemory(parts)),
     backup: createBackup(parts),
     async tools(given = {}) {

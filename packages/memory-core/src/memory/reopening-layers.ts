@@ -12,7 +12,7 @@ export function reopeningLayers(
   return {
     facts: {
       read: () => use(({ facts }) => facts.read()),
-      replace: (text) => use(({ facts }) => facts.replace(text)),
+      replace: (text, options) => use(({ facts }) => facts.replace(text, options)),
       append: (entry) => use(({ facts }) => facts.append(entry)),
       list: (options) => use(({ facts }) => facts.list(options)),
       search: (query, options) => use(({ facts }) => facts.search(query, options)),

@@ -18,6 +18,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     resetSession: (session, options) => use((open) => open.resetSession(session, options)),
     maintain: (options) => use((open) => open.maintain(options)),
     forget: (request) => use((open) => open.forget(request)),
+    log: (options) => use((open) => open.log(options)),
     scrub: (options) => use((open) => open.scrub(options)),
     check: (options) => use((open) => open.check(options)),
     backup: (directory, options) => use((open) => open.backup(directory, options)),

@@ -169,6 +169,7 @@ const own: Readonly<Record<string, (memory: Memory, secret: string) => unknown>>
   maintain: (memory) => memory.maintain(),
   forget: (memory, secret) => memory.forget({ ids: [secret] }),
   scrub: (memory) => memory.scrub({ dryRun: true }),
+  log: (memory) => memory.log(),
   check: (memory) => memory.check(),
   backup: async (memory) => {
     const place = join(await temporaryDirectory(), 'backup')
