@@ -11,9 +11,9 @@ const columns: readonly (readonly string[])[] = [
   ['statements'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['tools', 'context', 'check', 'forgetting', 'adapters'],
+  ['tools', 'context', 'check', 'forgetting'],
   ['memory'],
-  ['index', 'testing'],
+  ['index', 'testing', 'adapters'],
 ]
 
 /** The files directly in `src`, by the column entry that they belong to. Files of one entry may import each other. */

@@ -1,11 +1,12 @@
-import type { Memories, Memory, Message, StoredMessage } from '@daybook/memory-core'
+import type { Memory, Message, StoredMessage } from '@daybook/memory-core'
 import {
-  anyMemory,
   checkOptions,
   type Fields,
   flag,
   isObject,
+  type OwnedMemory,
   memoryOpener,
+  ownerFields,
   text,
   wholeNumber,
 } from '@daybook/memory-core/adapters'
@@ -23,13 +24,9 @@ import {
 import { isSummary, roleOf, toMessage } from './messages/convert-messages.ts'
 
 /** Which conversation a history is. */
-export interface DaybookChatHistoryOptions {
-  /** The memory of the user whose conversation it is, or `openMemories(…)` with that user. */
-  memory: Memory | Memories
+export interface DaybookChatHistoryOptions extends OwnedMemory {
   /** The conversation. It must come from your own code: LangChain hands on nothing but the session's id. */
   session: string
-  /** Whose memory, with `openMemories`. It must come from your own server code. */
-  user?: string
   /**
    * The most messages that are given; the oldest are left out, and what is left begins with a user's.
    * @default all of the session's window
@@ -43,8 +40,7 @@ export interface DaybookChatHistoryOptions {
 }
 
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
+  ...ownerFields,
   session: text('a session key'),
   limit: wholeNumber(1),
   summary: flag,
@@ -76,7 +72,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     checkOptions(options, 'DaybookChatHistory', fields, ['memory', 'session'])
     super({})
     this.#options = { ...options }
-    this.#open = memoryOpener(options, 'DaybookChatHistory')
+    this.#open = memoryOpener<Memory>(options, 'DaybookChatHistory')
   }
 
   /** The summary, if there is one, and the messages of the window, oldest first. */

@@ -6,8 +6,8 @@ import {
   flag,
   isObject,
   memoryOpener,
+  ownerFields,
   shown,
-  text,
   wholeNumber,
 } from '@daybook/memory-core/adapters'
 import type { IndexConfig } from '@langchain/langgraph-checkpoint'
@@ -60,11 +60,11 @@ export interface ResolvedStoreOptions {
 }
 
 const fields: Fields = {
+  ...ownerFields,
   memory: {
     fits: (value) => isObject(value) && ('items' in value || 'for' in value),
     expected: 'what openMemory or openMemories answers; await openMemory',
   },
-  user: text('a user, as text'),
   index: { fits: isObject, expected: '{ dims, embeddings, fields }' },
   ttl: { fits: isObject, expected: '{ defaultMs, refreshOnRead }' },
   clock: callable,

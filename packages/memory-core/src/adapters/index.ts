@@ -2,6 +2,24 @@ export { didYouMean } from '../did-you-mean.ts'
 export { type AfterQuiet, type AfterQuietOptions, createAfterQuiet } from '../storage/after-quiet.ts'
 export { createQueues, type Patience, type Queues, unlessAborted, within } from '../waiting.ts'
 export {
+  type CallIdentity,
+  type CallMemory,
+  type CallScope,
+  type CallScopeOptions,
+  type CallScopes,
+  createCallScopes,
+  type GivenIdentity,
+} from './call-scopes.ts'
+export {
+  type BeginCallTurn,
+  type CallTurn,
+  type CallTurnOptions,
+  type ContextText,
+  createCallTurns,
+  type TurnContext,
+  type VisibleCall,
+} from './call-turns.ts'
+export {
   anyMemory,
   anything,
   callable,
@@ -16,7 +34,30 @@ export {
   waitingTime,
   wholeNumber,
 } from './check-options.ts'
-export { memoryOpener } from './memory-opener.ts'
+export {
+  base64OfBytes,
+  bytesOfBase64,
+  bytesOfDataUrl,
+  type FilePlace,
+  placeOfUrl,
+  sha256,
+} from './file-place.ts'
+export {
+  type FailureOptions,
+  type OwnedMemory,
+  memoryOfUser,
+  memoryOpener,
+  type OfferedTools,
+  type OpenedOwner,
+  openedOwner,
+  ownerFields,
+  refuseUserOfMany,
+  reportingFields,
+  toolFields,
+  type WaitingOptions,
+  waitingFields,
+} from './memory-owner.ts'
 export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
+export { runTool, type ToolRun } from './run-tool.ts'
 export { shown } from './shown.ts'
