@@ -30,6 +30,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
+  'async.ts': 'vocabulary',
   'waiting.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',

@@ -1,6 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
-import { type OwnedMemory, memoryOfUser } from './memory-owner.ts'
+import { memoryOfUser, type OwnedMemory } from './memory-owner.ts'
 import { shown } from './shown.ts'
 
 /** Whose memory and which conversation a call is about, as its host says. */

@@ -1,6 +1,6 @@
+import { createQueues, unlessAborted, within } from '../async.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Alignment } from '../sessions/session.ts'
-import { createQueues, unlessAborted, within } from '../waiting.ts'
 import type { CallScope } from './call-scopes.ts'
 import { createOncePerTurn } from './once-per-turn.ts'
 

@@ -1,6 +1,14 @@
+export {
+  type AfterQuiet,
+  type AfterQuietOptions,
+  createAfterQuiet,
+  createQueues,
+  type Patience,
+  type Queues,
+  unlessAborted,
+  within,
+} from '../async.ts'
 export { didYouMean } from '../did-you-mean.ts'
-export { type AfterQuiet, type AfterQuietOptions, createAfterQuiet } from '../storage/after-quiet.ts'
-export { createQueues, type Patience, type Queues, unlessAborted, within } from '../waiting.ts'
 export {
   type CallIdentity,
   type CallMemory,
@@ -44,11 +52,11 @@ export {
 } from './file-place.ts'
 export {
   type FailureOptions,
-  type OwnedMemory,
   memoryOfUser,
   memoryOpener,
   type OfferedTools,
   type OpenedOwner,
+  type OwnedMemory,
   openedOwner,
   ownerFields,
   refuseUserOfMany,

@@ -1,3 +1,4 @@
+import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import { compactFile } from '../documents/facts.ts'
@@ -10,7 +11,6 @@ import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
-import { sleep, withTimeout } from './timeout.ts'
 
 /** What one consolidation did. */
 export interface Consolidation {
@@ -120,7 +120,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
     try {
       const work = (inner: AbortSignal) => propose(material, asked, options, inner)
-      const proposal = await withTimeout(work, timeoutMs, signal)
+      const proposal = await within({ timeoutMs, signal, tooLate: modelTooSlow }, work)
       return { at, seen: text, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
     } catch (error) {
       signal?.throwIfAborted()
@@ -237,4 +237,11 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     recoverPlans,
     guard: (fn) => exclusive([], fn),
   }
+}
+
+function modelTooSlow(timeoutMs: number): MemoryError {
+  return new MemoryError(
+    'model-failed',
+    `the model did not answer within ${timeoutMs} ms; the messages stay and are tried again, or raise consolidation.timeoutMs`,
+  )
 }

@@ -1,6 +1,6 @@
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import type { PromptFunction } from '../prompt.ts'
-import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -9,7 +9,6 @@ import {
   isPatient,
   nothing,
 } from './consolidation-run.ts'
-import { createSerialQueue } from './serial-queue.ts'
 
 /** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
 export interface Consolidator {

@@ -1,3 +1,4 @@
+import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
@@ -12,7 +13,6 @@ import { createReportBook, type MaintenanceReport } from './maintenance-report.t
 import { promotion } from './promote.ts'
 import { archiveFaded, bringBack, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
 import { survey } from './survey.ts'
-import { takeTurns } from './turns.ts'
 
 /** Keeps the records few and telling: document 003's weekly consolidation. */
 export interface Maintenance {
