@@ -16,8 +16,8 @@ import { checkedMemory } from './memory/checked-memory.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
+import { type LayerGuard, shownLayer } from './memory/shown-layer.ts'
 import { createSwitches } from './memory/switches.ts'
-import { watched } from './memory/watched.ts'
 import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
@@ -153,19 +153,6 @@ export function toolFailed(report: Report): (error: unknown, tool: string) => vo
     report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
 }
 
-const noteWrites = ['write', 'update', 'delete', 'rename', 'create', 'edit'] as const
-const recordWrites = [
-  'learn',
-  'update',
-  'archive',
-  'restore',
-  'remove',
-  'reinforce',
-  'episode',
-  'procedure',
-  'report',
-] as const
-
 /** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
 export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
   const { memoryTools } = await import('./tools/memory-tools.ts')
@@ -180,7 +167,6 @@ function assemble(
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const { redaction } = parts
   const watchedStore = watchedSessions(parts.store, {
     changed: catchUp.soon,
     appended,
@@ -190,10 +176,11 @@ function assemble(
       if (on.records) await rows.uncapture(session, messages)
     },
   })
-  const sessions = redaction.layer('sessions', watchedStore)
   /** What was taken out of a session still stands in the log of the index. */
   let isPurgeDue = false
   const switched = createSwitches(on)
+  const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
+  const sessions = shownLayer('sessions', watchedStore, guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
@@ -279,17 +266,14 @@ function assemble(
         await storage.close()
       }
     },
-    facts: switched.layer('facts', redaction.layer('facts', documents.facts)),
-    history: switched.layer('history', redaction.layer('history', documents.history)),
-    notes: switched.layer('notes', redaction.layer('notes', watched(documents.notes, noteWrites, catchUp.written))),
-    knowledge: switched.layer('knowledge', redaction.layer('knowledge', documents.knowledge)),
-    records: switched.layer(
-      'records',
-      redaction.layer('records', watched(rows.records, recordWrites, catchUp.written)),
-    ),
+    facts: shownLayer('facts', documents.facts, guard),
+    history: shownLayer('history', documents.history, guard),
+    notes: shownLayer('notes', documents.notes, guard),
+    knowledge: shownLayer('knowledge', documents.knowledge, guard),
+    records: shownLayer('records', rows.records, guard),
     sessions,
-    responses: redaction.layer('responses', parts.responses),
-    items: datedItems(redaction.layer('items', storage.items), parts.setting.clock),
+    responses: shownLayer('responses', parts.responses, guard),
+    items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
   return { memory, recover: parts.recover, begin: parts.begin }
 }

@@ -8,9 +8,9 @@ import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { knownDamage } from '../storage/known-damage.ts'
 import type { StoredRecord } from '../storage/records.ts'
+import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { scrubbedFile } from './scrubbed-file.ts'
-import { storedArguments } from './stored-arguments.ts'
 
 /** Where secrets were stored. */
 export type ScrubbedLayer =
@@ -158,7 +158,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   }
 
   async function scrubRecords(redact: Redact, dryRun: boolean, count: Count, from = 0): Promise<number> {
-    const { keep } = storedArguments.records.learn || {}
+    const { keep } = layerCalls.records.learn.stores ?? {}
     const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
     let rows = 0
