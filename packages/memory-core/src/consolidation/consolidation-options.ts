@@ -38,8 +38,6 @@ export interface ConsolidationOptions {
    * they stay in the session's files and can be recalled. @default 'raw-fallback'
    */
   onFailure?: 'raw-fallback' | 'keep' | 'drop'
-  /** The pause before the first retry after a failure, in milliseconds; it doubles up to an hour. @default 30000 */
-  retryMs?: number
   /** How often the model is asked again because MEMORY.md was changed by somebody meanwhile. @default 2 */
   redo?: number
   /**
@@ -67,7 +65,6 @@ export const consolidationDefaults: ResolvedConsolidationOptions = {
   model: undefined,
   timeoutMs: 30_000,
   onFailure: 'raw-fallback',
-  retryMs: 30_000,
   redo: 2,
   silentAfterMs: 3_600_000,
   summary: true,

@@ -29,6 +29,8 @@ export interface PlanMaterial {
   outcome: Outcome
 }
 
+/** The pause before the first retry after a failure; it doubles up to `maxRetryMs`. */
+const retryMs = 30_000
 const maxRetryMs = 3_600_000
 
 /**
@@ -129,7 +131,7 @@ function failureAfter(
   before: Failure | undefined,
   parts: ConsolidatorParts,
 ): Failure | null {
-  const { onFailure, retryMs } = parts.options.consolidation
+  const { onFailure } = parts.options.consolidation
   if (onFailure === 'drop') return null
   const count = (before?.count ?? 0) + 1
   const pauseMs = Math.min(retryMs * 2 ** Math.min(count - 1, 20), maxRetryMs)

@@ -41,8 +41,6 @@ export interface HistoryOptions {
    * entry weighs half after 1,000 hours (42 days); 0 turns fading off. @default 0.001
    */
   decayRate?: number
-  /** Whether `history.search` reads the archives that rotation by size makes; costs reading them. @default true */
-  searchArchives?: boolean
 }
 
 /** {@link HistoryOptions} with the defaults filled in. */
@@ -56,5 +54,4 @@ export const historyDefaults: ResolvedHistoryOptions = {
   rotation: { by: 'month', keepMain: false },
   summarizer: 'llm',
   decayRate: 0.001,
-  searchArchives: true,
 }

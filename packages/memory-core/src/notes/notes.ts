@@ -7,7 +7,7 @@ import { createIndexFile } from './index-file.ts'
 import type { ListedNote, NoteDraft, NoteText } from './note.ts'
 import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
 import { findFilename, isNoteFile, safeFilename } from './note-names.ts'
-import { dayIn, type ResolvedNotesOptions } from './notes-options.ts'
+import { dayOf, type ResolvedNotesOptions } from './notes-options.ts'
 import { parseNote } from './parse-note.ts'
 import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
@@ -63,7 +63,7 @@ const attempts = 3
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createIndexFile(setting, options)
-  const today = (): string => dayIn(setting.clock(), options.timeZone)
+  const today = (): string => dayOf(setting.clock())
 
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
