@@ -1,8 +1,8 @@
 import type { Message } from '@daybook/memory-core'
 import {
   type Fields,
-  type OwnedMemory,
   type OpenedOwner,
+  type OwnedMemory,
   openedOwner,
   shown,
   text,

@@ -1,6 +1,5 @@
 import type { ItemStore, ItemWrite, Json, StoredItem } from '@daybook/memory-core'
 import { createPendingPlaces, type PendingPlaces, type WaitingPlaces } from './pending-places.ts'
-import { createRecentOwners } from './recent-owners.ts'
 import { createThreadMarks } from './thread-marks.ts'
 
 /** Where a message is. */
@@ -189,4 +188,33 @@ function ownerIn({ value }: StoredItem): string | undefined {
 function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | undefined {
   const field = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
   return typeof field === 'string' ? field : undefined
+}
+
+/** Whose threads were a moment ago. */
+interface RecentOwners {
+  /** Undefined when nobody has asked for a moment. */
+  of(thread: string): string | undefined
+  note(thread: string, resource: string | undefined): void
+}
+
+/** A run asks for its thread again and again. */
+const momentMs = 1_000
+const mostThreads = 1_000
+
+/** Remembers for a moment: another process may give a thread away meanwhile. */
+function createRecentOwners(): RecentOwners {
+  const known = new Map<string, { resource: string; until: number }>()
+  return {
+    of(thread) {
+      const told = known.get(thread)
+      return told && performance.now() < told.until ? told.resource : undefined
+    },
+    note(thread, resource) {
+      known.delete(thread)
+      if (resource === undefined) return
+      known.set(thread, { resource, until: performance.now() + momentMs })
+      const [oldest] = known.keys()
+      if (known.size > mostThreads && oldest !== undefined) known.delete(oldest)
+    },
+  }
 }

@@ -1,8 +1,7 @@
-import type { Message } from '@daybook/memory-core'
+import { type Message, type StoredMessage, textOf } from '@daybook/memory-core'
 import { type CallScope, type CallTurn, type CallTurnOptions, createCallTurns } from '@daybook/memory-core/adapters'
 import type { BaseMessage } from '@langchain/core/messages'
 import { isFromUser, lastUserMessage, toMessage } from '../messages/convert-messages.ts'
-import { visibleConversation, withFreeId } from './visible-conversation.ts'
 
 /** One model call's share of its user turn. */
 export interface Turn {
@@ -46,4 +45,50 @@ export function createTurns(options: CallTurnOptions): BeginTurn {
     }
     return { context, keep: async (reply) => keep?.(() => converted(reply)) }
   }
+}
+
+/**
+ * What a model is shown of a conversation, in the memory's words, for matching it with what is stored. A checkpointer
+ * keeps the ids of messages, and an agent without one makes new ids for old messages in every run. So an id counts
+ * where it is stored already, and on what comes behind such a message; elsewhere the place and the text decide.
+ */
+async function visibleConversation(
+  shown: readonly BaseMessage[],
+  stored: readonly StoredMessage[],
+): Promise<Message[]> {
+  const messages = (await Promise.all(shown.map(toMessage))).filter((message) => message !== undefined)
+  const known = new Map(stored.map((message) => [message.id, message]))
+  const lastKnown = messages.findLastIndex((message) => isKnown(message, known))
+  const isNewSession = stored.length === 0
+  return messages.map((message, place) => {
+    if (isKnown(message, known)) return message
+    const isNew = isNewSession || (lastKnown >= 0 && place > lastKnown)
+    // An answer that was stored without an id gets one from the agent later: it must be found by what it says.
+    const keepsId = isNew && message.role !== 'assistant' && !known.has(message.id ?? '')
+    return keepsId ? message : withoutId(message)
+  })
+}
+
+/** Whether it is stored under its id. Some models number their answers anew in each conversation: then it is another one. */
+function isKnown(message: Message, known: ReadonlyMap<string, StoredMessage>): boolean {
+  const same = message.id === undefined ? undefined : known.get(message.id)
+  if (!same || same.role !== message.role) return false
+  return message.role !== 'assistant' || saysTheSame(same, message)
+}
+
+/** The reply as it is to be stored: without an id that another message has. */
+function withFreeId(reply: Message, stored: readonly StoredMessage[]): Message {
+  const same = stored.find(({ id }) => id === reply.id)
+  return same && !saysTheSame(same, reply) ? withoutId(reply) : reply
+}
+
+function saysTheSame(a: Message | StoredMessage, b: Message): boolean {
+  const callsOf = (message: Message | StoredMessage): string =>
+    JSON.stringify((message.toolCalls ?? []).map((call) => [call.id, call.name]))
+  return textOf(a) === textOf(b) && callsOf(a) === callsOf(b)
+}
+
+function withoutId(message: Message): Message {
+  const { id: _id, ...rest } = message
+  return rest
 }

@@ -6,7 +6,6 @@ import type { ResolvedActivationOptions } from './activation-options.ts'
 import type { ActivationLayer, Candidate } from './candidates.ts'
 import { byFit, byPriority, byScore, bySuccess, isFitting } from './fit-orders.ts'
 import { type ActivatedRecord, createPage, type Page, type Priced } from './page.ts'
-import { alwaysReason, fitReason, procedureReason } from './reasons.ts'
 
 /** What was chosen, in the order in which it should be printed, and what was not. */
 export interface Activated {
@@ -113,4 +112,24 @@ function unsaid(candidates: readonly Candidate[], page: Page, { price, said }: T
 
 function priceOf(candidates: readonly Priced[]): number {
   return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+/** Why a record of layer A is in. */
+function alwaysReason({ record, fit }: Candidate): string {
+  const { type, priority, scope } = record
+  const where = scope === undefined ? 'always' : `always for ${scope}`
+  return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
+}
+
+/** Why a record of layer B is in that fits the question or the file. */
+function fitReason({ record: { scope, score }, fit }: Candidate): string {
+  const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
+  return `${fits.join(', ')}, score ${score.toFixed(2)}`
+}
+
+/** Why a procedure is in. */
+function procedureReason({ record: { scope, successCount, failureCount }, fit }: Candidate): string {
+  const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
+  const tries = successCount + failureCount
+  return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
 }

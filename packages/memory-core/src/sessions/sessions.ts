@@ -6,9 +6,9 @@ import { planAlign } from './align-plan.ts'
 import { planAppend } from './append-plan.ts'
 import { createArchive } from './archive.ts'
 import { type CallOptions, callOptions } from './call-options.ts'
+import { formatMessages } from './format-messages.ts'
 import { changedBy, givenChange, givenIds, givenMessage, givenMessages } from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
-import { recapOf } from './recap.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
@@ -267,4 +267,16 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
 
 function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
   return Array.isArray(messages)
+}
+
+/** The heading of a recap. */
+const recapTitle = '## Recent Conversation Recap'
+
+/**
+ * What was said last, as text for a system prompt: the heading and a line a message. Tool calls are named; nothing in it
+ * is executed again. "" when there is nothing to tell.
+ */
+function recapOf(messages: readonly StoredMessage[]): string {
+  const lines = formatMessages(messages, 'dated')
+  return lines === '' ? '' : `${recapTitle}\n\n${lines}`
 }
