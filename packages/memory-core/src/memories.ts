@@ -1,6 +1,6 @@
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
-import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
 import { createMemoryPool, isErasure } from './memory/memory-pool.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
@@ -88,8 +88,8 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
-  checkPlace(options, 'openMemories')
+  checkMemoryOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
+  checkMemoryPlace(options, 'openMemories')
   const layers = resolveLayers(options)
   const erased = new WeakSet<MemoryOwner>()
   const owners = new Map<string, MemoryOwner>()

@@ -11,7 +11,7 @@ import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { type BackupOptions, createBackup } from './memory/backup.ts'
-import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { checkedMemory } from './memory/checked-memory.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { createParts } from './memory/parts.ts'
@@ -121,8 +121,8 @@ export async function openMemory(directory: string, options?: BehaviourOptions):
 export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkOptions(options, 'openMemory', { directory: anything, storage: anything })
-  checkPlace(options, 'openMemory')
+  checkMemoryOptions(options, 'openMemory', { directory: anything, storage: anything })
+  checkMemoryPlace(options, 'openMemory')
   const { storage: given, directory = '' } = options
   const storage = checkStorage(await (given === undefined ? openDirectory(directory) : given), 'openMemory')
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from './errors.ts'
 import { type Memories, openMemories } from './memories.ts'
-import { checkOptions } from './memory/check-options.ts'
+import { checkMemoryOptions } from './memory/check-options.ts'
 import { type Memory, openMemory } from './memory.ts'
 import { resolveLayers } from './options.ts'
 import { type ProfileName, profiles } from './profiles.ts'
@@ -107,7 +107,7 @@ describe('a bad option', () => {
 
   it('counts as not given when it is undefined', () => {
     const options = { facts: { mode: undefined }, profile: undefined, sessions: undefined }
-    expect(() => checkOptions(options, 'openMemory', {})).not.toThrow()
+    expect(() => checkMemoryOptions(options, 'openMemory', {})).not.toThrow()
     const { facts, sessions } = resolveLayers(options as unknown as Parameters<typeof resolveLayers>[0])
     expect(facts.mode).toBe('rewrite')
     expect(sessions.window).toBe(50)

@@ -4,7 +4,7 @@ import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
-import { type Candidate, findCandidates } from './candidates.ts'
+import { type RecordCandidate, findCandidates } from './candidates.ts'
 import { type Activated, chooseRecords } from './choose-records.ts'
 import { isFitting } from './fit-orders.ts'
 import { printRecord } from './print-record.ts'
@@ -83,7 +83,7 @@ function rowsFor(budget: number): number {
 /** Only what was chosen for its fit was used: a policy that is always there would never fade. */
 function usedIds(
   { chosen }: Activated,
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   { relevance }: ResolvedActivationOptions,
 ): string[] {
   const fitting = new Set(candidates.filter(isFitting).map(({ record }) => record.id))

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
 import { memoryOfUser, type OwnedMemory } from './memory-owner.ts'
-import { shown } from './shown.ts'
+import { shownBriefly } from './shown.ts'
 
 /** Whose memory and which conversation a call is about, as its host says. */
 export interface CallIdentity {
@@ -74,7 +74,7 @@ export function createCallScopes(options: CallScopeOptions): CallScopes {
   function textOf(value: unknown, name: string): string | undefined {
     if (value === undefined || value === null || value === '') return undefined
     if (typeof value === 'string') return value
-    const problem = `the ${name} of a ${words.call} is ${shown(value)}, expected a text: ${words.texts}`
+    const problem = `the ${name} of a ${words.call} is ${shownBriefly(value)}, expected a text: ${words.texts}`
     throw new MemoryError('bad-input', problem)
   }
 

@@ -29,18 +29,18 @@ export {
 } from './call-turns.ts'
 export {
   anyMemory,
-  anything,
-  callable,
+  anyField as anything,
+  callableField as callable,
   checkOptions,
   type Field,
   type Fields,
-  flag,
+  flagField as flag,
   isObject,
   oneMemory,
-  text,
+  textField as text,
   toolChoice,
   waitingTime,
-  wholeNumber,
+  wholeNumberField as wholeNumber,
 } from './check-options.ts'
 export {
   base64OfBytes,
@@ -68,4 +68,4 @@ export {
 export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'
-export { shown } from './shown.ts'
+export { shownBriefly as shown } from './shown.ts'

@@ -1,9 +1,9 @@
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
-import { anyMemory, callable, checkOptions, type Fields, flag, text, toolChoice, waitingTime } from './check-options.ts'
+import { anyMemory, callableField, checkOptions, type Fields, flagField, textField, toolChoice, waitingTime } from './check-options.ts'
 import { createReporter } from './reporter.ts'
-import { shown } from './shown.ts'
+import { shownBriefly } from './shown.ts'
 
 /** Whose memory a part of an adapter works on. */
 export interface OwnedMemory {
@@ -40,13 +40,13 @@ export interface OfferedTools extends OwnedMemory, FailureOptions {
 }
 
 /** The checks of {@link OwnedMemory}. */
-export const ownerFields: Fields = { memory: anyMemory, user: text('a user, as text') }
+export const ownerFields: Fields = { memory: anyMemory, user: textField('a user, as text') }
 /** The checks of {@link OwnedMemory} and {@link FailureOptions}. */
-export const reportingFields: Fields = { ...ownerFields, onError: callable }
+export const reportingFields: Fields = { ...ownerFields, onError: callableField }
 /** The checks of {@link OwnedMemory} and {@link WaitingOptions}. */
 export const waitingFields: Fields = { ...reportingFields, timeoutMs: waitingTime }
 /** The checks of {@link OfferedTools}. */
-export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flag }
+export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flagField }
 
 /** The memories of many users, as much of them as is needed to find one. */
 interface Many<One> {
@@ -67,7 +67,7 @@ export function memoryOpener<One extends object>(
   if (typeof user === 'string' && user !== '') return () => many.for({ user })
   throw new MemoryError(
     'bad-option',
-    `${owner} was given many memories and user is ${shown(user)}: say whose, { memory, user: 'ada@example.com' }`,
+    `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`,
   )
 }
 
@@ -114,6 +114,6 @@ export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, n
   if (user === undefined || !('for' in memory)) return
   throw new MemoryError(
     'bad-option',
-    `${owner}.user is ${shown(user)}, expected none with openMemories: there each ${named}`,
+    `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`,
   )
 }

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import { shown } from './shown.ts'
+import { shownBriefly } from './shown.ts'
 
 /** A reporter that never throws: who is told of a failing memory must not fail the call. */
 export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
@@ -28,6 +28,6 @@ function warnOnceEach(): (error: unknown) => void {
 }
 
 function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return shown(error)
+  if (!(error instanceof Error)) return shownBriefly(error)
   return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
 }

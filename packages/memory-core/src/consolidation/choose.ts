@@ -12,7 +12,7 @@ import { consolidationDefaults, type ResolvedConsolidationOptions } from './cons
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
 /** What to consolidate. */
-export interface Choice {
+export interface MessageChoice {
   /** Oldest first. Empty when messages only have to leave the window. */
   messages: readonly StoredMessage[]
   /** The ids that leave the window. */
@@ -44,7 +44,7 @@ export function choose(
   overdue: readonly StoredMessage[],
   reach: Reach,
   options: ChoiceOptions,
-): Choice | undefined {
+): MessageChoice | undefined {
   const own = chooseFromWindow(window, done, reach, options)
   if (!own && overdue.length === 0) return undefined
   const messages = [...overdue, ...(own?.messages ?? [])]
@@ -55,7 +55,7 @@ export function choose(
  * As much of a choice as a model is asked about at once, oldest first; the choice itself when that is all. What piled up
  * while a model was away would be more than it can read, and more than the shrink guard believes that it can have found.
  */
-export function firstBatch(choice: Choice, options: ChoiceOptions): Choice {
+export function firstBatch(choice: MessageChoice, options: ChoiceOptions): MessageChoice {
   const { messages, trim, overdue } = choice
   const count = batchLength(messages, options)
   const next = messages[count]
@@ -88,7 +88,7 @@ function chooseFromWindow(
   done: number,
   reach: Reach,
   options: ChoiceOptions,
-): Pick<Choice, 'messages' | 'trim'> | undefined {
+): Pick<MessageChoice, 'messages' | 'trim'> | undefined {
   if (window.length === 0 || (reach === 'due' && !isDue(window, options))) return undefined
   const keptFrom = reach === 'reset' ? window.length : safeCutoff(window, window.length - kept(window, options))
   const until = reach === 'due' ? keptFrom : reach === 'reset' ? window.length : safeCutoff(window, window.length)

@@ -7,7 +7,7 @@ import type { PromptFunction } from '../prompt.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
-import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
+import { type MessageChoice, choose, firstBatch, type Reach } from './choose.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
@@ -103,7 +103,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /** What to consolidate next; what a failed reset left over comes first. */
-  async function next({ session, reach }: Run): Promise<Choice | undefined> {
+  async function next({ session, reach }: Run): Promise<MessageChoice | undefined> {
     const failure = await plans.readFailure(session)
     if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
     const window = await sessions.window(session)
@@ -111,7 +111,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
   }
 
-  async function attempt({ session, signal, model }: Run, choice: Choice): Promise<Outcome> {
+  async function attempt({ session, signal, model }: Run, choice: MessageChoice): Promise<Outcome> {
     const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
@@ -140,7 +140,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
-  async function settle({ session, reach }: Run, choice: Choice, outcome: Outcome, lease: Lease, insist: boolean) {
+  async function settle({ session, reach }: Run, choice: MessageChoice, outcome: Outcome, lease: Lease, insist: boolean) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
       // What was forgotten since may be in what the model made: it is asked again, or tried again later.
@@ -182,7 +182,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
   }
 
-  function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
+  function conclude(session: string, choice: MessageChoice, { proposal, error }: Outcome): Consolidation {
     const count = choice.messages.length
     if (!proposal) {
       const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`

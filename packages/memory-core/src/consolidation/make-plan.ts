@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { lineHash } from './attribution.ts'
-import type { Choice, Reach } from './choose.ts'
+import type { MessageChoice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
 import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
@@ -25,7 +25,7 @@ export interface Outcome {
 export interface PlanMaterial {
   session: string
   reach: Reach
-  choice: Choice
+  choice: MessageChoice
   outcome: Outcome
 }
 
@@ -122,7 +122,7 @@ export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
 }
 
 /** Of what a failed reset left due, a batch may be done. */
-function stillDue({ waiting }: Choice, stored: Failure | undefined): Failure | null {
+function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
   return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
 

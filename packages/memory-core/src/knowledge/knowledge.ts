@@ -4,7 +4,7 @@ import {
   checkEntry,
   checkExport,
   checkSearch,
-  checkString,
+  checkKnowledgeText,
   type EntryOptions,
   type GivenEntry,
 } from './knowledge-checks.ts'
@@ -129,23 +129,23 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
       const id = knowledgeId(given.category, given.content)
       return (await touched(id)) ?? (await insert(id, given))
     },
-    get: async (id) => touched(checkString(id, 'id', 'b7e23ec29af22b0b')),
+    get: async (id) => touched(checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')),
     async search(query = '', searchOptions = {}) {
       checkSearch(query, searchOptions)
       const { category = '', limit = 20 } = searchOptions
       return searchKnowledge(await rows(), { query, category, limit }).map(toEntry)
     },
     async byCategory(category) {
-      checkString(category, 'category', 'learned_fact')
+      checkKnowledgeText(category, 'category', 'learned_fact')
       return rowsOfCategory(await rows(), category).map(toEntry)
     },
     list: async () => (await rows()).map(toEntry),
     async remove(id) {
-      checkString(id, 'id', 'b7e23ec29af22b0b')
+      checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')
       return (await remove((row) => row.id === id)) > 0
     },
     async clearCategory(category) {
-      checkString(category, 'category', 'learned_fact')
+      checkKnowledgeText(category, 'category', 'learned_fact')
       return remove((row) => row.category === category)
     },
     stats: async () => statsOf(await rows()),

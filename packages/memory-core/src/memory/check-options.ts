@@ -226,7 +226,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * Checks the options that one memory and many have in common. `own` are the options beside them.
  * @throws MemoryError `bad-option`
  */
-export function checkOptions(options: unknown, caller: string, own: Shape): void {
+export function checkMemoryOptions(options: unknown, caller: string, own: Shape): void {
   checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
 }
 
@@ -237,7 +237,7 @@ function switchedOff(options: unknown): Shape {
 }
 
 /** Checks that exactly one place is given. @throws MemoryError `bad-option` */
-export function checkPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
+export function checkMemoryPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)

@@ -3,7 +3,7 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { checkDraft, checkString } from './check-draft.ts'
-import { createIndexFile } from './index-file.ts'
+import { createNoteIndexFile } from './index-file.ts'
 import type { ListedNote, NoteDraft, NoteText } from './note.ts'
 import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
 import {
@@ -70,7 +70,7 @@ const attempts = 3
 /** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
-  const indexFile = createIndexFile(setting, options)
+  const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
 
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */

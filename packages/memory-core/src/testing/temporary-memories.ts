@@ -47,7 +47,7 @@ export async function saidIn(memory: Memory, session: string): Promise<string[]>
 }
 
 /** The same of the session's window: without what the host has abandoned and what was consolidated. */
-export async function windowOf(memory: Memory, session: string): Promise<string[]> {
+export async function windowIn(memory: Memory, session: string): Promise<string[]> {
   return (await memory.sessions.messages(session)).map(line)
 }
 

@@ -20,7 +20,7 @@ const longestRemembered = 400
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
 /** Who says a statement. */
-export interface Speech {
+export interface ClaimSpeech {
   /** The speaker's name, where there are more than two: "I" is somebody else for each. */
   speaker?: string | undefined
 }
@@ -30,7 +30,7 @@ export interface Speech {
  * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
  * words that no rule knows. Linear in the first 2,000 characters.
  */
-export function claimsOf(text: string, { speaker }: Speech = {}): readonly Claim[] {
+export function claimsOf(text: string, { speaker }: ClaimSpeech = {}): readonly Claim[] {
   const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
   const known = remembered.get(key)
   if (known) return known
