@@ -35,7 +35,7 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
   append(chat: string, messages: Shown | readonly Shown[]): Promise<void>
   /** All chats, the one that was active last at the beginning. */
   list(): Promise<Chat[]>
-  /** Removes a chat for good, with all that its session holds. What was made of it, facts and history, stays. */
+  /** Deletes a chat permanently, with all that its session holds. What was made of it, facts and history, stays. */
   delete(chat: string): Promise<void>
 }
 

@@ -37,7 +37,7 @@ export async function conversationOf(prompt: Prompt): Promise<Conversation> {
 /**
  * A model's reply as the messages that a prompt will show for it in the next call. More than one when the provider ran
  * a tool in the middle. With `partial`, the last assistant message is marked with `metadata.partial`, and tool calls
- * that were not answered are left out: nobody ran them.
+ * that were not answered are left out: they never ran.
  */
 export async function replyMessages(content: readonly ReplyPart[], partial?: CutOff): Promise<Message[]> {
   const messages = await assistantMessages(partial ? withoutOpenCalls(content) : content)

@@ -13,7 +13,7 @@ import type { ModelMessage } from 'ai'
 
 /** Whose memory, and which conversation, the steps belong to. */
 export interface PrepareStepOptions extends OwnedMemory, WaitingOptions {
-  /** The conversation: its summary is told, and its own messages are not recalled. @default none */
+  /** The conversation: its summary is part of the context, and its own messages are not recalled. @default none */
   session?: string | undefined
   /** Maximum tokens of what is remembered. @default the memory's own */
   budget?: number | undefined
@@ -40,7 +40,7 @@ const fields: Fields = { ...waitingFields, session: text('a session key'), budge
  * before the question and the volatile part after it, in the last user message, the same for all steps that answer it.
  * It stores nothing: tell the memory of the conversation with `memory.addMessages`, or wrap the model with `withMemory`,
  * which does both and keeps the provider's prompt cache warm.
- * @throws MemoryError `bad-option` here for options that cannot be, and many memories without a user. Later nothing: a failing memory never fails a step
+ * @throws MemoryError `bad-option` here for invalid options, and many memories without a user. Later nothing: a failing memory never fails a step
  */
 export function memoryPrepareStep(
   options: PrepareStepOptions,

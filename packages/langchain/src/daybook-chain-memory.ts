@@ -15,7 +15,7 @@ import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@l
 /** Which conversation a chain has, and under which names. */
 export interface DaybookChainMemoryOptions extends OwnedMemory, WaitingOptions {
   session: string
-  /** The variable of the prompt that is told what is remembered. @default 'history' */
+  /** The prompt variable that gets what is remembered. @default 'history' */
   memoryKey?: string
   /** Which input is what the user says. @default the only one that is there */
   inputKey?: string

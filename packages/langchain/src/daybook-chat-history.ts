@@ -33,7 +33,7 @@ export interface DaybookChatHistoryOptions extends OwnedMemory {
    */
   limit?: number
   /**
-   * Whether what was consolidated and has left the window is told by a summary, as the first message, marked as
+   * Whether what was consolidated and has left the window is given as a summary, as the first message, marked as
    * LangChain marks its own. @default true
    */
   summary?: boolean
@@ -60,7 +60,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
   readonly #open: () => Promise<Memory>
   /** What this history gave: a chain may hand it back among what is new. */
   readonly #given = new WeakSet<BaseMessage>()
-  /** Whether the summary is told, from the first reading of a turn to what is added at its end. */
+  /** Whether the summary is given, from the first reading of a turn to what is added at its end. */
   #tellsSummary: boolean | undefined
 
   static override lc_name(): string {
@@ -151,7 +151,7 @@ function spoken({ id, role, content, name, toolCalls = [], toolCallId = '' }: St
 
 type StoredPart = Exclude<StoredMessage['content'], string>[number]
 
-/** Of a file, only its name and place are stored: the model is told of it. */
+/** Of a file, only name and place are stored; the model gets them as text. */
 function printedPart(part: StoredPart): { type: 'text'; text: string } {
   if (part.type !== 'file') return { type: 'text', text: part.text }
   return { type: 'text', text: `[file: ${part.name ?? part.reference ?? part.mediaType}]` }

@@ -17,7 +17,7 @@ export interface MemoryToolsOptions extends OfferedTools, IdentifyOptions {}
  * The tools of a memory, for `createAgent({ tools })`, a `ToolNode` or `model.bindTools`. Whose memory a call uses is
  * what the code says that runs the agent (`context: { user }`) or the tool (`configurable: { user }`), never an argument that a model wrote. Of one memory,
  * only tools whose layers are on.
- * @throws MemoryError `bad-option` for options that cannot be, and a name that no tool has
+ * @throws MemoryError `bad-option` for invalid options, and for a name that no tool has
  */
 export function memoryTools(options: MemoryToolsOptions): DynamicStructuredTool[] {
   checkOptions(options, 'memoryTools', { ...toolFields, ...identifyFields })

@@ -11,13 +11,13 @@ export interface MessagePlace {
 
 /**
  * Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else.
- * Messages are written down when it is quiet; a thread of which some wait is marked before, so that whoever comes after a
+ * Messages are written down when it is quiet; a thread of which some wait is marked before, so that the next process after a
  * crash looks into it.
  */
 export interface Catalogue {
   /** Whose a thread is; undefined when there is none. */
   owner(thread: string): Promise<string | undefined>
-  /** Whose a thread was a moment ago; undefined when nobody has asked since. What another process does is not known here. */
+  /** Whose a thread was a moment ago; undefined when no call has asked since. What another process does is not known here. */
   recentOwner(thread: string): string | undefined
   /** For each of the ids that is written down, or waits for it here. */
   places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
@@ -71,7 +71,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
 
   async function write({ places, threads: waiting, done }: WaitingPlaces): Promise<void> {
     const known = await get(threads, [...waiting.keys()])
-    // A thread that was removed, or given away, meanwhile is not written down again.
+    // A thread that was removed, or given away, in between is not written down again.
     const still = new Set(
       known.flatMap((item) => (item && ownerIn(item) === waiting.get(item.key)?.resource ? [item.key] : [])),
     )
@@ -192,7 +192,7 @@ function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | 
 
 /** Whose threads were a moment ago. */
 interface RecentOwners {
-  /** Undefined when nobody has asked for a moment. */
+  /** Undefined when no call has asked for a moment. */
   of(thread: string): string | undefined
   note(thread: string, resource: string | undefined): void
 }
@@ -201,7 +201,7 @@ interface RecentOwners {
 const momentMs = 1_000
 const mostThreads = 1_000
 
-/** Remembers for a moment: another process may give a thread away meanwhile. */
+/** Remembers only for a moment: another process may give a thread away. */
 function createRecentOwners(): RecentOwners {
   const known = new Map<string, { resource: string; until: number }>()
   return {

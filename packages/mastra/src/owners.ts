@@ -9,7 +9,7 @@ export interface Ownership extends OwnedMemory {}
 
 /** Finds the memory of a resource. */
 export interface Owners {
-  /** The memory of a resource; undefined when the one memory is somebody else's. */
+  /** The memory of a resource; undefined when the one memory is another user's. */
   of(resource: string): Promise<Memory | undefined>
   /** Where it is written down which thread is whose. */
   catalogue(): Promise<ItemStore>

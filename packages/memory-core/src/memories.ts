@@ -39,7 +39,7 @@ export interface MemoryOwner {
 
 /** The memories of many users, each in its own place: no query can cross. */
 export interface Memories {
-  /** The memory of a user; made when there is none. The handle stays usable for good: it opens itself again when needed. */
+  /** The memory of a user; made when there is none. The handle stays usable: it opens the memory again when needed. */
   for(owner: MemoryOwner): Promise<Memory>
   /**
    * Removes everything that is kept of a user, the memories of their agents included, whichever process opened them. Handles from before throw `erased`; with `directory` those of other processes too, so that no
@@ -177,7 +177,7 @@ export function openMemories(
     }
   }
 
-  /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
+  /** Finds out whether another process has erased it. Costs one stat; a storage of the caller's own is not asked. */
   async function isAlive(memory: Memory): Promise<void> {
     if (!options.storage) await storages.get(memory)?.files.stat('state/owner.json')
   }

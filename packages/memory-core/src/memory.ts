@@ -90,7 +90,7 @@ export interface Memory {
   /** Resolves when nothing is under way: consolidations that were due, the search index, accesses, the page of the records. */
   flush(): Promise<void>
   /**
-   * Flushes, then lets go of all handles. When a consolidation fails meanwhile, what else is due waits for the next open:
+   * Flushes, then lets go of all handles. When a consolidation fails during it, what else is due waits for the next open:
    * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
    */
   close(): Promise<void>
@@ -113,7 +113,7 @@ export interface Memory {
  * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
  * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
  * `openMemory('./workspace', options)` is short for `openMemory({ ...options, directory: './workspace' })`.
- * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used and
+ * @throws MemoryError `bad-option` for invalid options, `storage-failed` for a directory that cannot be used and
  * for a Node.js that is too old, `newer-format` for files of a newer Daybook
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory>
@@ -255,7 +255,7 @@ function assemble(
     toolChoice: layers.tools,
     flush,
     close: async () => {
-      // What was said last is captured and found by whoever opens the memory next, and shown to people now.
+      // The newest messages are captured and indexed now, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
         await catchUp.stop()

@@ -14,7 +14,7 @@ import { createTurns } from './turn.ts'
  * Before each model call it stores what is new in the conversation and tells the model what is remembered, recalled once
  * for each user message and never written into the agent's state; after it, it stores the reply. It brings the memory's
  * tools. A run says whose it is: `agent.invoke(…, { context: { user, session } })`.
- * @throws MemoryError `bad-option` here, for options that cannot be. Later nothing: a failing memory never fails a run
+ * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a run
  */
 export function memoryMiddleware(
   options: MemoryMiddlewareOptions,

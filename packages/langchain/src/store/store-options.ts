@@ -28,7 +28,7 @@ export interface DaybookStoreOptions {
    * each search by `query` a look at every item below its namespace. @default by words alone
    */
   index?: StoreIndex
-  /** How long items live. @default for good */
+  /** How long items live. @default no end */
   ttl?: StoreTtl
   /** @default the clock of this machine */
   clock?: Clock
@@ -44,7 +44,7 @@ export interface StoreIndex extends IndexConfig {
 
 /** How long items live. A put of the store itself may say otherwise; what an agent puts comes without a word on it. */
 export interface StoreTtl {
-  /** Milliseconds from the last put, and with `refreshOnRead` from the last get or search that found it. @default for good */
+  /** Milliseconds from the last put, and with `refreshOnRead` from the last get or search that found it. @default no end */
   defaultMs?: number
   /** @default true */
   refreshOnRead?: boolean

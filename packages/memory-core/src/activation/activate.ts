@@ -21,7 +21,7 @@ export interface ActivationRequest {
   countTokens?: CountTokens | undefined
   /** A record as its line in the context, which is what is priced. @default printRecord */
   print?: ((record: ScoredRecord) => string) | undefined
-  /** So many of the strongest records come in without fitting; the option's when not given. */
+  /** How many of the strongest records come in without fitting the question. @default the option's */
   fill?: number | undefined
   /** Records that must not come in, by id. */
   exclude?: ReadonlySet<string> | undefined

@@ -146,7 +146,7 @@ function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
     const share = candidate.fit > 0 ? candidate.fit / best[candidate.layer] : 0
     const fit = share < leastShare ? 0 : share
     const isStray = fit === 0 && candidate.layer === 'C' && !candidate.isScoped
-    // A workflow that somebody stated is one of layer C where it fits, and a statement like others elsewhere.
+    // A workflow that was stated is one of layer C where it fits, and a statement like others elsewhere.
     return { ...candidate, fit, layer: isStray && candidate.record.kind !== 'procedural' ? 'B' : candidate.layer }
   })
 }

@@ -45,7 +45,7 @@ export function chooseRecords(
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
   const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
   const [a, b, c] = [layer('A').sort(byPriority()), layer('B'), layer('C')]
-  // What fits the question is told however faded it is, but for the letter of the document.
+  // What fits the question comes in however faded it is, but for the letter of the document.
   const isTold = (candidate: Priced): boolean =>
     isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
   const weak = b.filter((candidate) => !isTold(candidate))

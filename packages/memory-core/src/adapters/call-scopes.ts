@@ -86,7 +86,7 @@ export function createCallScopes(options: CallScopeOptions): CallScopes {
     if (user === undefined) return warnOnce(`names no user: ${words.user}.`)
     return options.user === undefined
       ? warnOnce(
-          `names a user, but nobody said whose the one memory is: ${apart}; or leave the user out; or, if the memory is this user's, say so with the option user.`,
+          `names a user, but the options do not say whose the one memory is: ${apart}; or leave the user out; or, if the memory is this user's, say so with the option user.`,
         )
       : warnOnce(`names another user than the option user, whose the one memory is: ${apart}.`)
   }

@@ -35,7 +35,7 @@ export const waitingTime: Field = {
   expected: 'a number of milliseconds above 0',
 }
 
-/** Anything at all: checked by whoever uses it. */
+/** Anything at all: checked where it is used. */
 export const anyField: Field = { fits: () => true, expected: 'anyField' }
 
 /** An object that is no list. */

@@ -33,7 +33,7 @@ export function bytesOfBase64(text: string): Uint8Array {
 /** Bytes as base64. */
 export function base64OfBytes(bytes: Uint8Array): string {
   let text = ''
-  // String.fromCharCode takes only so many arguments.
+  // A call takes a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
   return btoa(text)
 }

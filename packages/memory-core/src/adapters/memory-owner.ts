@@ -93,7 +93,7 @@ export function openedOwner(
 }
 
 /**
- * The memory of a user; undefined when the one memory is another user's, or when nobody said whose it is. With one memory,
+ * The memory of a user; undefined when the one memory is another user's, or when the options do not say whose it is. With one memory,
  * a call that names no user has it.
  */
 export async function memoryOfUser(

@@ -17,7 +17,7 @@ export interface MessageChoice {
   messages: readonly StoredMessage[]
   /** The ids that leave the window. */
   trim: readonly string[]
-  /** So many of the first messages are not in the window: a reset that failed has moved them to the archive. */
+  /** How many of the first messages are not in the window: a reset that failed has moved them to the archive. */
   overdue: number
   /** What is overdue and comes after these messages, by id. */
   waiting: readonly string[]
@@ -30,7 +30,7 @@ export interface ChoiceOptions {
   countTokens: CountTokens
 }
 
-/** A model is asked about so many messages at once, and so many times the tokens that trigger a consolidation. */
+/** Maximum messages in one call of the model, and maximum tokens as a multiple of those that trigger a consolidation. */
 const mostMessages = 100
 const tokensOfBatch = 2
 

@@ -18,9 +18,9 @@ export interface ConsolidationOptions {
   /** `background`: `addMessages` does not wait. `inline`: it does, model call included. @default 'background' */
   mode?: 'background' | 'inline'
   /**
-   * In the background it begins when nothing was stored for so long, in milliseconds, so that it does not stand in the way
-   * of whoever stores many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
-   * `consolidate` and `resetSession` do not wait. A process that ends meanwhile leaves it to the next open. @default 250
+   * In the background it begins after this many milliseconds without a write, so that it does not delay a host that stores
+   * many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
+   * `consolidate` and `resetSession` do not wait. A process that ends before leaves it to the next open. @default 250
    */
   quietMs?: number
   /**
@@ -38,10 +38,10 @@ export interface ConsolidationOptions {
    * they stay in the session's files and can be recalled. @default 'raw-fallback'
    */
   onFailure?: 'raw-fallback' | 'keep' | 'drop'
-  /** How often the model is asked again because MEMORY.md was changed by somebody meanwhile. @default 2 */
+  /** How often the model is asked again because MEMORY.md changed while it answered. @default 2 */
   redo?: number
   /**
-   * A session in which nothing was said for so long, in milliseconds, is consolidated as by `consolidate`: its newest
+   * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest
    * messages stay in the window, and it may go on. It is looked for when the memory is opened and when it is called, at
    * most once a minute and two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
    */

@@ -35,7 +35,7 @@ export interface Consolidator {
   stop(): Promise<void>
 }
 
-/** So long it waits for quiet at the most. */
+/** Maximum milliseconds that it waits for a pause. */
 const longestWaitMs = 5_000
 
 /** Makes a consolidator; it touches no disk until it is used. */
@@ -90,7 +90,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (const session of sessions) void whenDue(session)
   }
 
-  /** What was scheduled before comes first. Whoever asks for it wants the model to read the session. */
+  /** What was scheduled before comes first. A caller that asks for it wants the model to read the session. */
   function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     byRules.delete(session)
     quiet.begin()

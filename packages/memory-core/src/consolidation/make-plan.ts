@@ -35,7 +35,7 @@ const maxRetryMs = 3_600_000
 
 /**
  * The plan for an outcome, success or failure. Call it inside the lock of the documents and the session: it records how
- * long the files are now. Undefined when the chosen messages are not there any more, because somebody else was faster.
+ * long the files are now. Undefined when the chosen messages are not there any more, because another process was faster.
  */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material

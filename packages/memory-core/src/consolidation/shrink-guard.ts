@@ -6,7 +6,7 @@ export type RewriteVerdict = { accepted: true } | { accepted: false; reason: str
 
 /** A rewrite may be this many times the byte limit, or twice the old text, before it is taken for garbage. */
 const maxGrowth = 8
-/** No honest consolidation finds more at once, nor a fact so long. */
+/** Limits that no honest consolidation reaches: new lines at once, characters of a fact. */
 const mostNewLines = 200
 const longestLine = 4_000
 /** The share of the lines that a rewrite must keep: a model that forgets most of the document is refused. */

@@ -5,7 +5,7 @@ export type HistoryRotation =
   | 'none'
   | {
       by: 'size'
-      /** Above so many bytes the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
+      /** Size in bytes above which the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
       maxBytes?: number
     }
   | {

@@ -108,7 +108,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
         const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
         return { document: withRow(document, row), written, answer: toEntry(row) }
       }
-      // Somebody else was faster.
+      // Another process was faster.
       const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }
       return { document: mapRows(document, (other) => (other === found ? row : other)), written, answer: toEntry(row) }
     })

@@ -4,7 +4,7 @@ import type { RecordPriority } from '../storage/records.ts'
 export interface MaintenanceOptions {
   /** Whether it runs by itself when it is due. @default true */
   auto?: boolean
-  /** It is due so many days after the last one. @default 7 */
+  /** Days from one maintenance until the next is due. @default 7 */
   everyDays?: number
   /** Records with a lower score are archived. 0 archives none. @default 0.1 */
   archiveBelow?: number

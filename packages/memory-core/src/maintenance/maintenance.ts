@@ -26,8 +26,8 @@ export interface Maintenance {
    */
   run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * The same for a run that nobody asked for. It archives nothing as faded when the last run was more than four weeks ago
-   * (or four times `everyDays`): either nobody was here, and there is no hurry, or the clock has leapt.
+   * The same for a run that starts by itself. It archives nothing as faded when the last run was more than four weeks ago
+   * (or four times `everyDays`): either the memory was not used, and there is no hurry, or the clock has leapt.
    */
   runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
   /** Whether it should run by itself now: `auto` is on, there are records, and the last run was `everyDays` ago. */

@@ -67,7 +67,7 @@ const record: LayerCall = { ...indexed, stores: { places: [0], keep: ofRecords }
 const messages: LayerCall = { isCopied: true, stores: { places: [1], keep: ofMessages } }
 
 /**
- * Every call of every layer. A method that is not named here does not compile: whoever adds one decides what it stores.
+ * Every call of every layer. A method that is not named here does not compile: its author decides what it stores.
  * Names are not redacted (sessions, ids, keys of items, the person and the framework); the file name of a note that holds
  * a secret is refused, because the mark that takes its place cannot stand in a file name.
  */

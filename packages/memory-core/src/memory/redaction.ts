@@ -77,7 +77,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
 
   function call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall {
     const { through, below } = rule
-    // Now, and not when it is called: a host may put another function in its place meanwhile, and this one back later.
+    // Now, and not when it is called: a host may replace the function in between, and restore it later.
     const inner = methodOf(layer, through?.method ?? method)
     return async (...args) => {
       const total = new Map<string, number>()
@@ -117,7 +117,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** @throws MemoryError `bad-input` for what JSON could say, but nobody can look through */
+/** @throws MemoryError `bad-input` for JSON that is too deep to be looked through */
 function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = new Set()) {
   try {
     return redactValue(given, redact, { keep })

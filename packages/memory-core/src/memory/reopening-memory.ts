@@ -4,7 +4,7 @@ import type { ResolvedLayers } from '../options.ts'
 import { reopeningLayers, type UseMemory, useWith } from './shown-layer.ts'
 import { namesOn } from './switches.ts'
 
-/** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
+/** A memory that is opened for each call, by `use`: its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
   const memory: Memory = {
     addMessages: (session, messages, options) =>

@@ -92,7 +92,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
     const changed: string[] = []
     const seen = new Set<string>()
-    // Another process may trim meanwhile: what it moved to a new file is looked at, too.
+    // Another process may trim at the same time: what it moved to a new file is looked at, too.
     for (let files = await ownFiles(); files.length > 0; files = await ownFiles(seen)) {
       const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
       for (const { path, layer } of files) {

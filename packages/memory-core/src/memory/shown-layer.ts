@@ -26,7 +26,7 @@ export function shownLayer<Name extends keyof ShownLayers>(
   const refusal = switches.refusal(name)
   return new Proxy(layer, {
     get(target, property) {
-      // Whoever awaits the layer itself gets the layer.
+      // A caller that awaits the layer itself gets the layer.
       if (refusal) return property === 'then' ? undefined : async () => Promise.reject(refusal())
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))

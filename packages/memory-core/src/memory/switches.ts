@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import { type SwitchableLayer, switchableLayers } from '../options.ts'
 
-/** Which layers are on, for whoever calls them. */
+/** Which layers are on, for their callers. */
 export interface Switches {
   /** The layers that are on. */
   names: readonly SwitchableLayer[]

@@ -72,7 +72,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       if (before?.text === text) return
       if (before && before.text.trim() !== '' && !isGeneratedIndex(before.text)) {
         const copy = await keepCopy(indexName, before.text)
-        const message = `${path} is generated; what somebody wrote there is kept as ${copy}`
+        const message = `${path} is generated; what was written there by hand is kept as ${copy}`
         setting.report({ type: 'file-quarantined', level: 'warn', message, path: copy })
       }
       const stat = await files.write(path, text, { ifVersion: before?.version ?? null })

@@ -51,7 +51,7 @@ export function foldName(name: string): string {
   return normalForm(name, 'NFKC').toUpperCase().toLowerCase()
 }
 
-/** Whether a file that somebody put into the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
+/** Whether a file in the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
 export function isNoteFile(name: string): boolean {
   // No file system has longer names: what is longer was never listed.
   const isShort = name.length <= 255 && new TextEncoder().encode(name).length <= 255

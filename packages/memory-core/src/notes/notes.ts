@@ -57,7 +57,7 @@ export interface Notes {
   create(filename: string, text: string): Promise<ListedNote>
   /**
    * Changes the file of a note as a whole, and brings its `updated` up to date. `change` may be called again when a
-   * person saves the file meanwhile; what it throws leaves the note as it is.
+   * person saves the file in between; what it throws leaves the note as it is.
    * @throws MemoryError `not-found`; `bad-input` when the change would break the header
    */
   edit(filename: string, change: (text: string) => string): Promise<ListedNote>

@@ -9,7 +9,7 @@ export interface SessionState {
   messages: Map<string, StoredMessage>
   /** Ids set aside, in the file or in the archive. */
   aside: Set<string>
-  /** Ids of messages that were removed for good. */
+  /** Ids of messages that were deleted permanently. */
   removed: Set<string>
   /** Lines that could not be read. */
   corrupt: { line: number; text: string }[]
@@ -39,7 +39,7 @@ export function emptyState(key: string): SessionState {
 
 /**
  * Takes what was added to the file since the last call, and answers the part that is to be given again with what
- * follows it: the beginning of a line that somebody may still be writing.
+ * follows it: the beginning of a line that another process may still be writing.
  */
 export function readAdded(state: SessionState, text: string): string {
   let start = state.midLine && text.startsWith('\n') ? 1 : 0

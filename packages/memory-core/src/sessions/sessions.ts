@@ -57,7 +57,7 @@ export interface Sessions {
     change: { title?: string; metadata?: Record<string, unknown> },
     options?: CallOptions,
   ): Promise<void>
-  /** Removes messages for good, from the archive too; only their ids are remembered. Answers how many there were. */
+  /** Deletes messages permanently, from the archive too; only their ids are kept. Answers how many there were. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /**
    * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
@@ -66,7 +66,7 @@ export interface Sessions {
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
-   * `archived`, every message of the session is removed for good, the archive too. Answers how many.
+   * `archived`, every message of the session is deleted permanently, the archive too. Answers how many.
    */
   clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
