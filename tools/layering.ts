@@ -31,7 +31,6 @@ const rootFiles: Readonly<Record<string, string>> = {
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
   'async.ts': 'vocabulary',
-  'waiting.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',

@@ -80,6 +80,20 @@ export async function within<T>(
   }
 }
 
+/**
+ * Waits for an answer of a model, an embedder or a reranker; `what` names it in the error.
+ * @throws the reason of the caller's signal, or MemoryError `model-failed` when the time is over
+ */
+export function inTime<T>(
+  work: (signal: AbortSignal) => T | Promise<T>,
+  timeoutMs: number,
+  what: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  const tooLate = (ms: number): MemoryError => new MemoryError('model-failed', `${what} did not answer within ${ms} ms`)
+  return within({ timeoutMs, signal, tooLate }, work)
+}
+
 function memoryTooSlow(timeoutMs: number): MemoryError {
   return new MemoryError(
     'storage-failed',

@@ -6,7 +6,7 @@ export interface ConsolidationOptions {
   auto?: boolean
   /**
    * When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. One
-   * call of the model is told at most 100 messages and twice these tokens (of 16,000 without a limit); more is told in
+   * call of the model gets at most 100 messages and twice these tokens (of 16,000 without a limit); more goes out in
    * several.
    */
   trigger?: {

@@ -18,7 +18,7 @@ export interface FactsOptions {
    */
   versions?: number
   /**
-   * When captured statements of a kind are told: `always` gives them a line in MEMORY.md, `when-it-fits` leaves them among
+   * Where captured statements of a kind appear: `always` gives them a line in MEMORY.md, `when-it-fits` leaves them among
    * the records, which are recalled for a question, `never` keeps them out of every context: only `recall` answers them.
    * The kinds are those of a record's `about`: rule, preference, identity, health, home, person, work, project, decision,
    * possession, skill, routine, goal, plan, event, other. @default always, for each kind

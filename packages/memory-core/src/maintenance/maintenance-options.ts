@@ -10,7 +10,7 @@ export interface MaintenanceOptions {
   archiveBelow?: number
   /**
    * Policies, architecture and preferences of this priority or a more urgent one are never archived by themselves, however
-   * low their score: what is told in every context is not looked up, so that it would fade. `none`: to the letter of document
+   * low their score: what is in every context is never looked up, and would fade. `none`: to the letter of document
    * 003, they are. @default the option `activation.minPriority`
    */
   keepFrom?: RecordPriority | 'none'

@@ -157,7 +157,7 @@ export function knowledgeExport(
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
 
-  /** A context does without knowledge that only a newer Daybook can read: the other layers are told all the same. */
+  /** A context does without knowledge that only a newer Daybook can read: the other layers are in it all the same. */
   async function exported(): Promise<string> {
     try {
       return await knowledge.exportForContext()

@@ -86,7 +86,7 @@ export function createPlaces(
     }
   }
 
-  /** Characters for one call: a loop over a megabyte would be compiled while it runs, and anew for each text. */
+  /** Called for a limited stretch at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
   function look(text: string, from: number, to: number, found: Found): void {
     let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
@@ -123,7 +123,7 @@ export function createPlaces(
   }
 }
 
-/** When fewer than one in this many characters is a start, one search through the text is cheaper than a trial at each of them. */
+/** From one start in this many characters on, one search through the text is cheaper than a trial at each start. */
 const dense = 16
 
 /** Hands over what a pattern finds from left to right; it begins only at the places. */
