@@ -1,5 +1,5 @@
 import { type ItemStore, type Memory, MemoryError } from '@daybook/memory-core'
-import { type OwnedMemory, memoryOfUser, refuseUserOfMany, shown } from '@daybook/memory-core/adapters'
+import { memoryOfUser, type OwnedMemory, refuseUserOfMany, shown } from '@daybook/memory-core/adapters'
 
 /**
  * Whose memory a resource's is. With `openMemories` each of Mastra's resources is a user, and nothing of one can reach

@@ -88,7 +88,11 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkMemoryOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
+  checkMemoryOptions(options, 'openMemories', {
+    directory: () => undefined,
+    storage: callable,
+    maxOpen: wholeNumber(1),
+  })
   checkMemoryPlace(options, 'openMemories')
   const layers = resolveLayers(options)
   const erased = new WeakSet<MemoryOwner>()

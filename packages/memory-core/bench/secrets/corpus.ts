@@ -24,6 +24,10 @@ export function examples(seed = 1): { kind: string; text: string; secret: string
 export function harmlessTexts(seed = 2): string[] {
   const draw = drawer(seed)
   return [
-    ...new Set([...secretLookAlikes('tuning'), ...secretLookAlikes('held-out'), ...harmless.map((text) => filled(text, draw))]),
+    ...new Set([
+      ...secretLookAlikes('tuning'),
+      ...secretLookAlikes('held-out'),
+      ...harmless.map((text) => filled(text, draw)),
+    ]),
   ]
 }

@@ -7,7 +7,7 @@ import { localStorage } from '../local/local-storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openActivation, reasonOf, sortedTexts, activatedTexts } from './open-activation.fixture.ts'
+import { activatedTexts, openActivation, reasonOf, sortedTexts } from './open-activation.fixture.ts'
 import { printRecord } from './print-record.ts'
 
 const day = 86_400_000
@@ -183,7 +183,11 @@ describe('layer B', () => {
     await records.learn([{ text: 'A fact that fades' }, { text: 'A trap that stays', type: 'pitfall' }])
     clock.advance(90 * day)
     await records.learn({ text: 'A fact of today' })
-    expect(activatedTexts(await activate())).toEqual(['B A fact of today', 'B A trap that stays', 'B A fact that fades'])
+    expect(activatedTexts(await activate())).toEqual([
+      'B A fact of today',
+      'B A trap that stays',
+      'B A fact that fades',
+    ])
     clock.advance(1)
     const later = await activate()
     expect(activatedTexts(later)).toEqual(['B A fact of today', 'B A trap that stays'])
@@ -212,7 +216,9 @@ describe('layer B', () => {
     expect(activated.chosen[0]?.reason).toBe('fits the question, score 0.48')
     expect(activated.chosen[1]?.reason).toBe('one of the strongest, score 0.60')
     expect(activated.dropped.map(({ reason }) => reason)).toEqual(['not among the first 5', 'not among the first 5'])
-    expect(activatedTexts(await withOptions({ fill: 0 })({ query: 'deploy' }))).toEqual(['B The deploy target is Fly.io'])
+    expect(activatedTexts(await withOptions({ fill: 0 })({ query: 'deploy' }))).toEqual([
+      'B The deploy target is Fly.io',
+    ])
     expect(activatedTexts(await withOptions({ relevance: 'none' })({ query: 'deploy' })).at(-1)).toBe(
       'B The deploy target is Fly.io',
     )

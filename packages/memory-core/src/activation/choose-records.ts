@@ -5,7 +5,7 @@ import { priorityRank } from '../storage/record-order.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
 import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 import { byFit, byPriority, byScore, bySuccess, isFitting } from './fit-orders.ts'
-import { type ActivatedRecord, createRecordPage, type RecordPage, type Priced } from './page.ts'
+import { type ActivatedRecord, createRecordPage, type Priced, type RecordPage } from './page.ts'
 
 /** What was chosen, in the order in which it should be printed, and what was not. */
 export interface Activated {

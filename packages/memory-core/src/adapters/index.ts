@@ -28,8 +28,8 @@ export {
   type VisibleCall,
 } from './call-turns.ts'
 export {
-  anyMemory,
   anyField as anything,
+  anyMemory,
   callableField as callable,
   checkOptions,
   type Field,

@@ -1,7 +1,16 @@
 import { MemoryError } from '../errors.ts'
 import type { Memories } from '../memories.ts'
 import type { Memory } from '../memory.ts'
-import { anyMemory, callableField, checkOptions, type Fields, flagField, textField, toolChoice, waitingTime } from './check-options.ts'
+import {
+  anyMemory,
+  callableField,
+  checkOptions,
+  type Fields,
+  flagField,
+  textField,
+  toolChoice,
+  waitingTime,
+} from './check-options.ts'
 import { createReporter } from './reporter.ts'
 import { shownBriefly } from './shown.ts'
 

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../message.ts'
 import type { Keep, ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { sessionsDefaults } from '../sessions/sessions-options.ts'
 import { safeCutoff } from '../sessions/window.ts'
-import { type MessageChoice, type ChoiceOptions, choose, firstBatch, isDue, type Reach } from './choose.ts'
+import { type ChoiceOptions, choose, firstBatch, isDue, type MessageChoice, type Reach } from './choose.ts'
 
 interface Tuning {
   window?: number

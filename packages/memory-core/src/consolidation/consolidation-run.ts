@@ -7,7 +7,7 @@ import type { PromptFunction } from '../prompt.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
-import { type MessageChoice, choose, firstBatch, type Reach } from './choose.ts'
+import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
@@ -140,7 +140,13 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
-  async function settle({ session, reach }: Run, choice: MessageChoice, outcome: Outcome, lease: Lease, insist: boolean) {
+  async function settle(
+    { session, reach }: Run,
+    choice: MessageChoice,
+    outcome: Outcome,
+    lease: Lease,
+    insist: boolean,
+  ) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
       // What was forgotten since may be in what the model made: it is asked again, or tried again later.

@@ -3,8 +3,8 @@ import { exportKnowledge } from './export-knowledge.ts'
 import {
   checkEntry,
   checkExport,
-  checkSearch,
   checkKnowledgeText,
+  checkSearch,
   type EntryOptions,
   type GivenEntry,
 } from './knowledge-checks.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markedTogether, redactionMarkOf, mergedSpans, type RedactedSpan, withoutGaps } from './marked.ts'
+import { markedTogether, mergedSpans, type RedactedSpan, redactionMarkOf, withoutGaps } from './marked.ts'
 import { redact } from './redact.ts'
 import { redactValue } from './redact-value.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedact, redact } from './redact.ts'
-import { cardNumber, secretLookAlikes, lots, secretExamples } from './secret-examples.fixture.ts'
+import { cardNumber, lots, secretExamples, secretLookAlikes } from './secret-examples.fixture.ts'
 
 const lot = lots(1)
 const draw = (length: number, alphabet: string): string =>

@@ -3,12 +3,12 @@ import {
   isMore,
   marked,
   markedTogether,
-  redactionMarkOf,
-  redactionMarksOf,
   mergedSpans,
   outermost,
   overlaps,
   type RedactedSpan,
+  redactionMarkOf,
+  redactionMarksOf,
   withoutGaps,
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
@@ -93,14 +93,20 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans
   }
 
-  function knownSpans({ rule, places }: RulePlaces, text: string, { taken, marks }: Taken, seen: Readings): RedactedSpan[] {
+  function knownSpans(
+    { rule, places }: RulePlaces,
+    text: string,
+    { taken, marks }: Taken,
+    seen: Readings,
+  ): RedactedSpan[] {
     const spans: RedactedSpan[] = []
     let last = 0
     let [refused, turns] = [-1, 0]
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
       // A name in a value names nothing.
-      const isIn = (spans: readonly RedactedSpan[]) => overlaps(spans, { start: index, end: index + 1, rule: rule.name })
+      const isIn = (spans: readonly RedactedSpan[]) =>
+        overlaps(spans, { start: index, end: index + 1, rule: rule.name })
       if (rule.read && isIn(taken) && !isIn(marks)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
@@ -118,7 +124,12 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans
   }
 
-  function isSecret(rule: SecretRule | KnownRule, text: string, { start, end }: RedactedSpan, form?: FoundValue['form']) {
+  function isSecret(
+    rule: SecretRule | KnownRule,
+    text: string,
+    { start, end }: RedactedSpan,
+    form?: FoundValue['form'],
+  ) {
     if (end <= start) return false
     const match = { rule: rule.name, secret: text.slice(start, end), text, index: start }
     return (rule.isSecret?.({ ...match, form }) ?? true) && !allow?.(match)

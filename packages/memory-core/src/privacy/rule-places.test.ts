@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { formRules } from './form-rules.ts'
 import { namedRules } from './named-rules.ts'
 import { createPlaces, eachMatch } from './rule-places.ts'
-import { secretLookAlikes, secretExamples } from './secret-examples.fixture.ts'
+import { secretExamples, secretLookAlikes } from './secret-examples.fixture.ts'
 import type { KnownRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 

@@ -1,5 +1,5 @@
 import type { Message, StoredMessage } from '../message.ts'
-import { type Tokens, alignTokens } from './align-tokens.ts'
+import { alignTokens, type Tokens } from './align-tokens.ts'
 
 /** What is known of the stored messages that a visible conversation is matched with. */
 export interface StoredBounds {
