@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAfterQuiet } from './after-quiet.ts'
+import { createAfterQuiet } from './async.ts'
 
 describe('work that waits for quiet', () => {
   beforeEach(() => void vi.useFakeTimers())
