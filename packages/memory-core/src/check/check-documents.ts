@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { isNoteFile } from '../notes/note-names.ts'
 import { parseNote } from '../notes/parse-note.ts'
+import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 
@@ -35,6 +36,7 @@ export async function checkDocuments(
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
+    ...(await checkResponses(setting, request)),
     ...(await checkLeftovers(setting, history, request)),
   ]
   const hasLeftover = found.some(({ place, repaired }) => place === 'consolidation' && repaired)
@@ -87,8 +89,11 @@ function problemsOfText(text: string): string[] {
   return [
     ...(text.includes('\uFFFD') ? ['it holds U+FFFD: some of its bytes are no UTF-8'] : []),
     ...(text.includes('\0') ? ['it holds NUL bytes'] : []),
+    ...(conflictMarker.test(text) ? ['it holds the markers of a merge conflict that nobody has resolved'] : []),
   ]
 }
+
+const conflictMarker = /^(?:<{7}|>{7})(?: |\r?$)/m
 
 function textFinding(place: string, path: string, problem: string): Finding {
   return {
@@ -145,13 +150,26 @@ async function checkKnowledge(
     const remedy = repair
       ? 'it was moved to a name of its own'
       : 'mend it in an editor, or let a repair move it aside: the knowledge base begins anew then'
-    return [
-      { ...about, severity: 'error', problem: 'it is no knowledge file', remedy, ...(repair && { repaired: true }) },
-    ]
+    const problem = problemsOfText(stored.text)[0] ?? 'it is no knowledge file'
+    return [{ ...about, severity: 'error', problem, remedy, ...(repair && { repaired: true }) }]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
     return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
   }
+}
+
+/** A cache: a repair removes what cannot be read. */
+async function checkResponses({ storage }: Setting, { repair }: CheckRequest): Promise<Finding[]> {
+  return storage.lock([semanticCacheLock], async () => {
+    const stored = await storage.files.read(semanticCachePath)
+    if (!stored || (await isSemanticCache(stored.text))) return []
+    if (repair) await storage.files.remove(semanticCachePath)
+    const about = { place: 'responses', path: semanticCachePath, problem: 'it is no file of cached responses' }
+    const remedy = repair
+      ? 'it was removed: it held a cache'
+      : 'a repair removes it, and the next response begins it anew'
+    return [{ ...about, severity: 'warn', remedy, ...(repair && { repaired: true }) }]
+  })
 }
 
 /** Under the lock of the documents: a plan that somebody is applying is none that was left. */

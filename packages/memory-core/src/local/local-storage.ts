@@ -7,6 +7,7 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { backupFolder } from './backup-folder.ts'
 import { checkFolder } from './check-folder.ts'
+import { gitFolder, prepareForGit } from './git-files.ts'
 import { createJournalStore, tablesPath } from './journal-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
@@ -19,6 +20,7 @@ import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
 import { createReadOnlyJournals } from './read-only-journals.ts'
 import { checkFormat, existingRoot, openRoot, tidy } from './root.ts'
 import { createRootGuard, type RootGuard } from './root-guard.ts'
+import { writerOf } from './writer-id.ts'
 
 /** Where a local storage lives, and how patient it is. */
 export interface LocalStorageOptions {
@@ -28,9 +30,14 @@ export interface LocalStorageOptions {
   lockTimeoutMs?: number
   /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
   leaseMs?: number
+  /**
+   * Prepares a new memory for git: a folder in which nothing is gets a `.gitignore` for what is derived, and a
+   * `.gitattributes` by which two copies are merged by `git merge`. @default false
+   */
+  git?: boolean
 }
 
-const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
+const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
 
 /**
  * A storage in a folder: text files that people can read, journals of records and items in `journal/`, and locks in `.daybook/`.
@@ -45,6 +52,7 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   const resolved = resolveOptions(options)
   const root = await openRoot(resolved.directory)
   if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
+  if (resolved.git) await prepareForGit(root, createLocalFiles(root))
   await checkFormat(root, createLocalFiles(root))
   tidy(root)
   return writableStorage(createRootGuard(root), root, resolved)
@@ -103,6 +111,8 @@ function writableStorage(
         { logsOnly, damagedLines: lines },
       )
     },
+    isVersioned: () => gitFolder(root) !== undefined,
+    writer: () => store.locked(() => writerOf(root)),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()
@@ -161,11 +171,11 @@ function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFligh
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {
-  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
+  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs, git = defaults.git } = options
   if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
     throw new MemoryError('bad-option', `directory is ${shown(directory)}, expected the path of a folder`)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs }))
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       throw new MemoryError('bad-option', `${name} is ${shown(value)}, expected a number of milliseconds above 0`)
-  return { directory, lockTimeoutMs, leaseMs }
+  return { directory, lockTimeoutMs, leaseMs, git }
 }

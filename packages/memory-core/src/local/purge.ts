@@ -1,7 +1,8 @@
 import fs from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { pause } from './disk.ts'
+import { gitFolder } from './git-files.ts'
 import { removeLitter } from './temporary-files.ts'
 
 /** A database whose log can be emptied. */
@@ -46,12 +47,11 @@ export async function purge(
 
 /** What was committed once stays in a history that is not ours to rewrite. */
 function gitAround(root: string): string[] {
-  const git = join(root, '.git')
-  if (fs.existsSync(git))
-    return [
-      `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
-    ]
-  return dirname(root) === root ? [] : gitAround(dirname(root))
+  const git = gitFolder(root)
+  if (git === undefined) return []
+  return [
+    `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+  ]
 }
 
 function damagedLeft(lines: number): string {

@@ -18,6 +18,7 @@ import { createReranking } from '../recall/reranking.ts'
 import { otherThanFacts } from '../recall/successors.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
+import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -117,11 +118,13 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     consolidate: consolidator.silent,
     hasModel: (layers.consolidation.model ?? options.model) !== undefined,
   })
+  const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
   const catchUp = createCatchUp(setting, {
     documents: documentSources(setting, layers, files, documents.notes),
     sessions: {
       directory: layers.sessions.directory,
+      ...(!isReadOnly && { settle: store.settle }),
       path: store.path,
       ...(on.records && layers.capture.auto
         ? { entering: (messages, withdrawn) => rows.capture(messages, withdrawn) }
@@ -151,8 +154,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp.now,
     knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
-      ? (book) =>
-          createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })
+      ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard: consolidator.guard })
       : undefined,
   )
   const { writer, ...aids } = createAids(setting, options, renewing)
@@ -212,6 +214,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (isReadOnly) return
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
+    await semanticCache.flush()
     await writer?.idle()
   }
 
@@ -223,7 +226,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     documents,
     rows,
     store,
-    responses: createResponses(setting, layers.responses),
+    responses: createResponses(setting, layers.responses, layers.responses.file ? semanticCache : storage.items),
     redaction,
     consolidator,
     catchUp,
@@ -238,6 +241,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
+      semanticCache,
     },
     cleared,
     renew,
@@ -258,6 +262,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
+      await semanticCache.flush()
     },
   }
 }

@@ -63,9 +63,9 @@ describe('what has piled up', () => {
 
   it('fault 14: stays due when a reset fails in the middle of it, and is taken up where it was', async () => {
     const place = await workspace()
-    const retryMs = 1_000
+    const retryMs = 30_000
     const { consolidation } = options
-    const first = await place.open({ consolidation: { ...consolidation, retryMs }, model: away })
+    const first = await place.open({ consolidation, model: away })
     await first.addMessages('chat', talk(250))
     await first.resetSession('chat')
     await first.close()
@@ -75,7 +75,6 @@ describe('what has piled up', () => {
     const model = thorough()
     let left = 1
     const memory = await place.open({
-      consolidation: { retryMs },
       model: (request) => (left-- > 0 ? model(request) : away(request)),
     })
     await memory.flush()

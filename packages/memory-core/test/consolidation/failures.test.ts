@@ -12,7 +12,7 @@ import { historyTexts, ids, reply, talk, windowIds, workspace } from './workspac
 
 const small: Omit<MemoryOptions, 'directory'> = {
   sessions: { window: 4 },
-  consolidation: { retryMs: 1000, timeoutMs: 30 },
+  consolidation: { timeoutMs: 30 },
 }
 const hangs = (): Promise<string> => new Promise(() => undefined)
 
@@ -44,7 +44,7 @@ describe('a model that fails', () => {
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(1, 5))
       expect(await text('memory/MEMORY.md')).toBe('- Ada\n')
-      clock.advance(1000)
+      clock.advance(30_000)
       await memory.addMessages('chat', talk(1, 6))
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(5, 6))
@@ -65,7 +65,7 @@ describe('a model that fails', () => {
       const before = model.requests.length
       await memory.flush()
       if (model.requests.length > before) asked.push(second)
-      clock.advance(1000)
+      clock.advance(30_000)
     }
     expect(asked).toEqual([0, 1, 3, 7])
   })
@@ -249,7 +249,7 @@ describe('a reset with a model that fails', () => {
   it('X12 consolidates them when the memory is opened again after the pause', async () => {
     const { memory, open, clock, text } = await failedReset()
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({ ...small, model: works })
     await again.flush()
     const [fallback, entry, ...others] = await historyTexts(again)
@@ -273,10 +273,10 @@ describe('a reset with a model that fails', () => {
   it('X12 consolidates them with the next messages of the session, each once', async () => {
     const { memory, open, clock, ledger } = await failedReset()
     await memory.close()
-    clock.advance(500)
+    clock.advance(15_000)
     const again = await open({ ...small, model: works })
     await again.addMessages('chat', talk(4, 5))
-    clock.advance(500)
+    clock.advance(15_000)
     await again.addMessages('chat', talk(1, 9))
     await again.flush()
     expect((await ledger()).filter((line) => !line.failed).map((line) => line.messages)).toEqual([ids(1, 7)])
@@ -298,7 +298,7 @@ describe('a reset with a model that fails', () => {
     const { memory, open, clock } = await failedReset()
     await memory.sessions.remove('chat', ['m2'])
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({ ...small, model: works })
     await again.flush()
     expect((await historyTexts(again))[1]).toBe('They talked of word1 word3 word4.')
@@ -307,7 +307,7 @@ describe('a reset with a model that fails', () => {
   it('writes down nothing of one that is removed during the retry', async () => {
     const { memory, open, clock } = await failedReset()
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({
       ...small,
       model: async (request) => {
@@ -323,7 +323,7 @@ describe('a reset with a model that fails', () => {
     const { memory, open, clock } = await failedReset()
     await memory.sessions.clear('chat', { archived: true })
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const model = scriptedPrompt([])
     await (await open({ ...small, model })).flush()
     expect(model.requests).toEqual([])

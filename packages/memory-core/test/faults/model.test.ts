@@ -7,7 +7,7 @@ const known = Array.from({ length: 10 }, (_, n) => `- Person ${n} likes colour${
 const facts = `# Facts\n${known.join('\n')}\n`
 const settings: Omit<MemoryOptions, 'directory'> = {
   sessions: { window: 4 },
-  consolidation: { retryMs: 1000, timeoutMs: 50 },
+  consolidation: { timeoutMs: 50 },
 }
 const complaints: readonly string[] = ['consolidation-failed', 'facts-rewrite-refused']
 

@@ -42,6 +42,7 @@ const steps: Readonly<Record<string, (memory: Memory) => unknown>> = {
   consolidate: (memory) => memory.resetSession('s'),
   maintain: (memory) => memory.maintain(),
   scrub: (memory) => memory.scrub(),
+  log: (memory) => memory.log(),
   flush: (memory) => memory.flush(),
   close: (memory) => memory.close(),
 }
