@@ -8,13 +8,13 @@ const columns: readonly (readonly string[])[] = [
   ['privacy'],
   ['vocabulary'],
   ['text', 'storage'],
-  ['statements'],
+  ['statements', 'journal'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['context', 'check', 'forgetting', 'adapters'],
+  ['context', 'check', 'forgetting'],
   ['tools'],
   ['memory'],
-  ['index', 'testing'],
+  ['index', 'testing', 'adapters'],
 ]
 
 /** The files directly in `src`, by the column entry that they belong to. Files of one entry may import each other. */
@@ -31,7 +31,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
-  'waiting.ts': 'vocabulary',
+  'async.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',

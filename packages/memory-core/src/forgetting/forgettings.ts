@@ -2,7 +2,7 @@ import type { FileStore } from '../storage/files.ts'
 import type { Forgotten } from './forgotten.ts'
 
 /** When something was forgotten, and how much. What it was is kept nowhere. */
-const path = 'state/forgettings.jsonl'
+const path = '.daybook/forgettings.jsonl'
 
 /** Notes a forgetting. */
 export async function noteForgetting(files: FileStore, at: string, counts: Forgotten['counts']): Promise<void> {

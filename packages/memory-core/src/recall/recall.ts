@@ -1,7 +1,7 @@
+import { unlessAborted } from '../async.ts'
 import type { Clock } from '../clock.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
-import { unlessAborted } from '../waiting.ts'
 import { type HeldSources, marksOf, type Standing } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { FoundPassage } from './choice.ts'
@@ -250,7 +250,10 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
     const { hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
-    const how = isIndexed ? found : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
+    const how =
+      isIndexed && !catchUp.isBehind()
+        ? found
+        : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
     const texts = whole ? await unlessAborted(signal, textsOf(hits)) : new Map<string, string>()
     const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...marksOf(one, standing, moment) }))
     return { ...how, items }

@@ -61,7 +61,7 @@ describe('row 22: nobody else can read a memory', () => {
           expect(await opened(directory), name).toEqual([])
         }
         const names = await readdir(join(directory, 'state'))
-        expect(names).toEqual(expect.arrayContaining(['index.db', 'lock.db', 'store.db']))
+        expect(names).toEqual(expect.arrayContaining(['index.db', 'lock.db', 'tables.db']))
       } finally {
         process.umask(before)
       }
