@@ -15,7 +15,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { capAnswer } from './answer-text.ts'
 import type { LogOptions, MemoryLog } from './log-entry.ts'
-import type { Place } from './place.ts'
+import type { MemoryPlace } from './place.ts'
 import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
 
@@ -43,7 +43,7 @@ export interface ToolSources {
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
   scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
   /** Where the memory is, and what can be done to it as a whole. Only a command line has it. */
-  place?: Place
+  place?: MemoryPlace
   /** Says of a statement that is learned who says it. @default the assistant, with a confidence of 0.8 */
   speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
   /** Prices what a budget is for. @default estimateTokens */
