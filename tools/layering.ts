@@ -12,6 +12,7 @@ const columns: readonly (readonly string[])[] = [
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
   ['tools', 'context', 'check', 'forgetting', 'adapters'],
+  ['receipts'],
   ['memory'],
   ['index', 'testing'],
 ]

@@ -78,8 +78,10 @@ export function createLocalFiles(root: string): FileStore {
       orDiskError(`write ${shown(path)}`, () =>
         write(path, text, ({ found }) => refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion)),
       ),
-    append: (path, text) =>
-      orDiskError(`append to ${shown(path)}`, () => appendText(root, placeOf(root, path), path, text)),
+    append: (path, text, options) =>
+      orDiskError(`append to ${shown(path)}`, () =>
+        appendText(root, placeOf(root, path), { path, text, isDurable: options?.isDurable ?? true }),
+      ),
     rename: (from, to) => orDiskError(`rename ${shown(from)} to ${shown(to)}`, () => rename(from, to)),
     list: (directory, options) =>
       orDiskError(`list ${shown(directory)}`, async () => listFiles(root, directory, options?.deep ?? false)),

@@ -2,7 +2,7 @@ import type { Memory } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
 
-type Layers = 'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions' | 'responses' | 'items'
+type Layers = 'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions' | 'responses' | 'receipts' | 'items'
 
 /** The layers of a memory that is opened for each call, by `use`. */
 export function reopeningLayers(
@@ -85,6 +85,10 @@ export function reopeningLayers(
       invalidate: (key) => use(({ responses }) => responses.invalidate(key)),
       clear: () => use(({ responses }) => responses.clear()),
       stats: () => use(({ responses }) => responses.stats()),
+    },
+    receipts: {
+      list: (filter) => use(({ receipts }) => receipts.list(filter)),
+      get: (id) => use(({ receipts }) => receipts.get(id)),
     },
     items: {
       get: (namespace, keys, options) => use(({ items }) => items.get(namespace, keys, options)),

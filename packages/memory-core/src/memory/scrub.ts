@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
+import { receiptsDirectory } from '../receipts/receipt-files.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { knownDamage } from '../storage/known-damage.ts'
@@ -22,6 +23,7 @@ export type ScrubbedLayer =
   | 'sessions'
   | 'responses'
   | 'items'
+  | 'receipts'
   | 'state'
 
 /** What {@link Memory.scrub} found. */
@@ -148,6 +150,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
+      ['receipts', receiptsDirectory, /\.jsonl$/, false],
       ['state', 'state', /./, true],
     ]
     const found = new Map<string, ScrubbedLayer>()
