@@ -40,6 +40,8 @@ export interface ContextLine {
   /** The same without what only opens it: "Actually, no, …". */
   bare?: string
   /** Of a history entry that lists how messages begin: those beginnings, and the same line with some of them only. */
+  /** Its tokens with the line break, once it is taken. */
+  cost?: number
   /** How it is printed, for the receipt. */
   form: LineForm
   listed?: {

@@ -128,8 +128,8 @@ function takeFitting(lines: readonly ContextLine[], page: Page, headings = new S
   return lines.flatMap((one) => {
     const left = page.unsaid(one)
     const { heading } = one
-    const price =
-      left && page.cost(left.line) + (heading === undefined || headings.has(heading) ? 0 : page.cost(heading))
+    const cost = left ? page.cost(left.line) : 0
+    const price = left && cost + (heading === undefined || headings.has(heading) ? 0 : page.cost(heading))
     if (!left || price === undefined || price > page.left) {
       page.part.dropped.push({ ...one.item, reason: left ? usedUp : saidAlready })
       return []
@@ -137,7 +137,7 @@ function takeFitting(lines: readonly ContextLine[], page: Page, headings = new S
     page.left -= price
     page.add(left.key, left.line)
     if (heading !== undefined) headings.add(heading)
-    return [left]
+    return [{ ...left, cost }]
   })
 }
 
@@ -152,13 +152,14 @@ function chooseRecent(messages: readonly StoredMessage[], page: Page): ContextLi
       page.part.dropped.push({ ...recent.item, reason: saidAlready })
       continue
     }
-    page.left -= page.cost(recent.line)
+    const cost = page.cost(recent.line)
+    page.left -= cost
     if (page.left < 0) {
       page.part.dropped.push({ ...recent.item, reason: 'the budget is used up; what is older is not told either' })
       break
     }
     if (recent.key.length >= shortest) page.add(recent.key)
-    lines.unshift(recent)
+    lines.unshift({ ...recent, cost })
   }
   return lines
 }

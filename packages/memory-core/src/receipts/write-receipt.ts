@@ -56,7 +56,7 @@ export function createWriteReceipt(
     return made
   }
 
-  function itemOf({ line, item, form }: ContextLine, session: string | undefined): StoredItem {
+  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): StoredItem {
     const id = form.kind === 'message' && session !== undefined ? idOfMessage(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
     const stored: StoredItem = [
@@ -65,7 +65,7 @@ export function createWriteReceipt(
       start,
       end,
       rounded(item.score),
-      countTokens(line),
+      cost ?? countTokens(line),
       codeOfReason(item.reason),
     ]
     if (form.kind === 'record' && form.isNewer) stored.push(1)

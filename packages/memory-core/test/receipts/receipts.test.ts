@@ -201,12 +201,14 @@ describe('receipts', () => {
     expect(await readFile(join(directory, 'receipts', '.gitignore'), 'utf8')).toBe('*\n')
   })
 
-  it.each([
-    ['by the option', { receipts: false }],
-    ...(['grip', 'index', 'autobot', 'cognitive', 'neoclaw'] as const).map(
-      (profile) => [profile, { profile }] as const,
-    ),
-  ] satisfies [string, BehaviourOptions][])('are off %s: nothing is written', async (_, options) => {
+  it.each<BehaviourOptions>([
+    { receipts: false },
+    { profile: 'grip' },
+    { profile: 'index' },
+    { profile: 'autobot' },
+    { profile: 'cognitive' },
+    { profile: 'neoclaw' },
+  ])('are off with %o: nothing is written', async (options) => {
     const { memory, directory } = await openFolder(options)
     await memory.buildContext({ query: 'tea' })
     await memory.flush()
