@@ -1,0 +1,53 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+interface Entry {
+  path: string
+  size: number
+  changedMs: number
+}
+
+/** What is derived changes when something is read, too. */
+const derived = /^(?:.*\/)?state\/(?:index|lock)\.db/
+
+function entriesOf(folder: string): Entry[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' }).flatMap((entry) => {
+    if (!entry.isFile()) return []
+    const file = join(entry.parentPath, entry.name)
+    const stat = statSync(file, { throwIfNoEntry: false })
+    return stat ? [{ path: relative(folder, file).split(sep).join('/'), size: stat.size, changedMs: stat.mtimeMs }] : []
+  })
+}
+
+/** Another text whenever a file of the folder was changed, made or removed. Costs one look at each file. */
+export function folderVersion(folder: string): string {
+  const entries = entriesOf(folder).filter(({ path }) => !derived.test(path) && !path.endsWith('-shm'))
+  const newest = entries.reduce((most, { changedMs }) => Math.max(most, changedMs), 0)
+  const bytes = entries.reduce((sum, { size }) => sum + size, 0)
+  return `${entries.length}-${bytes}-${newest}`
+}
+
+/** How many bytes each part of a memory has; of many memories, all of them together. */
+export function folderSizes(folder: string): Record<string, number> {
+  const sizes: Record<string, number> = {}
+  for (const { path, size } of entriesOf(folder)) {
+    const part = partOf(path)
+    sizes[part] = (sizes[part] ?? 0) + size
+  }
+  return sizes
+}
+
+const parts: readonly (readonly [string, RegExp])[] = [
+  ['search index (derived)', /(?:^|\/)state\/index\.db/],
+  ['records and items', /(?:^|\/)state\/(?:store|records|items)/],
+  ['state', /(?:^|\/)state\//],
+  ['conversations', /(?:^|\/)sessions\//],
+  ['receipts', /(?:^|\/)receipts\//],
+  ['earlier versions', /(?:^|\/)memory\/\.versions\//],
+  ['notes', /(?:^|\/)\.memory\//],
+  ['documents', /(?:^|\/)memory\//],
+]
+
+function partOf(path: string): string {
+  return parts.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other files'
+}
