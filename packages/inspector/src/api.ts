@@ -85,7 +85,7 @@ async function sessionOf(memory: Memory, session: string) {
     memory.sessions.get(session),
     memory.sessions.messages(session, { archived: true, limit: mostMessages }),
     memory.receipts.list({ session, limit: mostReceipts }),
-    memory.layers.includes('records') ? memory.records.list({ archived: 'all', limit: 100_000 }) : [],
+    memory.layers.includes('records') ? memory.records.list({ archived: 'all', limit: 10_000 }) : [],
   ])
   if (!about) throw new MemoryError('not-found', 'there is no conversation of this name any more')
   return {

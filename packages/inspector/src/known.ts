@@ -24,7 +24,7 @@ export interface KnownItem {
   scope?: string
 }
 
-const mostRecords = 100_000
+const mostRecords = 10_000
 
 /** Everything that is known now, the newest first: facts, records, notes, knowledge. Reads all of it. */
 export async function knownItems(memory: Memory): Promise<KnownItem[]> {

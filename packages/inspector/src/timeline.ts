@@ -3,7 +3,7 @@ import type { Memory, ScoredRecord } from '@daybook/memory-core'
 /** Something that happened to what a memory knows. */
 export interface TimelineEvent {
   at: string
-  kind: 'learnt' | 'replaced' | 'archived' | 'document' | 'history'
+  kind: 'learnt' | 'replaced' | 'archived' | 'document' | 'history' | 'forgotten'
   text: string
   /** What took its place. */
   by?: string
@@ -14,7 +14,7 @@ export interface TimelineEvent {
   version?: string
 }
 
-const mostRecords = 100_000
+const mostRecords = 10_000
 const mostEvents = 2_000
 
 /** What was learnt, replaced, set aside and written down, the newest first. */
