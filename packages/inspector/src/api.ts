@@ -1,6 +1,7 @@
-import { type Memory, MemoryError, messageId, textOf } from '@daybook/memory-core'
+import { type Memory, MemoryError, messageId, type ReceiptSummary, textOf } from '@daybook/memory-core'
 import { type Context, Hono } from 'hono'
 import { editItem } from './edit-item.ts'
+import { folderSizes } from './folder.ts'
 import { knownItems } from './known.ts'
 import type { News } from './news.ts'
 import { timelineOf } from './timeline.ts'
@@ -12,7 +13,8 @@ export interface ApiSources {
   /** Undefined where there is only one. */
   users(): Promise<string[] | undefined>
   title: string | undefined
-  sizes: (() => Promise<Readonly<Record<string, number>>>) | undefined
+  /** The folder that the memories are in, where it is known. */
+  directory: string | undefined
   news: News
 }
 
@@ -20,7 +22,7 @@ const mostMessages = 1_000
 const mostReceipts = 500
 
 /** The data of the page as JSON. */
-export function createApi({ memoryOf, users, title, sizes, news }: ApiSources): Hono {
+export function createApi({ memoryOf, users, title, directory, news }: ApiSources): Hono {
   const app = new Hono()
   const memoryFor = (context: Context): Promise<Memory> => memoryOf(context.req.query('user'))
 
@@ -43,16 +45,25 @@ export function createApi({ memoryOf, users, title, sizes, news }: ApiSources): 
   app.get('/session', async (context) => context.json(await sessionOf(await memoryFor(context), key(context))))
   app.get('/receipts', async (context) => {
     const before = context.req.query('before')
-    const { receipts } = await memoryFor(context)
-    return context.json({ receipts: await receipts.list({ limit: 100, ...(before !== undefined && { before }) }) })
+    const memory = await memoryFor(context)
+    const receipts = await memory.receipts.list({ limit: 100, ...(before !== undefined && { before }) })
+    return context.json({ receipts: await withQuestions(memory, receipts) })
   })
   app.get('/receipt', async (context) => {
     const { receipts } = await memoryFor(context)
     const receipt = await receipts.get(context.req.query('id'))
     return receipt ? context.json({ receipt }) : context.json({ error: 'there is no such receipt' }, 404)
   })
-  app.get('/timeline', async (context) => context.json({ events: await timelineOf(await memoryFor(context)) }))
-  app.get('/health', async (context) => context.json(await healthOf(await memoryFor(context), sizes)))
+  app.get('/said', async (context) => {
+    const { sessions } = await memoryFor(context)
+    const messages = await sessions.messages(key(context), { archived: true })
+    const message = messages.find(({ id }) => id === context.req.query('message'))
+    return context.json({ said: message && { role: message.name ?? message.role, text: textOf(message) } })
+  })
+  app.get('/timeline', async (context) =>
+    context.json({ events: await timelineOf(await memoryFor(context), directory) }),
+  )
+  app.get('/health', async (context) => context.json(await healthOf(await memoryFor(context), directory)))
   app.get('/news', async (context) => {
     const version = await news.after(await memoryFor(context), context.req.query('known') ?? '', context.req.raw.signal)
     return context.json({ version })
@@ -80,6 +91,18 @@ export function createApi({ memoryOf, users, title, sizes, news }: ApiSources): 
   return app
 }
 
+/** What was asked, as far as it is stored: a list of contexts is read by their questions. */
+async function withQuestions(memory: Memory, receipts: readonly ReceiptSummary[]) {
+  const texts = new Map<string, string>()
+  for (const session of new Set(receipts.flatMap((receipt) => receipt.session ?? [])))
+    for (const message of await memory.sessions.messages(session, { archived: true, limit: mostMessages }))
+      if (message.role === 'user') texts.set(messageId(session, message.id), textOf(message).slice(0, 200))
+  return receipts.map((receipt) => {
+    const question = texts.get(receipt.turn ?? '')
+    return { ...receipt, ...(question !== undefined && { question }) }
+  })
+}
+
 async function sessionOf(memory: Memory, session: string) {
   const [about, messages, receipts, records] = await Promise.all([
     memory.sessions.get(session),
@@ -104,7 +127,7 @@ async function sessionOf(memory: Memory, session: string) {
   }
 }
 
-async function healthOf(memory: Memory, sizes: ApiSources['sizes']) {
+async function healthOf(memory: Memory, directory: string | undefined) {
   const has = (layer: Memory['layers'][number]): boolean => memory.layers.includes(layer)
   const started = performance.now()
   const [report, records, knowledge, upkeep, bytes] = await Promise.all([
@@ -112,7 +135,7 @@ async function healthOf(memory: Memory, sizes: ApiSources['sizes']) {
     has('records') ? memory.records.stats() : undefined,
     has('knowledge') ? memory.knowledge.stats() : undefined,
     has('records') ? memory.maintain({ dryRun: true }) : undefined,
-    sizes?.(),
+    directory === undefined ? undefined : folderSizes(directory),
   ])
   return {
     ...{ layers: memory.layers, isSound: report.isSound, findings: report.findings },

@@ -1,6 +1,7 @@
 import type { Memories, Memory } from '@daybook/memory-core'
 import { Hono } from 'hono'
 import { createApi } from './api.ts'
+import { folderVersion } from './folder.ts'
 import { ownPagesOnly, securityHeaders } from './guard.ts'
 import { createNews } from './news.ts'
 import { pageFile } from './page-files.ts'
@@ -12,12 +13,10 @@ export interface InspectorOptions {
   /** A name for the page's title, such as the app's. */
   title?: string
   /**
-   * Answers a text that changes when something is stored. It is asked once a second while a page is open.
-   * @default what can be told through the memory: facts, notes, records, receipts
+   * The folder that the memory, or those of all users, are in. With it, the page shows changes of other processes as they
+   * come, how much is stored, and when something was last forgotten.
    */
-  version?: (memory: Memory) => Promise<string>
-  /** Answers how much is stored and where, for the page on health; by name. */
-  sizes?: () => Promise<Readonly<Record<string, number>>>
+  directory?: string
 }
 
 /** A page over a memory, as a handler of requests. */
@@ -35,7 +34,7 @@ export interface Inspector {
  * It asks for no password: who may see the page is decided by your server. Requests of other origins are refused.
  */
 export function createInspector(memory: Memory | Memories, options: InspectorOptions = {}): Inspector {
-  const { path = '', title } = options
+  const { path = '', title, directory } = options
   const app = new Hono().basePath(path === '' ? '/' : path)
   const memoryOf = async (user: string | undefined): Promise<Memory> =>
     'for' in memory ? memory.for({ user: user ?? '' }) : memory
@@ -43,7 +42,16 @@ export function createInspector(memory: Memory | Memories, options: InspectorOpt
 
   app.use(securityHeaders)
   app.use('/api/*', ownPagesOnly)
-  app.route('/api', createApi({ memoryOf, users, title, sizes: options.sizes, news: createNews(options.version) }))
+  app.route(
+    '/api',
+    createApi({
+      memoryOf,
+      users,
+      title,
+      directory,
+      news: createNews(directory === undefined ? undefined : async () => folderVersion(directory)),
+    }),
+  )
   app.get('/', async (context) => {
     // The page's files are found relative to it: a missing slash would lead to its neighbours.
     if (!new URL(context.req.url).pathname.endsWith('/'))

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 
 interface Entry {
@@ -50,4 +50,16 @@ const parts: readonly (readonly [string, RegExp])[] = [
 
 function partOf(path: string): string {
   return parts.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other files'
+}
+
+/** When something was last forgotten in a memory's folder; undefined when nothing ever was, or nobody can tell. */
+export function lastForgotten(folder: string): string | undefined {
+  try {
+    const { at }: { at?: unknown } = JSON.parse(
+      readFileSync(join(folder, 'state', 'consolidation', 'forgotten.json'), 'utf8'),
+    )
+    return typeof at === 'string' ? at : undefined
+  } catch {
+    return undefined // there is none
+  }
 }

@@ -29,12 +29,13 @@ const mostRecords = 10_000
 /** Everything that is known now, the newest first: facts, records, notes, knowledge. Reads all of it. */
 export async function knownItems(memory: Memory): Promise<KnownItem[]> {
   const has = (layer: Memory['layers'][number]): boolean => memory.layers.includes(layer)
-  const [facts, records, notes, entries] = await Promise.all([
+  const [facts, listed, notes, entries] = await Promise.all([
     has('facts') ? memory.facts.list() : [],
-    has('records') ? memory.records.list({ archived: 'no', limit: mostRecords, asOf: new Date() }) : [],
+    has('records') ? memory.records.list({ archived: 'no', limit: mostRecords }) : [],
     has('notes') ? memory.notes.list() : [],
     has('knowledge') ? memory.knowledge.list() : [],
   ])
+  const records = listed.filter(({ supersededBy, validTo }) => supersededBy === undefined && validTo === undefined)
   const behind = new Map(records.map((record) => [sameWords(record.text), record]))
   const placed = new Set<ScoredRecord>()
   const items: KnownItem[] = facts.map(({ text, section, category, line }) => {
@@ -59,14 +60,14 @@ export async function knownItems(memory: Memory): Promise<KnownItem[]> {
 }
 
 function ofRecord(record: ScoredRecord): KnownItem {
-  const { id, type, kind, priority, text, name, steps, score, createdAt, source, scope, conflictsWith } = record
+  const { id, type, kind, priority, worth, text, name, steps, score, createdAt, source, scope, conflictsWith } = record
   const procedure = steps === undefined ? text : `${name ?? text}: ${steps.join(' → ')}`
   return {
     id,
     kind: 'record',
     type: kind === 'semantic' ? type : kind === 'episodic' ? 'episode' : 'procedure',
     text: procedure,
-    worth: score,
+    worth: worth ?? score,
     priority,
     at: createdAt,
     ...(source?.session !== undefined && {

@@ -4,7 +4,6 @@ import { type BehaviourOptions, type Memories, type Memory, openMemories, openMe
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createInspector } from './create-inspector.ts'
-import { folderSizes, folderVersion } from './folder.ts'
 import { createLoopbackGuard, ownPagesOnly, securityHeaders } from './guard.ts'
 
 /** What to inspect, and where. */
@@ -39,11 +38,7 @@ export async function startInspector({
   const folder = resolve(directory)
   const memory = await open(folder, options)
   const guard = createLoopbackGuard(() => listening.port)
-  const inspector = createInspector(memory, {
-    title: basename(folder),
-    version: async () => folderVersion(folder),
-    sizes: async () => folderSizes(folder),
-  })
+  const inspector = createInspector(memory, { title: basename(folder), directory: folder })
   const app = new Hono()
     .use(securityHeaders, guard.onlyThisMachine)
     .use('/api/*', ownPagesOnly)

@@ -1,4 +1,5 @@
 import type { Memory, ScoredRecord } from '@daybook/memory-core'
+import { lastForgotten } from './folder.ts'
 
 /** Something that happened to what a memory knows. */
 export interface TimelineEvent {
@@ -18,7 +19,7 @@ const mostRecords = 10_000
 const mostEvents = 2_000
 
 /** What was learnt, replaced, set aside and written down, the newest first. */
-export async function timelineOf(memory: Memory): Promise<TimelineEvent[]> {
+export async function timelineOf(memory: Memory, directory: string | undefined): Promise<TimelineEvent[]> {
   const has = (layer: Memory['layers'][number]): boolean => memory.layers.includes(layer)
   const [records, versions, history] = await Promise.all([
     has('records') ? memory.records.list({ archived: 'all', limit: mostRecords }) : [],
@@ -35,6 +36,13 @@ export async function timelineOf(memory: Memory): Promise<TimelineEvent[]> {
       version: id,
     })
   for (const { at, text } of history) if (at !== undefined) events.push({ at, kind: 'history', text })
+  const forgottenAt = directory === undefined ? undefined : lastForgotten(directory)
+  if (forgottenAt !== undefined)
+    events.push({
+      at: forgottenAt,
+      kind: 'forgotten',
+      text: 'Something was forgotten, the last time; nothing says what',
+    })
   return events.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, mostEvents)
 }
 

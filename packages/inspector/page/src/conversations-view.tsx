@@ -41,7 +41,7 @@ export function ConversationsView({ open, at }: { open: string | undefined; at: 
                 </p>
                 <p class="about">
                   <span>{dayOf(session.updatedAt)}</span>
-                  <span>{count(session.messageCount, 'message')}</span>
+                  <span>{figure(session.messageCount)} in the window</span>
                   {session.title !== undefined && <span>{session.key}</span>}
                 </p>
               </>
@@ -165,7 +165,8 @@ function Turn({ message, receipts, isMeant, onForget }: TurnProps) {
         </a>
       ))}
       {learnt.length > 0 && (
-        <ul class="learnt" aria-label="Learnt from it">
+        <ul class="learnt">
+          <li class="muted">Learnt from it</li>
           {learnt.map((record) => (
             <li key={record.id}>
               <Tag kind="record">{record.type}</Tag> {record.text}

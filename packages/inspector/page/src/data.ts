@@ -50,7 +50,7 @@ export interface Health {
   findings: Finding[]
   records?: { active: number; archived: number; byType: Record<string, number>; tokens: number }
   knowledge?: { entries: number }
-  upkeep?: Record<string, unknown>
+  upkeep?: { totals: Record<string, number> }
   sizes?: Record<string, number>
   checkMs: number
 }

@@ -41,7 +41,7 @@ export function HealthView() {
             {data.upkeep && (
               <section class="card">
                 <h2>Maintenance would</h2>
-                <Upkeep upkeep={data.upkeep} />
+                <Upkeep totals={data.upkeep.totals} />
               </section>
             )}
             <section class="card">
@@ -91,11 +91,15 @@ function Amounts({ amounts, print = figure }: { amounts: Record<string, number>;
   )
 }
 
-function Upkeep({ upkeep }: { upkeep: Record<string, unknown> }) {
-  const rows = Object.entries(upkeep).flatMap(([name, value]): [string, number][] => {
-    if (typeof value === 'number' && !/ms$|at$/i.test(name)) return [[name, value]]
-    return Array.isArray(value) ? [[name, value.length]] : []
-  })
-  if (rows.every(([, amount]) => amount === 0)) return <p>change nothing: all is in order</p>
-  return <Amounts amounts={Object.fromEntries(rows)} />
+const upkeeps: Readonly<Record<string, string>> = {
+  merged: 'merge what says the same',
+  archived: 'set aside what has faded',
+  promoted: 'raise what recurs',
+  restored: 'bring back',
+}
+
+function Upkeep({ totals }: { totals: Record<string, number> }) {
+  const due = Object.entries(totals).filter(([, amount]) => amount > 0)
+  if (due.length === 0) return <p>change nothing: all is in order</p>
+  return <Amounts amounts={Object.fromEntries(due.map(([name, amount]) => [upkeeps[name] ?? name, amount]))} />
 }

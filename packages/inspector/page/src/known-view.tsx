@@ -68,7 +68,7 @@ export function KnownView({ open }: { open: string | undefined }) {
             render={(item) => (
               <>
                 <p class="said">
-                  <Marked text={item.text} words={words} />
+                  <Marked text={withoutDay(item.text)} words={words} />
                 </p>
                 <p class="about">
                   <Tag kind={item.kind}>{item.type}</Tag>
@@ -117,7 +117,7 @@ function KnownDetail({ item }: { item: KnownItem }) {
     <article>
       <Tag kind={item.kind}>{item.kind}</Tag>
       {draft === undefined ? (
-        <p class="statement">{item.text}</p>
+        <p class="statement">{withoutDay(item.text)}</p>
       ) : (
         <form
           class="edit"
@@ -171,6 +171,7 @@ function KnownDetail({ item }: { item: KnownItem }) {
           </>
         )}
       </dl>
+      {item.source?.message !== undefined && <Said session={item.source.session} message={item.source.message} />}
       <div class="actions start">
         {canEdit && draft === undefined && (
           <button type="button" onClick={edit}>
@@ -194,6 +195,22 @@ function KnownDetail({ item }: { item: KnownItem }) {
       )}
     </article>
   )
+}
+
+/** What was said when it was learnt. */
+function Said({ session, message }: { session: string; message: string }) {
+  const { data } = useAnswer<{ said?: { role: string; text: string } }>('said', { key: session, message })
+  if (!data?.said) return null
+  return (
+    <blockquote class="source">
+      <b>{data.said.role}</b> {data.said.text}
+    </blockquote>
+  )
+}
+
+/** Lines of MEMORY.md end in the day of their learning, which is shown below. */
+function withoutDay(text: string): string {
+  return text.replace(/ \(\d{4}-\d{2}-\d{2}\)$/, '')
 }
 
 function Field({ name, value }: { name: string; value: string | undefined }) {

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks'
 import { type Receipt, type ReceiptItem, type ReceiptSummary, useAnswer } from './data.ts'
 import { CopyButton, Rows, Tag, Trouble } from './parts.tsx'
 import { go, linkTo } from './route.ts'
-import { count, figure, momentOf } from './words.ts'
+import { figure, momentOf } from './words.ts'
 
 const layers: Readonly<Record<ReceiptItem['layer'], string>> = {
   facts: 'Facts',
@@ -14,9 +14,11 @@ const layers: Readonly<Record<ReceiptItem['layer'], string>> = {
   summary: 'Summary',
 }
 
+type ToldRow = ReceiptSummary & { question?: string }
+
 /** The contexts that were told, and one of them taken apart. */
 export function ToldView({ open }: { open: string | undefined }) {
-  const { data, error } = useAnswer<{ receipts: ReceiptSummary[] }>('receipts')
+  const { data, error } = useAnswer<{ receipts: ToldRow[] }>('receipts')
   const rows = data?.receipts ?? []
   const shown = open ?? rows[0]?.id
   return (
@@ -35,10 +37,10 @@ export function ToldView({ open }: { open: string | undefined }) {
             empty="No context was told yet, or receipts are off."
             render={(receipt) => (
               <>
-                <p class="said">{receipt.session ?? 'without a conversation'}</p>
+                <p class="said">{receipt.question ?? 'A question that is not stored'}</p>
                 <p class="about">
                   <span>{momentOf(receipt.at)}</span>
-                  <span>{count(receipt.tokens, 'token')}</span>
+                  {receipt.session !== undefined && <span>{receipt.session}</span>}
                 </p>
                 <Bar parts={[['used', receipt.tokens]]} whole={receipt.budget} />
               </>

@@ -27,7 +27,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A window of its own, without cookies of others. Fails on any request that leaves this machine. */
 export async function openWindow(browser: Browser, scheme: 'light' | 'dark' = 'light'): Promise<BrowserContext> {
   const context = await browser.newContext({
-    viewport: { width: 1360, height: 860 },
+    viewport: { width: 1280, height: 800 },
     colorScheme: scheme,
     locale: 'en-GB',
     timezoneId: 'UTC',
