@@ -69,8 +69,7 @@ export function createApi({ memoryOf, users, title, directory, news }: ApiSource
     return context.json({ version })
   })
   app.post('/edit', async (context) => {
-    await editItem(await memoryFor(context), await bodyOf(context))
-    return context.json({ isDone: true })
+    return context.json({ id: await editItem(await memoryFor(context), await bodyOf(context)) })
   })
   app.post('/forget', async (context) => {
     const { ids, session, text, dryRun } = await bodyOf(context)

@@ -64,7 +64,7 @@ export function ConversationsView({ open, at }: { open: string | undefined; at: 
 
 function ConversationDetail({ session, at }: { session: string; at: string | undefined }) {
   const { data, error } = useAnswer<Conversation>('session', { key: session })
-  const [forgetting, setForgetting] = useState<{ what: ForgetWhat; text: string }>()
+  const [forgetting, setForgetting] = useState<{ what: ForgetWhat; text: string } | undefined>(undefined)
   const { ref, scrollTo } = useScroller()
   const receipts = useMemo(() => byTurn(data?.receipts ?? []), [data])
   const place = data?.messages.findIndex(({ id }) => at !== undefined && (id === at || id.endsWith(`:${at}`))) ?? -1

@@ -17,8 +17,8 @@ interface Props {
 export function ForgetDialog({ what, text, onEnd }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const change = useChange()
-  const [seen, setSeen] = useState<Forgotten>()
-  const [trouble, setTrouble] = useState<string>()
+  const [seen, setSeen] = useState<Forgotten | undefined>(undefined)
+  const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
   const ask = (dryRun: boolean, then: (forgotten: Forgotten) => void): void => {
     setBusy(true)

@@ -13,7 +13,7 @@ type Kind = keyof typeof kinds
 export function KnownView({ open }: { open: string | undefined }) {
   const { data, error } = useAnswer<{ items: KnownItem[] }>('known')
   const [search, setSearch] = useState('')
-  const [kind, setKind] = useState<Kind>()
+  const [kind, setKind] = useState<Kind | undefined>(undefined)
   const words = useMemo(() => wordsOf(search), [search])
   const items = useMemo(
     () => (data?.items ?? []).map((item) => ({ item, said: `${item.text} ${item.type}`.toLowerCase() })),
@@ -101,15 +101,18 @@ function Hint({ items }: { items: number | undefined }) {
 
 function KnownDetail({ item }: { item: KnownItem }) {
   const change = useChange()
-  const [draft, setDraft] = useState<string>()
-  const [trouble, setTrouble] = useState<string>()
+  const [draft, setDraft] = useState<string | undefined>(undefined)
+  const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const [isForgetting, setForgetting] = useState(false)
   const canEdit = item.kind !== 'note'
   const edit = (): void => setDraft(item.text)
   useKeys({ e: canEdit ? edit : undefined, f: () => setForgetting(true) })
   const save = (): void => {
-    change('edit', { id: item.id, text: draft ?? '' }).then(
-      () => setDraft(undefined),
+    change<{ id: string }>('edit', { id: item.id, text: draft ?? '' }).then(
+      ({ id }) => {
+        setDraft(undefined)
+        go({ view: 'known', open: id })
+      },
       (error: Error) => setTrouble(error.message),
     )
   }

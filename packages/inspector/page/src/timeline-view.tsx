@@ -52,7 +52,7 @@ export function TimelineView() {
 
 function Event({ event, words }: { event: TimelineEvent; words: readonly string[] }) {
   const change = useChange()
-  const [trouble, setTrouble] = useState<string>()
+  const [trouble, setTrouble] = useState<string | undefined>(undefined)
   const restore = (): void => {
     const what = event.version === undefined ? { record: event.record } : { version: event.version }
     change('restore', what).catch((error: Error) => setTrouble(error.message))

@@ -57,7 +57,7 @@ export function ToldView({ open }: { open: string | undefined }) {
 
 function ToldDetail({ id }: { id: string }) {
   const { data, error } = useAnswer<{ receipt: Receipt }>('receipt', { id })
-  const [place, setPlace] = useState<number>()
+  const [place, setPlace] = useState<number | undefined>(undefined)
   if (error !== undefined) return <Trouble text={error} />
   if (!data) return null
   const { receipt } = data
