@@ -50,8 +50,9 @@ const allowedScopes: Readonly<Record<string, readonly string[]>> = {
   'scope:core': [],
   'scope:adapter': ['scope:core'],
   'scope:storage': ['scope:core'],
-  'scope:app': ['scope:core', 'scope:adapter', 'scope:storage'],
-  'scope:tools': ['scope:core', 'scope:adapter', 'scope:storage'],
+  'scope:door': ['scope:core'],
+  'scope:app': ['scope:core', 'scope:adapter', 'scope:storage', 'scope:door'],
+  'scope:tools': ['scope:core', 'scope:adapter', 'scope:storage', 'scope:door'],
 }
 
 const placeOf = (file: string): string | undefined => {

@@ -35,7 +35,7 @@ export interface Inspector {
  */
 export function createInspector(memory: Memory | Memories, options: InspectorOptions = {}): Inspector {
   const { path = '', title, directory } = options
-  const app = new Hono().basePath(path === '' ? '/' : path)
+  const app = new Hono({ strict: false }).basePath(path === '' ? '/' : path)
   const memoryOf = async (user: string | undefined): Promise<Memory> =>
     'for' in memory ? memory.for({ user: user ?? '' }) : memory
   const users = async (): Promise<string[] | undefined> => ('for' in memory ? memory.users() : undefined)

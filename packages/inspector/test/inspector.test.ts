@@ -13,8 +13,8 @@ const host = 'http://127.0.0.1'
 function caller(inspector: ReturnType<typeof createInspector>) {
   return {
     async get<T>(path: string): Promise<T> {
-      const answer = await inspector.fetch(new Request(`${host}/api/${path}`))
-      return answer.json()
+      const answer: T = JSON.parse(await (await inspector.fetch(new Request(`${host}/api/${path}`))).text())
+      return answer
     },
     async post(path: string, body: object): Promise<Response> {
       return inspector.fetch(

@@ -27,15 +27,15 @@ it('shows markup and scripts as text, wherever they stand', async () => {
   const session = `x ${markup}`
   await memory.facts.replace(`# ${markup}\n\n- tea ${markup}\n- [${markup.replaceAll(/[[\]]/g, '')}] more tea\n`)
   await memory.addMessages(session, [
-    { id: `m ${markup}`, role: 'user', name: markup, content: `Which tea? ${markup}` },
+    { id: `m ${markup.slice(0, 90)}`, role: 'user', name: markup.slice(0, 60), content: `Which tea? ${markup}` },
     { role: 'assistant', content: markup },
-    { role: 'tool', name: markup, toolCallId: 'c', content: markup },
+    { role: 'tool', name: markup.slice(0, 60), toolCallId: 'c', content: markup },
   ])
   await memory.sessions.describe(session, { title: markup })
-  await memory.knowledge.add('learned_fact', `tea ${markup}`, { source: markup, tags: [markup] })
-  await memory.notes.write({ name: markup, description: markup, type: 'user', content: markup })
-  await memory.records.learn({ text: `tea ${markup}`, scope: 'src/**', tags: [markup], source: { session } })
-  await memory.records.procedure({ name: markup, steps: [markup] })
+  await memory.knowledge.add('learned_fact', `tea ${markup}`, { source: markup.slice(0, 60), tags: [markup.slice(0, 60)] })
+  await memory.notes.write({ name: markup.slice(0, 60), description: markup.slice(0, 60), type: 'user', content: markup })
+  await memory.records.learn({ text: `tea ${markup}`, scope: 'src/**', tags: [markup.slice(0, 60)], source: { session } })
+  await memory.records.procedure({ name: markup.slice(0, 60), steps: [markup] })
   await memory.history.append(markup)
   await memory.buildContext({ session })
   await memory.flush()
