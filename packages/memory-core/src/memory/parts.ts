@@ -20,6 +20,7 @@ import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.t
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
+import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -119,6 +120,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     consolidate: consolidator.silent,
     hasModel: (layers.consolidation.model ?? options.model) !== undefined,
   })
+  const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
   const catchUp = createCatchUp(setting, {
     documents: documentSources(setting, layers, files, documents.notes),
@@ -234,6 +236,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
     await receipts.flush()
+    await semanticCache.flush()
     await writer?.idle()
   }
 
@@ -245,7 +248,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     documents,
     rows,
     store,
-    responses: createResponses(setting, layers.responses),
+    responses: createResponses(setting, layers.responses, layers.responses.file ? semanticCache : storage.items),
     redaction,
     consolidator,
     catchUp,
@@ -262,6 +265,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
+      semanticCache,
     },
     cleared,
     renew,
@@ -282,6 +286,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       if (on.records) await rows.stop()
       await receipts.flush()
       if (on.knowledge) await documents.knowledge.flush()
+      await semanticCache.flush()
     },
   }
 }
