@@ -32,9 +32,22 @@ it('shows markup and scripts as text, wherever they stand', async () => {
     { role: 'tool', name: markup.slice(0, 60), toolCallId: 'c', content: markup },
   ])
   await memory.sessions.describe(session, { title: markup })
-  await memory.knowledge.add('learned_fact', `tea ${markup}`, { source: markup.slice(0, 60), tags: [markup.slice(0, 60)] })
-  await memory.notes.write({ name: markup.slice(0, 60), description: markup.slice(0, 60), type: 'user', content: markup })
-  await memory.records.learn({ text: `tea ${markup}`, scope: 'src/**', tags: [markup.slice(0, 60)], source: { session } })
+  await memory.knowledge.add('learned_fact', `tea ${markup}`, {
+    source: markup.slice(0, 60),
+    tags: [markup.slice(0, 60)],
+  })
+  await memory.notes.write({
+    name: markup.slice(0, 60),
+    description: markup.slice(0, 60),
+    type: 'user',
+    content: markup,
+  })
+  await memory.records.learn({
+    text: `tea ${markup}`,
+    scope: 'src/**',
+    tags: [markup.slice(0, 60)],
+    source: { session },
+  })
   await memory.records.procedure({ name: markup.slice(0, 60), steps: [markup] })
   await memory.history.append(markup)
   await memory.buildContext({ session })
