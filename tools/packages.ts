@@ -15,12 +15,12 @@ export interface Budget {
 
 const budgets: Readonly<Record<string, Budget>> = {
   '@daybook/memory-core': {
-    packedBytes: 540_000,
-    unpackedBytes: 1_790_000,
+    packedBytes: 560_000,
+    unpackedBytes: 1_840_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:
-      'hashing, stemming (English by a library of its own), stop words, JSON repair, bounded caches, front matter and tool schemas; a third of it are published test suites, rules of capture, of what replaces what and for secrets, and words of nine languages, those that tell times and those that ask for nothing among them; checks, repairs, backups and vectors; no source maps, since nothing is minified',
+      'hashing, stemming (English by a library of its own), stop words, JSON repair, bounded caches, front matter and tool schemas; a third of it are published test suites, rules of capture, of what replaces what and for secrets, and words of nine languages, those that tell times and those that ask for nothing among them; checks, repairs, backups and vectors; receipts of what was told; no source maps, since nothing is minified',
   },
   '@daybook/ai-sdk': {
     packedBytes: 34_000,

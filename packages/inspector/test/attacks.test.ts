@@ -43,7 +43,7 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
 
 const secret = 'the marzipan recipe'
 
-async function start(): Promise<RunningInspector & { own: Record<string, string>; enter(): Promise<Answer> }> {
+async function start(): Promise<RunningInspector & { own: { host: string; origin: string }; enter(): Promise<Answer> }> {
   const { memory, directory } = await temporaryMemory()
   await memory.facts.append(`- Knows ${secret}`)
   await memory.close()
@@ -135,10 +135,10 @@ describe('an inspector that stands alone', () => {
     const { port, own, enter } = await start()
     const { cookie } = await enter()
     for (const site of ['cross-site', 'same-site']) {
-      const headers = { host: own['host'] ?? '', cookie, 'sec-fetch-site': site }
+      const headers = { host: own.host, cookie, 'sec-fetch-site': site }
       expect((await ask(port, '/api/known', { headers })).status).toBe(403)
     }
-    const form = { host: own['host'] ?? '', cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const form = { host: own.host, cookie, 'content-type': 'application/x-www-form-urlencoded' }
     const sent = await ask(port, '/api/forget', { method: 'POST', headers: form, body: 'text=marzipan&dryRun=false' })
     expect(sent.status).toBe(403)
   })
