@@ -8,7 +8,7 @@ const columns: readonly (readonly string[])[] = [
   ['privacy'],
   ['vocabulary'],
   ['text', 'storage'],
-  ['statements'],
+  ['statements', 'journal'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
   ['tools', 'context', 'check', 'forgetting', 'adapters'],

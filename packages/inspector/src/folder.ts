@@ -8,7 +8,7 @@ interface Entry {
 }
 
 /** What is derived changes when something is read, too. */
-const derived = /^(?:.*\/)?state\/(?:index|lock)\.db/
+const derived = /^(?:.*\/)?(?:state\/|\.daybook\/(?:[^/]*\.db|writer\.json))/
 
 function entriesOf(folder: string): Entry[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' }).flatMap((entry) => {
@@ -38,9 +38,9 @@ export function folderSizes(folder: string): Record<string, number> {
 }
 
 const parts: readonly (readonly [string, RegExp])[] = [
-  ['search index (derived)', /(?:^|\/)state\/index\.db/],
-  ['records and items', /(?:^|\/)state\/(?:store|records|items)/],
-  ['state', /(?:^|\/)state\//],
+  ['derived: index and pages', /(?:^|\/)state\//],
+  ['records and items', /(?:^|\/)journal\//],
+  ["Daybook's own", /(?:^|\/)\.daybook\//],
   ['conversations', /(?:^|\/)sessions\//],
   ['receipts', /(?:^|\/)receipts\//],
   ['earlier versions', /(?:^|\/)memory\/\.versions\//],
@@ -56,7 +56,7 @@ function partOf(path: string): string {
 export function lastForgotten(folder: string): string | undefined {
   try {
     const { at }: { at?: unknown } = JSON.parse(
-      readFileSync(join(folder, 'state', 'consolidation', 'forgotten.json'), 'utf8'),
+      readFileSync(join(folder, '.daybook', 'consolidation', 'forgotten.json'), 'utf8'),
     )
     return typeof at === 'string' ? at : undefined
   } catch {

@@ -68,7 +68,7 @@ const watching: BehaviourOptions = {
 }
 
 async function open(folder: string, options: StartInspectorOptions['options']): Promise<Memory | Memories> {
-  const isMemory = existsSync(join(folder, 'state', 'daybook.json'))
+  const isMemory = ['.daybook', 'state'].some((name) => existsSync(join(folder, name, 'daybook.json')))
   const hasKnowledge = existsSync(join(folder, 'memory', 'knowledge.json'))
   const own: BehaviourOptions = { ...(hasKnowledge && { knowledge: {} }), ...options, ...watching }
   if (isMemory || !existsSync(folder)) return openMemory({ directory: folder, ...own })

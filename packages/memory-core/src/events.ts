@@ -36,6 +36,7 @@ export type MemoryEventType =
   | 'facts-unwritten'
   | 'history-written'
   | 'session-trimmed'
+  | 'session-merged'
   | 'captured'
   | 'capture-failed'
   | 'records-unwritten'

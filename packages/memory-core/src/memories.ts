@@ -179,7 +179,7 @@ export function openMemories(
 
   /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
   async function isAlive(memory: Memory): Promise<void> {
-    if (!options.storage) await storages.get(memory)?.files.stat('state/owner.json')
+    if (!options.storage) await storages.get(memory)?.files.stat('.daybook/owner.json')
   }
 
   /** Storages of a caller's own have no folder to remove: they are emptied. */

@@ -21,7 +21,7 @@ import { watched } from './memory/watched.ts'
 import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
-import { abortSignal, anything, checkShape } from './option-checks.ts'
+import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
 import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
@@ -124,10 +124,10 @@ export async function openMemory(directory: string, options?: BehaviourOptions):
 export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkOptions(options, 'openMemory', { directory: anything, storage: anything })
+  checkOptions(options, 'openMemory', { directory: anything, storage: anything, git: flag })
   checkPlace(options, 'openMemory')
-  const { storage: given, directory = '' } = options
-  const storage = checkStorage(await (given === undefined ? openDirectory(directory) : given), 'openMemory')
+  const { storage: given, directory = '', git = true } = options
+  const storage = checkStorage(await (given === undefined ? openDirectory(directory, git) : given), 'openMemory')
   try {
     return await startMemory(storage, options)
   } catch (error) {
@@ -137,9 +137,9 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
 }
 
 /** Local storage, loaded only when it is asked for: the rest runs where there is no Node. */
-export async function openDirectory(directory: string): Promise<Storage> {
+export async function openDirectory(directory: string, git = false): Promise<Storage> {
   const { localStorage } = await import('./local/index.ts')
-  return localStorage({ directory })
+  return localStorage({ directory, git })
 }
 
 /** Builds a memory over a storage and finishes what a crash left. */

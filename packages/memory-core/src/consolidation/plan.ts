@@ -4,7 +4,7 @@ import type { FileStore } from '../storage/files.ts'
 import { safeName } from '../storage/safe-name.ts'
 
 /** Where consolidation keeps its own files. */
-const directory = 'state/consolidation'
+const directory = '.daybook/consolidation'
 /** Written anew whenever something was forgotten. */
 const epochPath = `${directory}/forgotten.json`
 

@@ -16,7 +16,9 @@ const openAttempts = 50
 export async function appendText(
   root: string,
   place: Place,
-  { path, text, isDurable }: { path: string; text: string; isDurable: boolean },
+  path: string,
+  text: string,
+  isDurable = true,
 ): Promise<FileStat> {
   const { descriptor, made } = await openForAppend(root, place, path)
   return closing(descriptor, async () => {
@@ -67,14 +69,15 @@ async function keepName(descriptor: number, { file, parent }: Place): Promise<vo
   }
 }
 
-function endsOpen(descriptor: number, size: number): boolean {
+/** Whether an open file's last line has no end. */
+export function endsOpen(descriptor: number, size: number): boolean {
   if (size === 0) return false
   const last = Buffer.alloc(1)
   fs.readSync(descriptor, last, 0, 1, size - 1)
   return last[0] !== lineBreak
 }
 
-/** Only when nobody has appended behind us meanwhile: their text is worth more than our tidiness. */
-function takeBack(descriptor: number, size: number, written: number): void {
+/** Cuts off what was appended last, unless somebody has appended behind it. */
+export function takeBack(descriptor: number, size: number, written: number): void {
   if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
 }

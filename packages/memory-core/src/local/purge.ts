@@ -1,7 +1,8 @@
 import fs from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { pause } from './disk.ts'
+import { gitFolder } from './git-files.ts'
 import { removeLitter } from './temporary-files.ts'
 
 /** A database whose log can be emptied. */
@@ -39,19 +40,18 @@ export async function purge(
   return [
     ...left.filter((one) => one !== undefined),
     ...(rows === 0 ? [] : [damagedLeft(rows)]),
-    ...setAsideBelow(join(root, 'state')),
+    ...setAsideBelow(join(root, '.daybook')),
     ...gitAround(root),
   ]
 }
 
 /** What was committed once stays in a history that is not ours to rewrite. */
 function gitAround(root: string): string[] {
-  const git = join(root, '.git')
-  if (fs.existsSync(git))
-    return [
-      `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
-    ]
-  return dirname(root) === root ? [] : gitAround(dirname(root))
+  const git = gitFolder(root)
+  if (git === undefined) return []
+  return [
+    `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+  ]
 }
 
 function damagedLeft(rows: number): string {

@@ -154,7 +154,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['receipts', receiptsDirectory, /\.jsonl$/, false],
       ['responses', 'state', /^semantic_cache\.json$/, false],
-      ['state', 'state', /./, true],
+      ['state', '.daybook', /./, true],
     ]
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)

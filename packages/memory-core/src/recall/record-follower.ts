@@ -48,6 +48,10 @@ export async function followRecords(
   if (revision === known) return undefined
   while (known < revision) {
     const page = await store.changes(known, pageSize)
+    if (page.revision < known) {
+      await index.clear()
+      return 'other-store'
+    }
     const marks = new Map([[recordsOrigin, watermarkOf(page.revision, identity)]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
     if (page.revision <= known) return undefined

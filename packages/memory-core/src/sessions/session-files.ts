@@ -5,7 +5,7 @@ import type { FileStat } from '../storage/files.ts'
 import { isSafeName, safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
 import { byteLength } from '../text/byte-length.ts'
-import { parseSessionLine } from './session-lines.ts'
+import { parseSessionLine, writtenFormat } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */
@@ -29,6 +29,11 @@ export interface SessionFiles {
   current(key: string): Promise<OpenSession | undefined>
   /** Like `current`, but a session that is not in memory stays out of it: for looking at many. */
   peek(key: string): Promise<OpenSession | undefined>
+  /**
+   * The session as `current` has it, but of a file of more than 4 MB that is not in memory only the header and the last
+   * 2 MB, which stay out of it.
+   */
+  recent(key: string): Promise<SessionState | undefined>
   /** Adds lines in one append; makes the file if `open` is undefined. Inside the session's lock. */
   append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
   /** Replaces the file by `state`; damaged lines are saved beside it first. Inside the session's lock. */
@@ -36,6 +41,10 @@ export interface SessionFiles {
 }
 
 const openSessions = 256
+/** Reading more takes longer than a context may; of so many bytes at the end and at the beginning nothing is left out. */
+const longFile = 4_000_000
+const recentBytes = 2_000_000
+const headBytes = 64_000
 const damagedBytes = '\uFFFD'
 
 /** Session files under `directory`. */
@@ -81,6 +90,30 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return true
   }
 
+  async function recent(key: string): Promise<SessionState | undefined> {
+    const stat = cache.has(key) ? undefined : await files.stat(path(key))
+    const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
+    return state ?? (await current(key))?.state
+  }
+
+  /** Undefined when messages do not begin near the beginning: what was set aside stands before them. */
+  async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
+    const state = emptyState(key)
+    const [head, end] = [
+      await files.readRange(path(key), 0, headBytes),
+      await files.readRange(path(key), size - recentBytes, size),
+    ]
+    const after = await files.stat(path(key))
+    const [headEnd, endStart] = [head.lastIndexOf('\n') + 1, end.indexOf('\n') + 1]
+    if (after?.generation !== generation || headEnd === 0 || endStart === 0) return undefined
+    readAdded(state, head.slice(0, headEnd))
+    if (state.messages.size === 0) return undefined
+    const { header, format, aside, removed } = state
+    const last: SessionState = { ...emptyState(key), header, format, aside, removed }
+    readAdded(last, end.slice(endStart))
+    return last
+  }
+
   function take(open: OpenSession, text: string, stat: FileStat): void {
     open.tail = readAdded(open.state, text)
     const start = open.offset ?? 0
@@ -117,7 +150,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
     const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
     if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = { ...state, corrupt: [], midLine: false, headed: true }
+    const clean: SessionState = { ...state, corrupt: [], midLine: false, format: writtenFormat, isMerged: false }
     const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
     clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
     return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })
@@ -133,6 +166,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
     current,
     peek: read,
+    recent,
     append,
     rewrite,
   }

@@ -143,7 +143,6 @@ describe('memory.check', () => {
       (text: string) => text.replace(`"key":"${session}"`, '"key":"chat-2"'),
       /names another session, "chat-2"/,
     ],
-    ['a second header', (text: string) => `${text}${text.split('\n')[0]}\n`, /is a second header/],
   ])('repairs %s in a header', async (_, edit, problem) => {
     const { memory } = await damaged(edited(sessionFile, edit))
     expect(problems(await memory.check())).toEqual([expect.stringMatching(problem)])
@@ -186,6 +185,17 @@ describe('memory.check', () => {
     ])
     await memory.check({ repair: true })
     expect((await memory.check()).findings.some(({ place }) => place === 'knowledge')).toBe(false)
+  })
+
+  it('names the markers of a conflict that git has left in a document', async () => {
+    const marked = (text: string) => `<<<<<<< HEAD\n${text}=======\nother\n>>>>>>> theirs\n`
+    const paths = ['.memory/stove.md', 'memory/MEMORY.md', 'memory/knowledge.json']
+    const { memory } = await damaged(async (directory) => {
+      for (const path of paths) await edited(path, marked)(directory)
+    })
+    const { findings } = await memory.check()
+    const named = findings.flatMap(({ path = '', problem }) => (problem.includes('merge conflict') ? [path] : []))
+    expect(named.sort()).toEqual(paths)
   })
 
   it('tells of a session that a dead process began, and a repair removes its empty file', async () => {

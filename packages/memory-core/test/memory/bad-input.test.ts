@@ -82,7 +82,7 @@ describe('a session of a newer format', () => {
     await mkdir(join(directory, 'sessions'))
     await writeFile(
       join(directory, 'sessions', 'future.jsonl'),
-      '{"_type":"metadata","daybook":2,"key":"future","createdAt":"2030-01-01T00:00:00.000Z"}\n',
+      '{"_type":"metadata","daybook":3,"key":"future","createdAt":"2030-01-01T00:00:00.000Z"}\n',
     )
     const events: string[] = []
     const memory = await openMemory({ directory, onEvent: ({ path }) => events.push(path ?? '') })
