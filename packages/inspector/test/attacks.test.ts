@@ -43,7 +43,9 @@ function ask(port: number, path: string, { method = 'GET', headers = {}, body }:
 
 const secret = 'the marzipan recipe'
 
-async function start(): Promise<RunningInspector & { own: { host: string; origin: string }; enter(): Promise<Answer> }> {
+async function start(): Promise<
+  RunningInspector & { own: { host: string; origin: string }; enter(): Promise<Answer> }
+> {
   const { memory, directory } = await temporaryMemory()
   await memory.facts.append(`- Knows ${secret}`)
   await memory.close()
