@@ -7,6 +7,7 @@ import { checkPackages } from './packages.ts'
 import { checkRequirements } from './requirements.ts'
 import { checkSamples } from './samples.ts'
 import { checkSizes } from './sizes.ts'
+import { checkWords } from './words.ts'
 import { checkWorkerEntry } from './worker-entry.ts'
 import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
 
@@ -15,6 +16,7 @@ const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
   sizes: checkSizes,
+  words: checkWords,
   packages: checkPackages,
   'worker-entry': checkWorkerEntry,
   consumer: checkConsumer,

@@ -9,9 +9,14 @@ const entriesOf = ({ manifest }: Project): readonly string[] => {
   return entries.filter((entry) => entry !== './package.json').map((entry) => manifest.name + entry.slice(1))
 }
 
+/** Packages of ours are installed from their tarballs. */
+const isForeign = ([name]: readonly [string, string]): boolean => !name.startsWith('@daybook/')
+
 /** The framework of each adapter in the version that its own tests run with. */
 const peersOf = ({ manifest }: Project): readonly string[] =>
-  Object.entries(manifest.peerDependencies).map(([name, range]) => `${name}@${manifest.devDependencies[name] ?? range}`)
+  Object.entries(manifest.peerDependencies)
+    .filter(isForeign)
+    .map(([name, range]) => `${name}@${manifest.devDependencies[name] ?? range}`)
 
 const importing = (entries: readonly string[]): string =>
   entries
@@ -41,11 +46,26 @@ if (!items.some((found) => found.text.includes('I prefer pnpm over npm'))) {
 if ((await readdir('./workspace/sessions')).length === 0) throw new Error('no session file in ./workspace/sessions')
 `
 
+/** The first screen of the command line's README, with the program as npm links it, in a folder with nothing else. */
+const commanding = `
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+mkdirSync('elsewhere')
+const daybook = (...args) =>
+  execFileSync(process.execPath, [resolve('node_modules/.bin/daybook'), ...args], { cwd: 'elsewhere', encoding: 'utf8' })
+daybook('init')
+daybook('remember', 'I prefer pnpm over npm')
+for (const asked of [daybook('recall', 'pnpm or npm'), daybook('context', 'how do I install it?')])
+  if (!asked.includes('I prefer pnpm over npm')) throw new Error('the command line does not tell it: ' + asked)
+`
+
 /** The oldest version of each framework that is declared: the first one that its range names. */
 export const lowestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
-  Object.entries(manifest.peerDependencies).map(
-    ([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`,
-  )
+  Object.entries(manifest.peerDependencies)
+    .filter(isForeign)
+    .map(([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`)
 
 const install = (folder: string, tarballs: readonly string[], peers: readonly string[]) => {
   const packages = [...new Set([...tarballs, ...peers])]
@@ -92,7 +112,12 @@ export const checkConsumer: Check = (workspace) =>
         name: 'newest-peers',
         tarballs,
         peers: projects.flatMap(peersOf),
-        programs: { ...imports, 'requires.cjs': requiring(entries), 'remembers.mjs': remembering },
+        programs: {
+          ...imports,
+          'requires.cjs': requiring(entries),
+          'remembers.mjs': remembering,
+          'commands.mjs': commanding,
+        },
       })),
       ...(await tryOut(temporary, {
         name: 'lowest-peers',

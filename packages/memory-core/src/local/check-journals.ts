@@ -1,9 +1,14 @@
+import fs from 'node:fs'
 import { join } from 'node:path'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
+import { createDamagedLines } from './damaged-lines.ts'
 import { openForReading } from './database.ts'
 import { damageOf } from './database-damage.ts'
+import { followJournal } from './follow-journal.ts'
+import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
-import { journalNames, journalPath, readJournal } from './journal-text.ts'
+import { journalNames, journalPath, readLines } from './journal-text.ts'
+import { emptyTables } from './tables-file.ts'
 
 const mostNamed = 20
 
@@ -11,30 +16,18 @@ const mostNamed = 20
 export async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const name of journalNames) {
-    const problems = await problemsOf(root, name, request)
+    const { damaged } = await store.locked(() => readLines(root, name))
+    const problems = damaged.slice(0, mostNamed).map(({ error }) => error.message)
+    if (damaged.length > mostNamed) problems.push(`${damaged.length - mostNamed} more lines are damaged`)
     if (problems.length > 0 && request.repair) await store.compact(name)
     findings.push(...problems.map((problem) => lineFinding(name, problem, request.repair)))
   }
   return [...findings, ...(await checkTables(root, store, request))]
 }
 
-async function problemsOf(
-  root: string,
-  name: (typeof journalNames)[number],
-  { signal }: CheckRequest,
-): Promise<string[]> {
-  const problems: string[] = []
-  for await (const { damaged } of readJournal(root, name)) {
-    signal?.throwIfAborted()
-    problems.push(...damaged.map(({ error }) => error.message))
-  }
-  const more = problems.length - mostNamed
-  return more > 0 ? [...problems.slice(0, mostNamed), `${more} more lines are damaged`] : problems
-}
-
 function lineFinding(name: (typeof journalNames)[number], problem: string, repair: boolean): Finding {
   return {
-    severity: 'error',
+    severity: 'warn',
     place: name,
     path: journalPath(name),
     problem,
@@ -46,7 +39,7 @@ function lineFinding(name: (typeof journalNames)[number], problem: string, repai
 }
 
 async function checkTables(root: string, store: JournalStore, { repair }: CheckRequest): Promise<Finding[]> {
-  const problem = damageOf(join(root, tablesPath), openForReading)
+  const problem = damageOf(join(root, tablesPath), openForReading) ?? (await differenceOf(root, store))
   if (problem === undefined) return []
   if (repair) await store.discard()
   return [
@@ -61,4 +54,25 @@ async function checkTables(root: string, store: JournalStore, { repair }: CheckR
       ...(repair && { repaired: true }),
     },
   ]
+}
+
+const rowsSql = [
+  'SELECT id, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, born, body FROM records ORDER BY id',
+  'SELECT key, value, born FROM record_marks ORDER BY key',
+  'SELECT namespace, key, created_at, updated_at, born, value FROM items ORDER BY namespace, key',
+] as const
+
+/** What the tables say that the text does not say. */
+async function differenceOf(root: string, store: JournalStore): Promise<string | undefined> {
+  if (!fs.existsSync(join(root, tablesPath))) return undefined
+  const rows = (statement: Statements): string => JSON.stringify(rowsSql.map((sql) => statement(sql).all()))
+  const tables = emptyTables()
+  try {
+    return await store.compare(async (statement) => {
+      for (const name of journalNames) await followJournal({ root, tables, damaged: createDamagedLines() }, name)
+      return rows(statement) === rows(tables.statement) ? undefined : 'they do not say what the journals say'
+    })
+  } finally {
+    tables.close()
+  }
 }

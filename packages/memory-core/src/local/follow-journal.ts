@@ -8,10 +8,9 @@ import { createDraft } from './journal-draft.ts'
 import {
   type DamagedLine,
   type JournalName,
-  type JournalPage,
   type JournalStat,
   journalPath,
-  readJournal,
+  readLines,
   rewriteJournal,
   statJournal,
   tailSum,
@@ -109,18 +108,8 @@ export async function foldJournal(
   root: string,
   name: JournalName,
 ): Promise<{ state: JournalState; end: number; damaged: DamagedLine[] }> {
-  const { lines, ...rest } = await readLines(root, name, 0)
+  const { lines, ...rest } = await readLines(root, name)
   return { state: foldLines(lines), ...rest }
-}
-
-async function readLines(root: string, name: JournalName, from: number): Promise<JournalPage> {
-  const read: JournalPage = { lines: [], damaged: [], end: from }
-  for await (const { lines, damaged, end } of readJournal(root, name, from)) {
-    for (const line of lines) read.lines.push(line)
-    read.damaged.push(...damaged)
-    read.end = end
-  }
-  return read
 }
 
 /**

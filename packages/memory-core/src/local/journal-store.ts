@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { nextNumber } from '../journal/fold.ts'
@@ -18,7 +19,7 @@ import {
   tailSum,
 } from './journal-text.ts'
 import { createLockFile } from './lock-file.ts'
-import { closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from './tables-file.ts'
+import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from './tables-file.ts'
 import { writerOf } from './writer-id.ts'
 
 /** How an operation is written. */
@@ -33,6 +34,9 @@ export interface WriteOptions {
   readings?: boolean
 }
 
+/** Notes when the item that was born under this name was read. */
+export type NoteReading = (as: string, reading: Reading) => void
+
 /** Records and items: journals of text, and the tables that follow them. */
 export interface JournalStore {
   readonly isReadOnly: boolean
@@ -40,10 +44,16 @@ export interface JournalStore {
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: Draft) => T, options?: WriteOptions): Promise<T>
+  /**
+   * Notes in the tables what `work` says was read: durable with a later operation. Costs no lock where nobody else writes.
+   */
+  touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
   /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
   purge(logsOnly?: boolean): Promise<boolean>
   /** Runs `work` while nobody else writes: the journals are as they are, the tables are not looked at. */
   locked<T>(work: () => T | Promise<T>): Promise<T>
+  /** Runs `work` on the tables as they are, while nobody writes. */
+  compare<T>(work: (statement: Statements) => Promise<T>): Promise<T>
   /** Rewrites a journal: what is damaged in it is set aside. */
   compact(journal: JournalName): Promise<void>
   /** Lets the tables begin anew. */
@@ -58,7 +68,7 @@ const leastGarbage = 16 * 1024
 /** A journal of this size is rewritten at once when something is to leave no byte. */
 const smallJournal = 1024 * 1024
 const mostReadings = 500
-const mostAttempts = 3
+const mostAttempts = 10
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -76,7 +86,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let writer: string | undefined
-  let unwritten: Record<string, Reading> = {}
+  const unwritten = new Map<string, Reading>()
 
   function closeTables(): void {
     const closing = open
@@ -109,10 +119,16 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        if (!isStale(error) || attempt === mostAttempts) throw storeError(file, error)
-        beginAnew()
+        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) beginAnew()
+        else closeTables()
       }
     }
+  }
+
+  /** Whether somebody has deleted or replaced the file, or its folder, while it was used. */
+  function isMoved(): boolean {
+    return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
   }
 
   function beginAnew(): void {
@@ -140,8 +156,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return readIn(open.tables)
       } catch (error) {
-        if (!isStale(error)) throw storeError(file, error)
-        await locked(beginAnew)
+        if (!(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) await locked(beginAnew)
       }
     return locked(() => onTables(readIn))
   }
@@ -172,7 +188,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
       if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
-    if (line?.read) unwritten = {}
+    if (line?.read) unwritten.clear()
     try {
       if (line && stat) {
         const { generation, size } = stat
@@ -196,10 +212,35 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   /** What was read waits for an operation that is written anyhow. */
   function takeReadings({ line }: Draft, now: boolean): void {
-    Object.assign(unwritten, line.read)
     const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
-    for (const as of Object.keys(line.read)) delete line.read[as]
-    if (isWritten || now || Object.keys(unwritten).length >= mostReadings) Object.assign(line.read, unwritten)
+    if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
+  }
+
+  async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
+    const touchIn = ({ database, statement }: Tables): T => {
+      const noted = new Map<string, Reading>()
+      const result = inTransaction(database, () => work(statement, (as, reading) => noted.set(as, reading)))
+      for (const [as, reading] of noted) unwritten.set(as, reading)
+      return result
+    }
+    const done = open && isCurrent('items') && touchAtOnce(open.tables, touchIn)
+    const { result } = done || { result: await locked(() => onTables(touchIn)) }
+    if (unwritten.size >= mostReadings) await writeReadings()
+    return result
+  }
+
+  /** Undefined where others are writing, or the tables have to be looked after first. */
+  function touchAtOnce<T>(tables: Tables, touchIn: (tables: Tables) => T): { result: T } | undefined {
+    const { database } = tables
+    try {
+      database.exec('PRAGMA busy_timeout = 0')
+      return { result: touchIn(tables) }
+    } catch (error) {
+      if (isBusy(error) || isStale(error) || isMoved()) return undefined
+      throw storeError(file, error)
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
   }
 
   async function compact(name: JournalName): Promise<void> {
@@ -230,7 +271,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   async function writeReadings(): Promise<void> {
-    if (Object.keys(unwritten).length === 0) return
+    if (unwritten.size === 0) return
     const options = { durable: false, readings: true }
     await locked(() => onTables((tables) => make('items', () => undefined, options, tables)))
   }
@@ -244,11 +285,13 @@ export function createJournalStore(root: string, check: () => void = () => undef
         await compactWhenDue(name, options.forget ?? false)
         return result
       }),
+    touch,
     async purge(logsOnly = false) {
       await writeReadings()
       return locked(() => purgeLocked(logsOnly))
     },
     locked,
+    compare: (work) => locked(async () => work((await bringUp()).statement)),
     compact: (name) => locked(() => compact(name)),
     discard: () => locked(beginAnew),
     damaged,

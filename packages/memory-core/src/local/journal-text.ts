@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { MemoryError } from '../errors.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { type JournalLine, journalHeader, parseLine, printLine } from '../journal/journal-line.ts'
 import { endsOpen, takeBack } from './append-text.ts'
 import { pause, syncDirectory, syncFile, writeAll } from './disk.ts'
@@ -82,8 +82,19 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/** The lines from an offset on, in pages; others run in between. What has no line break yet is left. */
-export async function* readJournal(root: string, name: JournalName, from = 0): AsyncGenerator<JournalPage> {
+/** The lines from an offset on. What has no line break yet is damaged: nobody writes, under the lock of the journals. */
+export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
+  const read: JournalPage = { lines: [], damaged: [], end: from }
+  for await (const { lines, damaged, end } of readJournal(root, name, from)) {
+    for (const line of lines) read.lines.push(line)
+    read.damaged.push(...damaged)
+    read.end = end
+  }
+  return read
+}
+
+/** The lines in pages; others run in between. The end of a page is behind its last line break. */
+async function* readJournal(root: string, name: JournalName, from: number): AsyncGenerator<JournalPage> {
   const path = journalPath(name)
   const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
   if (descriptor === undefined) return
@@ -92,7 +103,11 @@ export async function* readJournal(root: string, name: JournalName, from = 0): A
     for (let position = from; ; ) {
       const page = Buffer.allocUnsafe(pageBytes)
       const count = fs.readSync(descriptor, page, 0, pageBytes, position)
-      if (count === 0) return
+      if (count === 0) {
+        const text = rest.toString('utf8')
+        if (text !== '') yield { lines: [], damaged: [{ text, error: tornError(text) }], end: position - rest.length }
+        return
+      }
       position += count
       const bytes = Buffer.concat([rest, page.subarray(0, count)])
       const last = bytes.lastIndexOf(lineBreak)
@@ -103,6 +118,10 @@ export async function* readJournal(root: string, name: JournalName, from = 0): A
   } finally {
     fs.closeSync(descriptor)
   }
+}
+
+function tornError(text: string): MemoryError {
+  return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
 }
 
 function parsePage(text: string): Omit<JournalPage, 'end'> {

@@ -24,7 +24,7 @@ import {
   removeItemSql,
 } from './item-sql.ts'
 import type { Draft, Statements } from './journal-draft.ts'
-import type { JournalStore } from './journal-store.ts'
+import type { JournalStore, NoteReading } from './journal-store.ts'
 import { packedRange } from './packed-range.ts'
 
 type Value = string | number | Uint8Array
@@ -46,7 +46,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
           places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
         )
       const { expiresAt } = touch
-      return store.write('items', (draft) => places.map((place) => touched(draft, place, at, expiresAt)))
+      return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
     },
     async put(items, { durable = true } = {}) {
       const given = items.map(valuesOf)
@@ -102,7 +102,8 @@ function valuesOf(item: ItemWrite): ItemValues {
 }
 
 function touched(
-  { statement, line }: Draft,
+  statement: Statements,
+  note: NoteReading,
   place: [namespace: string, key: string],
   at: string,
   expiresAt: string | undefined,
@@ -110,7 +111,7 @@ function touched(
   const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
   const reading: Reading = expiresAt === undefined ? [at] : [at, expiresAt]
-  line.read[row.born] = reading
+  note(row.born, reading)
   return itemOf(touchRow(statement, row, reading))
 }
 

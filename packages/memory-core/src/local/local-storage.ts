@@ -40,8 +40,8 @@ export interface LocalStorageOptions {
 const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
 
 /**
- * A storage in a folder: text files that people can read, and three SQLite databases in `state/`: the locks, the records
- * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
+ * A storage in a folder: text files that people can read, journals of records and items in `journal/`, and locks in `.daybook/`.
+ * The databases in `state/` are derived from them, and may be deleted at any moment. Several processes of one machine may have the same folder open. Directories are made
  * 0700 and files 0600. A folder that cannot be written to can be read all the same (`isReadOnly`).
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
  * `corrupt` when the folder was not written by a version that this one understands. Calls throw `erased` once the folder
@@ -87,8 +87,8 @@ function writableStorage(
   const files = createLocalFiles(root)
   const locks = createLocalLocks({ root, file: join(root, '.daybook', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
-  const passages = createLocalPassages(root, indexPath)
   const store = createJournalStore(root, guard.check)
+  const passages = createLocalPassages(root, indexPath, undefined, store.locked)
   return guardedStorage({
     files,
     records: createLocalRecords(store),
@@ -100,15 +100,17 @@ function writableStorage(
     lease: locks.lease,
     backup: (target, request) => backupFolder({ root, lock: locks.lock, store }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
-    purge: ({ logsOnly = false } = {}) =>
-      purge(
+    purge: ({ logsOnly = false } = {}) => {
+      const lines = store.damaged.count()
+      return purge(
         root,
         [
           { file: join(root, tablesPath), purge: store.purge },
           { file: indexPath, purge: passages.purge },
         ],
-        { logsOnly, damagedRows: store.damaged.count },
-      ),
+        { logsOnly, damagedLines: lines },
+      )
+    },
     isVersioned: () => gitFolder(root) !== undefined,
     writer: () => store.locked(() => writerOf(root)),
     inFlight: checked(createInFlight('storage'), guard),

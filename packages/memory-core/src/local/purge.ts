@@ -16,7 +16,8 @@ export interface Purged {
 export interface PurgeOptions {
   /** Only the logs: costs no more than what they hold. */
   logsOnly?: boolean
-  damagedRows?: () => number | Promise<number>
+  /** How many damaged lines the journals had before. */
+  damagedLines?: number
 }
 
 const patienceMs = 5_000
@@ -24,22 +25,21 @@ const pauseMs = 20
 
 /**
  * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
- * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used, rows
+ * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used,
  * that are damaged (`damagedRows` counts them).
  */
 export async function purge(
   root: string,
   databases: readonly Purged[],
-  { logsOnly = false, damagedRows = () => 0 }: PurgeOptions = {},
+  { logsOnly = false, damagedLines = 0 }: PurgeOptions = {},
 ): Promise<string[]> {
   const present = databases.filter(({ file }) => fs.existsSync(file))
   const left = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
   if (logsOnly) return left.filter((one) => one !== undefined)
   for (const directory of directoriesBelow(root)) removeLitter(directory)
-  const rows = await damagedRows()
   return [
     ...left.filter((one) => one !== undefined),
-    ...(rows === 0 ? [] : [damagedLeft(rows)]),
+    ...(damagedLines === 0 ? [] : [damagedLeft(damagedLines)]),
     ...setAsideBelow(join(root, '.daybook')),
     ...gitAround(root),
   ]
@@ -54,9 +54,9 @@ function gitAround(root: string): string[] {
   ]
 }
 
-function damagedLeft(rows: number): string {
-  const them = rows === 1 ? '1 damaged row was' : `${rows} damaged rows were`
-  return `${them} not looked into: let memory.check({ repair: true }) take them out of the store, and do this once more`
+function damagedLeft(lines: number): string {
+  const them = lines === 1 ? '1 damaged line of the journals was' : `${lines} damaged lines of the journals were`
+  return `${them} not looked into, and set aside: do this once more`
 }
 
 /** What cannot be read cannot be searched for what was removed. */

@@ -34,10 +34,12 @@ export function createReadOnlyJournals(root: string): JournalStore {
       return inTransaction(database, () => work(statement), 'BEGIN')
     },
     write: refuse,
+    touch: refuse,
     purge: refuse,
     compact: refuse,
     discard: refuse,
     locked: async (work) => work(),
+    compare: async (work) => work((await current()).statement),
     damaged,
     async close() {
       const tables = await known?.tables

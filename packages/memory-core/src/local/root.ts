@@ -89,9 +89,21 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
   try {
     if (!marker && isOldFolder(root)) await upgradeFolder(root, () => fs.existsSync(join(root, markerPath)), mark)
     else if (!marker) await mark()
-    if ((await files.read(oldMarkerPath))?.text !== text) await files.write(oldMarkerPath, text)
+    writeOldMarker(root, text)
   } catch (error) {
     if (!(error instanceof Error && readOnlyCodes.has(errorCode(error.cause)))) throw error
+  }
+}
+
+/** For older versions alone: what keeps it from being written keeps nobody from anything. */
+function writeOldMarker(root: string, text: string): void {
+  const file = join(root, oldMarkerPath)
+  try {
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    fs.writeFileSync(file, text, { mode: 0o600 })
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
   }
 }
 

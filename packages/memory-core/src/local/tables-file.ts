@@ -7,7 +7,7 @@ import { recordSchema } from './record-sql.ts'
 
 const format = 1
 /** Others have the tables for the length of one statement, or of one commit. */
-const busyTimeoutMs = 5_000
+export const busyTimeoutMs = 5_000
 
 /** How far the tables have followed a journal, and what they know of it. */
 export interface Followed {

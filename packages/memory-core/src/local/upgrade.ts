@@ -9,6 +9,7 @@ import { jsonValue } from '../storage/json-text.ts'
 import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { recordOf } from '../storage/record-body.ts'
 import { isDamage, openForReading } from './database.ts'
+import { diskError } from './disk.ts'
 import { foldJournal } from './follow-journal.ts'
 import { type JournalName, journalNames, rewriteJournal } from './journal-text.ts'
 import { createLockFile } from './lock-file.ts'
@@ -39,7 +40,14 @@ export function isOldFolder(root: string): boolean {
 export async function upgradeFolder(root: string, isMarked: () => boolean, mark: () => Promise<void>): Promise<void> {
   const state = (name: string): string => join(root, 'state', name)
   const lock = createLockFile(root, state('lock.db'))
-  await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+  try {
+    await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+  } catch (error) {
+    lock.close()
+    // Another process was faster, and has retired the lock.
+    if (isMarked()) return
+    throw MemoryError.isInstance(error) ? error : diskError(`lock ${shown(state('lock.db'))}`, error)
+  }
   try {
     if (isMarked()) return
     const store = state('store.db')
@@ -48,8 +56,9 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     if (fs.existsSync(state('owner.json'))) fs.copyFileSync(state('owner.json'), join(root, ownerPath))
     for (const name of fs.readdirSync(join(root, 'state')))
       if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
-    await mark()
+    // The journals are on the disk: what is left to do is done once more after a crash.
     for (const suffix of storeSuffixes) fs.rmSync(store + suffix, { force: true })
+    await mark()
     for (const name of ['store.json', 'owner.json']) fs.rmSync(state(name), { force: true })
   } finally {
     await lock.free(false)

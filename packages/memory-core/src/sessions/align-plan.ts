@@ -15,7 +15,7 @@ export interface ArchiveReader {
   find(id: string): Promise<StoredMessage | undefined>
 }
 
-/** What has to be written, and what the caller is told. */
+/** What has to be written, and the answer for the caller. */
 export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
   alignment: Alignment
 }

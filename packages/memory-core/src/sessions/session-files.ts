@@ -85,7 +85,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     const after = await files.stat(path(open.key))
     // Replaced between the two calls: what was read belongs to another file.
     if (after?.generation !== stat.generation) return false
-    // Another caller read the same bytes meanwhile.
+    // Another caller read the same bytes in between.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
     return true
   }

@@ -38,7 +38,7 @@ const describable: Shape = {
 }
 
 /**
- * A line of a session file, or undefined when it is none: damaged, or of a kind that nobody knows.
+ * A line of a session file, or undefined when it is none: damaged, or of an unknown kind.
  * @throws MemoryError `newer-format` for the header of a newer Daybook
  */
 export function parseSessionLine(text: string, place: LinePlace): SessionLine | undefined {

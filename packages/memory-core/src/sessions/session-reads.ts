@@ -8,7 +8,7 @@ import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
 import { newestTime, windowOf } from './session-state.ts'
 
-/** What is told of a session without its messages. */
+/** A session without its messages. */
 export function describeSession({ key, state }: OpenSession): Session {
   const { createdAt, title, metadata, summary, lastConsolidated } = state.header
   const messageCount = windowOf(state).length

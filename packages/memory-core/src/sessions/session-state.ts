@@ -81,7 +81,7 @@ export function copyState(state: SessionState): SessionState {
 
 /**
  * Takes what was added to the file since the last call, and answers the part that is to be given again with what
- * follows it: the beginning of a line that somebody may still be writing.
+ * follows it: the beginning of a line that another process may still be writing.
  */
 export function readAdded(state: SessionState, text: string): string {
   let start = state.midLine && text.startsWith('\n') ? 1 : 0

@@ -6,9 +6,9 @@ import { planAlign } from './align-plan.ts'
 import { planAppend, versionOf } from './append-plan.ts'
 import { createArchive } from './archive.ts'
 import { type CallOptions, callOptions } from './call-options.ts'
+import { formatMessages } from './format-messages.ts'
 import { changedBy, givenChange, givenIds, givenMessage, givenMessages } from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
-import { recapOf } from './recap.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
@@ -57,7 +57,7 @@ export interface Sessions {
     change: { title?: string; metadata?: Record<string, unknown> },
     options?: CallOptions,
   ): Promise<void>
-  /** Removes messages for good, from the archive too; only their ids are remembered. Answers how many there were. */
+  /** Deletes messages permanently, from the archive too; only their ids are kept. Answers how many there were. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /**
    * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
@@ -66,7 +66,7 @@ export interface Sessions {
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
-   * `archived`, every message of the session is removed for good, the archive too. Answers how many.
+   * `archived`, every message of the session is deleted permanently, the archive too. Answers how many.
    */
   clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
@@ -312,4 +312,16 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
 
 function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
   return Array.isArray(messages)
+}
+
+/** The heading of a recap. */
+const recapTitle = '## Recent Conversation Recap'
+
+/**
+ * What was said last, as text for a system prompt: the heading and a line a message. Tool calls are named; nothing in it
+ * is executed again. "" when there is nothing to tell.
+ */
+function recapOf(messages: readonly StoredMessage[]): string {
+  const lines = formatMessages(messages, 'dated')
+  return lines === '' ? '' : `${recapTitle}\n\n${lines}`
 }
