@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 
 /** What only the folder of a memory has. */
-const marks = [join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
+const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
 /** Where a memory is made that nobody names a folder for. */
 const usual = 'workspace'
 

@@ -8,12 +8,13 @@ import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
 
 /** The folders that a memory makes. */
-const own = ['memory', '.memory', 'sessions', 'state']
+const own = ['memory', '.memory', 'sessions', 'journal', 'receipts', '.daybook', 'state']
 
 /** The memory in a folder. */
 export function folderHome(directory: string): Home {
   return {
     name: directory,
+    directory,
     exists: async () => isMemory(directory),
     open: (options) => openMemory({ ...options, directory }),
     async erase({ dryRun }) {

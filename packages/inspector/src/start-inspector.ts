@@ -9,7 +9,11 @@ import { createLoopbackGuard, ownPagesOnly, securityHeaders } from './guard.ts'
 /** What to inspect, and where. */
 export interface StartInspectorOptions {
   /** The folder of a memory, or one with a folder for each user. */
-  directory: string
+  directory?: string
+  /** In place of a folder: a memory, or those of many users. Closing the inspector closes it. */
+  memory?: Memory | Memories
+  /** A name for the page's title. @default the folder's name */
+  title?: string
   /** @default a free one */
   port?: number
   /** Options that the agents use, such as the profile or folders of your own. */
@@ -30,15 +34,13 @@ export interface RunningInspector {
  * another in each run; whoever has no token sees nothing.
  * @throws MemoryError as `openMemory` does
  */
-export async function startInspector({
-  directory,
-  port = 0,
-  options,
-}: StartInspectorOptions): Promise<RunningInspector> {
-  const folder = resolve(directory)
-  const memory = await open(folder, options)
+export async function startInspector(given: StartInspectorOptions): Promise<RunningInspector> {
+  const { port = 0, options } = given
+  const directory = given.memory ? undefined : resolve(given.directory ?? '.')
+  const memory = given.memory ?? (await open(directory ?? '.', options))
   const guard = createLoopbackGuard(() => listening.port)
-  const inspector = createInspector(memory, { title: basename(folder), directory: folder })
+  const title = given.title ?? basename(directory ?? 'Memory')
+  const inspector = createInspector(memory, { title, ...(directory !== undefined && { directory }) })
   const app = new Hono()
     .use(securityHeaders, guard.onlyThisMachine)
     .use('/api/*', ownPagesOnly)
