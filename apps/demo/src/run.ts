@@ -10,7 +10,7 @@ import { chatModelAt, memorySettings } from './open-model.ts'
 import { type Played, play } from './play.ts'
 import { profilePlans } from './profile-plan.ts'
 import { createProgress } from './progress.ts'
-import { describeDirectory, describeFigures, labelWidth } from './report.ts'
+import { describeDirectory, describeFigures, describeInspector, labelWidth } from './report.ts'
 import { conversationFile, openWorkspace, type Workspace } from './workspace.ts'
 
 /** Conversations with more questions than this print only some of them in full. */
@@ -49,6 +49,8 @@ export async function run(given: Arguments): Promise<number> {
   const together = total(all.map(({ figures }) => figures))
   if (all.length > 1) console.log(describeFigures(`all ${all.length} conversations`, together, given))
   console.log(`  ${'time'.padEnd(labelWidth)}${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const [first] = conversation.collections
+  if (first) console.log(describeInspector(workspace.memoryDirectory(first.id)))
   await workspace.finish()
   return verdict(together, across, given)
 }

@@ -17,6 +17,7 @@ const forGit: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes'])
 export function folderHome(directory: string): Home {
   return {
     name: directory,
+    directory,
     exists: async () => isMemory(directory),
     open: (options) => openMemory({ ...options, directory }),
     async erase({ dryRun }) {

@@ -15,6 +15,8 @@ export interface Opened {
 /** A place that memories can be opened in. */
 export interface Home {
   name: string
+  /** The folder of the memory, where it has one of its own. */
+  directory?: string
   /** Whether there is a memory. */
   exists(): Promise<boolean>
   open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
@@ -103,6 +105,11 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
         await memory.close()
       }
     },
+    async inspect(asked) {
+      await refuseMissing(home, options)
+      const { inspectMemory } = await import('./inspect-memory.ts')
+      await inspectMemory(home, behaviourOf(command, options), asked, io)
+    },
   }
 }
 
@@ -114,6 +121,8 @@ function behaviourOf({ line }: Command, { profile }: GlobalOptions): Omit<Memory
   return {
     ...(profile === undefined ? {} : { profile: profile as keyof typeof profiles }), // it is one of them, see above
     ...(isLooking && { records: { touchOn: [] } }),
+    // What a person looks at was told to no model.
+    receipts: false,
     consolidation: { auto: false },
     maintenance: { auto: false },
   }

@@ -11,6 +11,8 @@ export interface MemoryPlace {
   erase(options: { dryRun: boolean }): Promise<ErasedPlace>
   /** Serves the memory to models until it is stopped. */
   serve(options: { port?: number }): Promise<void>
+  /** Opens the memory in a page on this machine until it is stopped. */
+  inspect(options: { port?: number }): Promise<void>
 }
 
 /** What was removed with a whole memory. */

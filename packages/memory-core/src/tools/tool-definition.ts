@@ -10,6 +10,7 @@ import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { NewRecord } from '../records/record-book.ts'
+import type { Receipts } from '../receipts/receipt.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
@@ -39,6 +40,8 @@ export interface ToolSources {
   layers?: readonly string[]
   buildContext?: (request: ContextRequest) => Promise<ContextBlock>
   log?: (options?: LogOptions) => Promise<MemoryLog>
+  /** What was told to models, and why. */
+  receipts?: Receipts
   check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
   scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
