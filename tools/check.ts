@@ -3,6 +3,7 @@ import { checkConsumer } from './consumer.ts'
 import { checkConversation } from './conversation.ts'
 import { checkGuarantees } from './guarantees.ts'
 import { checkLayering } from './layering.ts'
+import { checkMetadata } from './metadata.ts'
 import { checkPackages } from './packages.ts'
 import { checkRequirements } from './requirements.ts'
 import { checkSamples } from './samples.ts'
@@ -15,6 +16,7 @@ const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
   sizes: checkSizes,
+  metadata: checkMetadata,
   packages: checkPackages,
   'worker-entry': checkWorkerEntry,
   consumer: checkConsumer,
