@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { talkOverHttp } from './publish/chat.ts'
 import {
   entriesOf,
   importing,
@@ -163,6 +164,20 @@ const withPnpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   return stranger.findings
 }
 
+/** The chat of templates/chat, as somebody copies it: installed from the registry, type-checked, talked to over HTTP. */
+const withTemplate = async ({ root, folder, registry, runtimes }: Rehearsal): Promise<readonly string[]> => {
+  const stranger = await createStranger(folder, 'chat', registry)
+  await cp(join(root, 'templates', 'chat'), stranger.folder, { recursive: true })
+  if (!(await installWithNpm(stranger, []))) return stranger.findings
+  await stranger.run('the types of the chat', 'npm', ['run', 'typecheck'])
+  for (const { name, program } of runtimes.nodes) {
+    await rm(join(stranger.folder, 'data'), { recursive: true, force: true })
+    const found = await talkOverHttp(stranger.folder, program)
+    stranger.findings.push(...found.map((finding) => `templates/chat on ${name}: ${finding}`))
+  }
+  return stranger.findings
+}
+
 /** What one package brings, without its framework. */
 const weights = async ({ folder, projects, registry, note }: Rehearsal): Promise<readonly string[]> => {
   const findings: string[] = []
@@ -195,7 +210,7 @@ export const checkPublish: Check = ({ root, note, ...workspace }) =>
     try {
       const findings = [...(await publishAll(rehearsal))]
       if (findings.length > 0) return findings
-      for (const trial of [withNpm, withLowestPeers, withPnpm, weights]) {
+      for (const trial of [withNpm, withLowestPeers, withPnpm, withTemplate, weights]) {
         const begun = Date.now()
         findings.push(...(await trial(rehearsal)))
         note(`${trial.name}: ${Math.round((Date.now() - begun) / 1000)} s`)

@@ -106,7 +106,7 @@ export const tryFindings = async (root: string, samples: readonly Sample[]): Pro
 const documentation = async (root: string): Promise<readonly string[]> => {
   const pages: string[] = []
   for await (const page of glob('docs/{*,start/*,guides/*,reference/*}.md', { cwd: root })) pages.push(page)
-  return pages.map((page) => page.split(sep).join('/')).toSorted()
+  return pages.map((page) => page.split(sep).join('/')).toSorted((a, b) => (a < b ? -1 : 1))
 }
 
 /** A README is a first screen and a few sections; the rest has its place in docs/. */
