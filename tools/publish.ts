@@ -16,7 +16,7 @@ import {
 import { openRegistry, type Registry } from './publish/registry.ts'
 import { installRuntimes, type Runtimes } from './publish/runtimes.ts'
 import { createStranger, installWithNpm, type Stranger, weigh } from './publish/stranger.ts'
-import { readSamples } from './samples.ts'
+import { printFindings, readSamples } from './samples.ts'
 import { packProject, withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
@@ -61,7 +61,7 @@ const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Prom
 
 const names = ({ projects }: Rehearsal): readonly string[] => projects.map(({ manifest }) => manifest.name)
 
-/** The first sample of each README, as npm shows it, in a folder of its own. */
+/** The first sample of each README, as npm shows it, in a folder of its own: plain JavaScript, which prints what it says. */
 const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehearsal): Promise<void> => {
   const program = runtimes.nodes[1]?.program ?? process.execPath
   for (const { manifest } of projects) {
@@ -70,9 +70,10 @@ const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehea
     if (first === undefined) continue
     const cwd = join(stranger.folder, manifest.name.replaceAll(/[@/]/g, '-'))
     await mkdir(cwd)
-    const file = join(cwd.slice(stranger.folder.length + 1), 'first.ts')
+    const file = join(cwd.slice(stranger.folder.length + 1), 'remember.mjs')
     await stranger.write(file, first.code)
-    await stranger.run(`the first sample of ${manifest.name}`, program, ['first.ts'], { cwd })
+    const printed = await stranger.run(`the first sample of ${manifest.name}`, program, ['remember.mjs'], { cwd })
+    stranger.findings.push(...printFindings(first, printed))
   }
 }
 

@@ -13,13 +13,13 @@ export interface Stranger {
   write: (file: string, text: string) => Promise<void>
 }
 
-/** Makes the folder, with an .npmrc that knows the registry. */
+/** Makes the folder, as `npm init --yes` does it, with an .npmrc that knows the registry. */
 export const createStranger = async (parent: string, name: string, registry: Registry): Promise<Stranger> => {
   const folder = join(parent, name)
   const findings: string[] = []
   await mkdir(folder)
   await writeFile(join(folder, '.npmrc'), registry.npmrc)
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ name, private: true, type: 'module' }))
+  await writeFile(join(folder, 'package.json'), JSON.stringify({ name, version: '1.0.0', type: 'commonjs' }))
   return {
     folder,
     name,
