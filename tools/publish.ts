@@ -66,7 +66,9 @@ const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehea
   const program = runtimes.nodes[1]?.program ?? process.execPath
   for (const { manifest } of projects) {
     const page = await readFile(join(stranger.folder, 'node_modules', manifest.name, 'README.md'), 'utf8')
-    const first = readSamples(manifest.name, page).samples.find(({ runs }) => runs)
+    const first = readSamples(manifest.name, page).samples.find(
+      ({ reason, hasStandIn }) => reason === undefined && hasStandIn !== true,
+    )
     if (first === undefined) continue
     const cwd = join(stranger.folder, manifest.name.replaceAll(/[@/]/g, '-'))
     await mkdir(cwd)

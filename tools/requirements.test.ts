@@ -12,6 +12,10 @@ describe('requirements', () => {
     expect(unshown(['G02', 'G03', 'G04'], ['G02 keeps', 'shows G03', 'G041 does', 'G04'])).toEqual(['G03'])
   })
 
+  it('counts every id at the beginning of a name', () => {
+    expect(unshown(['P1', 'N05', 'B02', 'X1'], ['P1 N05 never loads X1', 'P2, B02: keeps'])).toEqual(['X1'])
+  })
+
   it('finds an id whose only test failed', async () => {
     const findings = await findingsIn(checkRequirements, {
       ...promised,

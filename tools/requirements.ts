@@ -11,9 +11,12 @@ const reportShape = z.looseObject({
   ),
 })
 
+/** One id or several, `P1 N05 never loads …`: the name of a test begins with what it shows. */
+const leadingIds = /^(?:[A-Z]\d+[a-z]?(?![A-Za-z0-9])[ ,:]*)+/
+
 /** Answers which ids no passed test begins its name with. */
 export const unshown = (ids: readonly string[], passedTitles: readonly string[]): readonly string[] => {
-  const shown = new Set(passedTitles.map((title) => title.split(/[^A-Za-z0-9]/, 1)[0]))
+  const shown = new Set(passedTitles.flatMap((title) => leadingIds.exec(title)?.[0].split(/[ ,:]+/) ?? []))
   return ids.filter((id) => !shown.has(id))
 }
 

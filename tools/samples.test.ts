@@ -6,16 +6,16 @@ const root = join(import.meta.dirname, '..')
 
 const block = (code: string, mark = ''): string => `\`\`\`ts${mark}\n${code}\n\`\`\`\n`
 
-const tried = (code: string, runs = true): Promise<readonly string[]> =>
-  tryFindings(root, [{ readme: 'README.md', line: 3, code, runs }])
+const tried = (code: string, given: { reason?: string; hasStandIn?: boolean } = {}): Promise<readonly string[]> =>
+  tryFindings(root, [{ readme: 'README.md', line: 3, code, ...given }])
 
 describe('samples', () => {
   it('takes the TypeScript blocks and leaves the others', () => {
     const text = `# A\n\n${block('const a = 1')}\n\`\`\`sh\nnpm test\n\`\`\`\n\n${block('const b = 2')}`
     expect(readSamples('README.md', text)).toEqual({
       samples: [
-        { readme: 'README.md', line: 3, code: 'const a = 1', runs: true },
-        { readme: 'README.md', line: 11, code: 'const b = 2', runs: true },
+        { readme: 'README.md', line: 3, code: 'const a = 1' },
+        { readme: 'README.md', line: 11, code: 'const b = 2' },
       ],
       findings: [],
     })
@@ -25,6 +25,21 @@ describe('samples', () => {
     const marked = block('await ask()', ' no-run')
     expect(readSamples('R.md', `<!-- asks a paid model -->\n${marked}`).findings).toEqual([])
     expect(readSamples('R.md', `text\n${marked}`).findings[0]).toContain('R.md:2: a block that does not run needs')
+  })
+
+  it('takes the reason of a block that does not run, and the mark of one with a stand-in', () => {
+    const text = `<!-- needs a key -->\n${block('await ask()', ' no-run')}\n${block('await tell()', ' stand-in')}`
+    expect(readSamples('R.md', text).samples).toEqual([
+      { readme: 'R.md', line: 2, code: 'await ask()', reason: 'needs a key' },
+      { readme: 'R.md', line: 6, code: 'await tell()', hasStandIn: true },
+    ])
+  })
+
+  it('lets a marked block ask a model, and no other address', async () => {
+    const ask = (path: string) =>
+      `const answer = await fetch('http://localhost/${path}', { method: 'POST', body: '{}' })\nif (!answer.ok) throw new Error('no answer')`
+    expect(await tried(ask('chat/completions'), { hasStandIn: true })).toEqual([])
+    expect((await tried(ask('other'), { hasStandIn: true })).join('\n')).toContain('has no stand-in')
   })
 
   it('refuses an unknown mark and a block without an end', () => {
@@ -39,7 +54,7 @@ describe('samples', () => {
   it('finds a block that does not print what it says that it prints', async () => {
     expect(await tried("console.log('one two') // → one\nconsole.log('three') // → three")).toEqual([])
     expect((await tried("console.log('one') // → two")).join()).toContain('says that it prints "two"')
-    const sample = { readme: 'R.md', line: 1, code: 'b() // → b\na() // → a', runs: true }
+    const sample = { readme: 'R.md', line: 1, code: 'b() // → b\na() // → a' }
     expect(printFindings(sample, 'a\nb\n').join()).toContain('says that it prints "a"')
   })
 
@@ -51,6 +66,6 @@ describe('samples', () => {
   it('finds a block that throws, unless it is marked', async () => {
     const code = "throw new Error('no key')"
     expect((await tried(code)).join('\n')).toContain('README.md:3: the block fails')
-    expect(await tried(code, false)).toEqual([])
+    expect(await tried(code, { reason: 'needs a key' })).toEqual([])
   })
 })

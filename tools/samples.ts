@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
 import { type Check, publishedProjects } from './workspace/workspace.ts'
@@ -11,8 +12,10 @@ export interface Sample {
   /** The line of its fence. */
   line: number
   code: string
-  /** False for a block marked `no-run`; it is compiled all the same. */
-  runs: boolean
+  /** Why a block marked `no-run` does not run: the comment above it. It is compiled all the same. */
+  reason?: string
+  /** Whether it runs with what stands in for a provider's model or a PostgreSQL server: a block marked `stand-in`. */
+  hasStandIn?: boolean
 }
 
 export interface Samples {
@@ -22,9 +25,12 @@ export interface Samples {
 
 const opening = /^```(ts|typescript)\b(.*)$/
 
-const explained = (lines: readonly string[], fence: number): boolean => {
+const standIns = pathToFileURL(join(import.meta.dirname, 'workspace', 'stand-ins.ts')).href
+
+/** What the HTML comment above a block says; "" when there is none. */
+const commentAbove = (lines: readonly string[], fence: number): string => {
   const before = lines.slice(0, fence).findLast((line) => line.trim() !== '')
-  return before?.trim().endsWith('-->') ?? false
+  return /^<!-- (.*) -->$/.exec(before?.trim() ?? '')?.[1] ?? ''
 }
 
 /** Takes the TypeScript blocks out of a README and finds fences that it cannot make sense of. */
@@ -41,12 +47,20 @@ export const readSamples = (readme: string, text: string): Samples => {
     const mark = word?.trim()
     const where = `${readme}:${index + 1}`
     if (mark !== undefined) {
-      if (mark !== '' && mark !== 'no-run')
-        findings.push(`${where}: "${mark}" is unknown, write \`\`\`ts or \`\`\`ts no-run`)
-      if (mark === 'no-run' && !explained(lines, index)) {
+      const reason = commentAbove(lines, index)
+      if (!['', 'no-run', 'stand-in'].includes(mark))
+        findings.push(`${where}: "${mark}" is unknown, write \`\`\`ts, \`\`\`ts stand-in or \`\`\`ts no-run`)
+      if (mark === 'no-run' && reason === '') {
         findings.push(`${where}: a block that does not run needs its reason in an HTML comment above`)
       }
-      samples.push({ readme, line: index + 1, code: lines.slice(index + 1, end).join('\n'), runs: mark === '' })
+      const code = lines.slice(index + 1, end).join('\n')
+      samples.push({
+        readme,
+        line: index + 1,
+        code,
+        ...(mark === 'no-run' && { reason }),
+        ...(mark === 'stand-in' && { hasStandIn: true }),
+      })
     }
     index = end
   }
@@ -78,9 +92,9 @@ export const printFindings = ({ readme, line, code }: Sample, printed: string): 
 
 const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
   const findings: string[] = []
-  for (const sample of samples.filter(({ runs }) => runs)) {
-    const file = join(folder, fileOf(sample))
-    const result = await withTemporaryFolder((cwd) => run(process.execPath, [file], { cwd, timeoutMs: 60_000 }))
+  for (const sample of samples.filter(({ reason }) => reason === undefined)) {
+    const args = [...(sample.hasStandIn ? ['--import', standIns] : []), join(folder, fileOf(sample))]
+    const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 60_000 }))
     if (result.code !== 0) findings.push(failure(`${sample.readme}:${sample.line}: the block fails`, result))
     else findings.push(...printFindings(sample, result.stdout))
   }
@@ -100,6 +114,18 @@ export const tryFindings = async (root: string, samples: readonly Sample[]): Pro
     const findings = compiled.code === 0 ? [] : [failure(headline, compiled)]
     return [...findings, ...(await runFindings(folder, samples))]
   }, parent)
+}
+
+/** With the PostgreSQL server that the tests of the storage start, for the blocks that name one. */
+const withPostgres = async <T>(root: string, work: () => Promise<T>): Promise<T> => {
+  const { startServer } = await import(join(root, 'packages', 'postgres', 'test', 'server.ts'))
+  const server: { url: string; stop(): Promise<void> } = await startServer(['fsync=off'])
+  process.env['DAYBOOK_TEST_POSTGRES'] = server.url
+  try {
+    return await work()
+  } finally {
+    await server.stop()
+  }
 }
 
 /** The pages of the documentation that stand in the repository; those that are made of the sources do not. */
@@ -134,6 +160,12 @@ export const checkSamples: Check = async (workspace) => {
     samples.push(...read.samples)
     findings.push(...read.findings)
   }
-  note(`${samples.length} blocks, ${samples.filter(({ runs }) => runs).length} of them run`)
-  return samples.length === 0 ? findings : [...findings, ...(await tryFindings(root, samples))]
+  const idle = samples.filter(({ reason }) => reason !== undefined)
+  const helped = samples.filter(({ hasStandIn }) => hasStandIn)
+  note(
+    `${samples.length} blocks, ${samples.length - idle.length} of them run, ${helped.length} with a stand-in for a model or a server`,
+  )
+  for (const { readme, line, reason } of idle) note(`${readme}:${line} is only compiled: it ${reason}`)
+  if (helped.length === 0) return [...findings, ...(await tryFindings(root, samples))]
+  return [...findings, ...(await withPostgres(root, () => tryFindings(root, samples)))]
 }

@@ -95,7 +95,7 @@ if (files.length === 0) {
   )
   process.exit(2)
 }
-const methods = [daybook, plainFts5, tfIdf, ...(await baselines(values.baselines))]
+const methods = [daybook, ...plainFts5, tfIdf, ...(await baselines(values.baselines))]
 const everything: unknown[] = []
 for (const path of files) {
   const conversations = readConversations(path)

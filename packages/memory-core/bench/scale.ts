@@ -79,6 +79,7 @@ function plainIndex(file: string): Plain {
 const upToDate: CatchUp = {
   now: async () => undefined,
   inTime: async () => true,
+  isBehind: () => false,
   begin: () => undefined,
   failed: () => undefined,
   soon: () => undefined,

@@ -41,6 +41,7 @@ export type MemoryEventType =
   | 'records-unwritten'
   | 'records-unreadable'
   | 'items-unreadable'
+  | 'responses-unreadable'
   | 'records-page-failed'
   | 'records-edited'
   | 'maintained'

@@ -32,7 +32,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     records: false,
     tools: false,
     knowledge: { order: 'category' },
-    responses: { key: 'message-and-model' },
+    responses: { key: 'message-and-model', file: true },
     facts: { mode: 'append', compactAt: 0.7 },
     history: { format: 'line', rotation: { by: 'size', maxBytes: 512_000 }, summarizer: 'rule' },
     sessions: { window: 10, keep: { share: 1 } },

@@ -52,27 +52,42 @@ export const daybook: Method = {
   },
 }
 
-/** SQLite's FTS5 over the same analysed words, stop words dropped, and nothing else. */
-export const plainFts5: Method = {
-  name: 'plain FTS5, stop words dropped',
-  async index(turns) {
-    const database = new DatabaseSync(':memory:')
-    database.exec("CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'ascii')")
-    const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
-    for (const [i, { text }] of turns.entries()) insert.run(i, analyse(text).join(' '))
-    const search = database.prepare(
-      'SELECT rowid AS number FROM words WHERE words MATCH ? ORDER BY bm25(words) LIMIT ?',
-    )
-    return {
-      async find({ text }, limit) {
-        const terms = [...new Set(analyse(text))].map((term) => `"${term}"`)
-        const rows = terms.length === 0 ? [] : search.all(terms.join(' OR '), limit)
-        return rows.map((row) => turns[Number(row['number'])]?.id ?? '')
-      },
-      close: async () => database.close(),
-    }
-  },
+/** SQLite's FTS5 on disk, over whole messages, and nothing else. */
+function fts5(name: string, tokenize: string, wordsOf: (text: string) => readonly string[]): Method {
+  return {
+    name,
+    async index(turns) {
+      const directory = mkdtempSync(join(tmpdir(), 'daybook-bench-'))
+      const database = new DatabaseSync(join(directory, 'plain.db'))
+      database.exec(
+        `PRAGMA journal_mode = WAL; CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = '${tokenize}')`,
+      )
+      const insert = database.prepare('INSERT INTO words (rowid, text) VALUES (?, ?)')
+      database.exec('BEGIN')
+      for (const [i, { text }] of turns.entries()) insert.run(i, wordsOf(text).join(' '))
+      database.exec('COMMIT')
+      const search = database.prepare(
+        'SELECT rowid AS number FROM words WHERE words MATCH ? ORDER BY bm25(words) LIMIT ?',
+      )
+      return {
+        async find({ text }, limit) {
+          const terms = [...new Set(wordsOf(text))].map((term) => `"${term}"`)
+          const rows = terms.length === 0 ? [] : search.all(terms.join(' OR '), limit)
+          return rows.map((row) => turns[Number(row['number'])]?.id ?? '')
+        },
+        async close() {
+          database.close()
+          rmSync(directory, { recursive: true })
+        },
+      }
+    },
+  }
 }
+
+export const plainFts5: readonly Method[] = [
+  fts5('plain FTS5, all words', 'unicode61', (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+  fts5('plain FTS5, stop words dropped', 'ascii', analyse),
+]
 
 /** The TF-IDF of the first system that this one follows. */
 export const tfIdf: Method = {

@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { isNoteFile } from '../notes/note-names.ts'
 import { parseNote } from '../notes/parse-note.ts'
+import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
 
@@ -35,6 +36,7 @@ export async function checkDocuments(
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
+    ...(await checkResponses(setting, request)),
     ...(await checkLeftovers(setting, history, request)),
   ]
   const hasLeftover = found.some(({ place, repaired }) => place === 'consolidation' && repaired)
@@ -152,6 +154,20 @@ async function checkKnowledge(
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
     return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
   }
+}
+
+/** A cache: a repair removes what cannot be read. */
+async function checkResponses({ storage }: Setting, { repair }: CheckRequest): Promise<Finding[]> {
+  return storage.lock([semanticCacheLock], async () => {
+    const stored = await storage.files.read(semanticCachePath)
+    if (!stored || (await isSemanticCache(stored.text))) return []
+    if (repair) await storage.files.remove(semanticCachePath)
+    const about = { place: 'responses', path: semanticCachePath, problem: 'it is no file of cached responses' }
+    const remedy = repair
+      ? 'it was removed: it held a cache'
+      : 'a repair removes it, and the next response begins it anew'
+    return [{ ...about, severity: 'warn', remedy, ...(repair && { repaired: true }) }]
+  })
 }
 
 /** Under the lock of the documents: a plan that somebody is applying is none that was left. */

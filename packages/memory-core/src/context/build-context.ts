@@ -2,7 +2,7 @@ import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
-import type { AskedBefore, InnerRecall, RecalledItem } from '../recall/recall.ts'
+import type { AskedBefore, InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
@@ -80,7 +80,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
   async function turnOf(request: ContextRequest): Promise<Turn> {
     const { session } = request
-    const open = session === undefined ? undefined : await sessions.window(session)
+    const open = session === undefined ? undefined : await sessions.recentWindow(session)
     const window = open?.messages ?? []
     const question = window.findLast((message) => message.role === 'user')
     const query = request.query ?? (question ? textOf(question) : '')
@@ -104,7 +104,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const stable = stableOf(content, budget)
     const said = [...stable.items.map((item) => item.text), turn.query]
     const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
-    const [activated, others, recalled] = await Promise.all([
+    const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
       findOthers(turn, said, facts),
       findPassages(turn, budget - stable.tokens),
@@ -130,7 +130,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       stable: stable.text,
       volatile: volatile.text,
       tokens: stable.tokens + volatile.tokens,
-      ...(isIndexed ? {} : { degraded: 'indexing' }),
+      ...(isIndexed && !degraded.includes('indexing') ? {} : { degraded: 'indexing' }),
       items,
       // A fact that does not fit the stable part may have been recalled.
       dropped: [...stable.dropped, ...volatile.dropped].filter(({ id }) => !told.has(id)),
@@ -179,17 +179,17 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** As many passages as there may be room for. */
-  async function findPassages(turn: Turn, room: number): Promise<RecalledItem[]> {
+  async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
     const { query, request } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
-    if (wanted <= 0 || query.trim() === '') return []
+    if (wanted <= 0 || query.trim() === '') return { items: [] }
     const exclude = toExclude(turn)
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
     const before: AskedBefore = {}
     for (let limit = wanted; ; limit = Math.min(limit * 4, mostRecalled)) {
-      const { items } = await recall(
+      const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
         { isFresh: true, tellsRecords: activate !== undefined, everyPassage: true, before },
@@ -197,7 +197,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
       const isAll = items.length === found.length || items.length < limit || limit === mostRecalled
-      if (isAll || found.length >= wanted) return found.slice(0, wanted)
+      if (isAll || found.length >= wanted)
+        return { items: found.slice(0, wanted), ...(degraded === undefined ? {} : { degraded }) }
     }
   }
 

@@ -14,7 +14,7 @@ import type { ContextLine } from './page.ts'
 import { quoteLine } from './quote.ts'
 
 /** The most characters of one passage: fewer where there is little room, so that several things are told. */
-const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.08 } as const
+const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.06 } as const
 /** A procedure has many steps, each of which `printRecord` keeps short. */
 const recordLength = 5_000
 const recapLength = 300
@@ -81,11 +81,6 @@ export function recalledLine(
 /** What a recalled passage is told as. */
 export function recalledItem({ layer, id, text, score }: RecalledItem): ContextItem {
   return { layer, id, text, score, reason: `recalled from ${layer}, score ${score.toFixed(2)}` }
-}
-
-/** Whether a recalled passage only lists how messages begin, or goes on with such a list. */
-export function isListing({ layer, text, passage }: RecalledItem): boolean {
-  return layer === 'history' && ((passage?.start ?? 0) > 0 || listingOf(text) !== undefined)
 }
 
 /** Whether all that a recalled passage says was superseded, or removed by a person. */

@@ -12,7 +12,7 @@ export interface StableSources {
   notes?: (() => Promise<string>) | undefined
   /** The knowledge entries for the context. Called at each request. */
   knowledge?: (() => Promise<string>) | undefined
-  sessions: Pick<SessionStore, 'window'>
+  sessions: Pick<SessionStore, 'recentWindow'>
 }
 
 /** The content of the stable part as one session sees it. */
@@ -54,7 +54,7 @@ export function createSnapshots(sources: StableSources, isFrozen: boolean): Snap
       readFacts(),
       sources.ranks?.(),
       readIndexes(),
-      session === undefined ? undefined : sessions.window(session),
+      session === undefined ? undefined : sessions.recentWindow(session),
     ])
     return { facts: text, ranks, ...indexes, summary: window?.header.summary ?? '', version }
   }

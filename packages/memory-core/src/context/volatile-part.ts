@@ -4,15 +4,7 @@ import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import {
-  isListing,
-  isOutdated,
-  quotedLength,
-  recalledItem,
-  recalledLine,
-  recapLine,
-  recordLine,
-} from './context-lines.ts'
+import { isOutdated, quotedLength, recalledItem, recalledLine, recapLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { framed } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
@@ -91,7 +83,7 @@ function chooseRecords(
 
 /**
  * Takes passages in their order while they fit, and none that was said before or does not hold; another passage of the same
- * text, and mere listings, last.
+ * text, and the history, which sums up what the messages say, last.
  */
 function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 'query'>, page: Page): ContextLine[] {
   const outdated = recalled.filter(isOutdated)
@@ -101,16 +93,16 @@ function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 
     page.outdate(item.text)
   }
   const known = new Set<string>()
-  const [first, further, listings]: RecalledItem[][] = [[], [], []]
+  const [first, further, history]: RecalledItem[][] = [[], [], []]
   for (const item of recalled) {
     if (isOutdated(item)) continue
-    const place = isListing(item) ? listings : known.has(item.id) ? further : first
+    const place = item.layer === 'history' ? history : known.has(item.id) ? further : first
     place?.push(item)
     known.add(item.id)
   }
   const quoting = { words: [...new Set(analyse(query))], length: quotedLength(page.left) }
   const headings = new Set<string>()
-  return [...(first ?? []), ...(further ?? []), ...(listings ?? [])].flatMap((item) => {
+  return [...(first ?? []), ...(further ?? []), ...(history ?? [])].flatMap((item) => {
     // Where there is hardly any room, no line has to be made to know that it does not fit.
     if (page.left >= leastLine) return takeFitting([recalledLine(item, quoting)], page, headings)
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })

@@ -5,6 +5,7 @@ import type { HistoryFile } from '../documents/history-file.ts'
 import type { SectionHeadings } from '../documents/placed-lines.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { Notes } from '../notes/notes.ts'
+import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -21,6 +22,8 @@ export interface ForgetParts {
   /** Undefined where the layer is off. */
   notes: Notes | undefined
   knowledge: Knowledge | undefined
+  /** The responses in a file of their own, whether it is used now or not. */
+  semanticCache: ResponseItems
   /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard

@@ -3,7 +3,7 @@ import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
 import { everyRecord } from '../records/every-record.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
-import { responsesNamespace } from '../responses/responses.ts'
+import { type ResponseItems, responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
@@ -64,12 +64,20 @@ export async function forgetKnowledge(
 
 /** Removes items and cached responses for which `isGone` is true; what has expired goes unasked. Price: reads every item. */
 export async function forgetItems(
-  { setting }: ForgetParts,
+  { setting, semanticCache }: ForgetParts,
   receipt: Receipt,
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
-  const { items } = setting.storage
   const at = isoTime(setting.clock())
+  for (const items of [setting.storage.items, semanticCache]) await forgetItemsOf(items, at, receipt, isGone)
+}
+
+async function forgetItemsOf(
+  items: ResponseItems,
+  at: string,
+  receipt: Receipt,
+  isGone: (item: StoredItem, isResponse: boolean) => boolean,
+): Promise<void> {
   const gone: StoredItem[] = []
   for (let offset = 0; ; offset += pageSize) {
     const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at })

@@ -109,11 +109,11 @@ export function diskError(doing: string, error: unknown): MemoryError {
 }
 
 /** Runs `work`; its failures become {@link diskError}s. */
-export async function orDiskError<T>(doing: string, work: () => Promise<T>): Promise<T> {
+export async function orDiskError<T>(doing: () => string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw diskError(doing, error)
+    throw diskError(doing(), error)
   }
 }
 

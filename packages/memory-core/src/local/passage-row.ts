@@ -49,6 +49,17 @@ export interface CandidateRow {
   length: number
 }
 
+/** The columns of a {@link CandidateRow}, in their order. */
+export type CandidateColumns = [
+  number: number,
+  id: string,
+  layer: Passage['layer'],
+  createdAt: string | null,
+  speech: string | null,
+  tokens: string,
+  length: number,
+]
+
 /** The columns of a {@link PassageRow}. */
 export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 

@@ -65,6 +65,7 @@ const layerShapes: Shape = {
     maxEntries: wholeNumber(0),
     key: oneOf('full', 'message-and-model'),
     toolCalls: oneOf('skip', 'store'),
+    file: flag,
   },
   capture: { auto: flag, by: oneOf('worth', 'rules'), languages: listOf(...captureLanguages) },
   activation: {

@@ -18,6 +18,7 @@ import { createReranking } from '../recall/reranking.ts'
 import { otherThanFacts } from '../recall/successors.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
+import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -116,6 +117,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     consolidate: consolidator.silent,
     hasModel: (layers.consolidation.model ?? options.model) !== undefined,
   })
+  const semanticCache = createSemanticCache(setting, layers.responses.ttlMs)
   const documents = createDocumentLayers(setting, layers, files, consolidator.guard)
   const catchUp = createCatchUp(setting, {
     documents: documentSources(setting, layers, files, documents.notes),
@@ -211,6 +213,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (isReadOnly) return
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
+    await semanticCache.flush()
     await writer?.idle()
   }
 
@@ -222,7 +225,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     documents,
     rows,
     store,
-    responses: createResponses(setting, layers.responses),
+    responses: createResponses(setting, layers.responses, layers.responses.file ? semanticCache : storage.items),
     redaction,
     consolidator,
     catchUp,
@@ -237,6 +240,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       notesDirectory: layers.notes.directory,
+      semanticCache,
     },
     cleared,
     renew,
@@ -256,6 +260,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       await writer?.stop()
       if (on.records) await rows.stop()
       if (on.knowledge) await documents.knowledge.flush()
+      await semanticCache.flush()
     },
   }
 }

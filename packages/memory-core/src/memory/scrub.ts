@@ -5,6 +5,7 @@ import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
 import { responsesNamespace } from '../responses/responses.ts'
+import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { knownDamage } from '../storage/known-damage.ts'
 import type { StoredRecord } from '../storage/records.ts'
@@ -104,8 +105,9 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return changed
   }
 
-  /** The session of a file or of an archive segment; undefined for the files of the documents. */
+  /** The lock of a session's file or archive segment, or of the cached responses; undefined for the files of the documents. */
   function lockOf(path: string, sessions: ReadonlyMap<string, string>): string | undefined {
+    if (path === semanticCachePath) return semanticCacheLock
     const file = path.replace(/\.archive\/.*$/s, '.jsonl').replace(/\.corrupt-[^/]*$/, '')
     const key = sessions.get(file)
     return key === undefined ? undefined : store.lockName(key)
@@ -148,6 +150,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
+      ['responses', 'state', /^semantic_cache\.json$/, false],
       ['state', 'state', /./, true],
     ]
     const found = new Map<string, ScrubbedLayer>()

@@ -20,6 +20,8 @@ const assistant = new RegExp(
     `\\bdid you (?:\\p{L}+ ){0,2}(?:${verbs})\\b`,
     `\\b(?:you|assistant)(?:'ve| have| had)? (?:\\p{L}+ )?(?:${pastVerbs})\\b`,
     '\\bremind me\\b',
+    '\\btrying to (?:recall|remember)\\b',
+    '\\b(?:do|can|did|if) you (?:still )?(?:recall|remember)',
     '\\byour (?:\\p{L}+ )?(?:recommendation|suggestion|advice|answer|explanation|response|list|reply|plan)s?\\b',
     '\\b(?:our|previous|last|earlier) (?:previous |last |earlier )?(?:conversation|chat|discussion)s? about\\b',
     '\\b(?:hast|hattest) du\\b.{0,80}\\b(?:empfohlen|vorgeschlagen|gesagt|genannt|erklärt|geraten)\\b',

@@ -16,6 +16,8 @@ export interface CatchUp {
    * everything is in the index. Rejects as `now` does.
    */
   inTime(): Promise<boolean>
+  /** Whether `inTime` was not enough, and the rest is still being done. */
+  isBehind(): boolean
   /** Begins as soon as it is quiet: what goes wrong before anybody has asked is told to the first who asks. */
   begin(): void
   /** Reports that a catch-up failed, for who does not depend on it. */
@@ -288,6 +290,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   return {
     now,
     inTime,
+    isBehind: () => isBehind,
     begin: schedule,
     failed,
     soon(session) {

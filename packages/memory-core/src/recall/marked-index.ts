@@ -124,6 +124,12 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     for (const [path, mark] of changed) setMark(known, path, mark)
   }
 
+  /** The watermarks of these files as they are: who takes passages out for them takes none that another process has put in since. */
+  async function asTheyAre(changed: IndexChange['marks']): Promise<IndexChange['marks']> {
+    const known = await marks()
+    return new Map([...changed.keys()].map((path) => [path, known.get(originOf(path))?.get(path)]))
+  }
+
   return {
     marks,
     marksOf: async (origin) => (await marks()).get(origin) ?? none,
@@ -132,7 +138,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     async apply({ upsert, remove, marks: changed }) {
       let left = remove
       for (; left.length > batchSize; left = left.slice(batchSize)) {
-        await write({ upsert: [], remove: left.slice(0, batchSize), marks: new Map() })
+        await write({ upsert: [], remove: left.slice(0, batchSize), marks: await asTheyAre(changed) })
         await letOthersRun()
       }
       const last = Math.floor(Math.max(0, upsert.length - 1) / batchSize) * batchSize

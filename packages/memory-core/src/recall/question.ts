@@ -24,7 +24,8 @@ export interface Question {
 const vagueWords =
   'many much time times type types kind kinds sort thing things name names call called say said tell told do done get got ' +
   'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part ' +
-  'previous throughout across item items aspect aspects different include including order conversation conversations long amount number total'
+  'previous throughout across item items aspect aspects different include including order conversation conversations long amount number total ' +
+  'recall remember remind wonder back ever past pass receive happen list activity recommend achieve relate'
 const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
 
 const now =

@@ -68,6 +68,16 @@ describe('ranking', () => {
     expect(order(told)[0]).toBe('m1-0')
   })
 
+  it('finds what any word stands near, last, and a question as well as a statement', () => {
+    const rare = { found: [20, 900] }
+    const asks = { ...speech, asks: true }
+    const near = message(4, [0, 0], { speech: asks })
+    const ranked = rank(found([message(0, [1, 1]), message(2, [0, 1]), near], rare), question)
+    expect(order(ranked)).toEqual(['m1-0', 'm1-2', 'm1-4'])
+    const alike = rank(found([message(0, [1, 1]), message(9, [1, 1], { speech: asks })]), question)
+    expect(alike[0]?.score).toBe(alike[1]?.score)
+  })
+
   it('does not find what says next to nothing by its neighbours', () => {
     const asked = message(0, [1, 1], { speech: { ...speech, asks: true } })
     expect(order(rank(found([asked, message(1, [0, 0], { length: 1 })]), question))).toEqual(['m1-0'])

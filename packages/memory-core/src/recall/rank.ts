@@ -23,9 +23,9 @@ const weights = {
   /** How often a neighbour's words count as the message's own: an answer is found by its question. */
   question: 0.6,
   before: 0.2,
-  secondBefore: 0.25,
-  after: 0.2,
-  secondAfter: 0.1,
+  secondBefore: 0.3,
+  /** Of each of the two messages after it. */
+  after: 0.1,
   /** The share of that where the neighbour is an assistant's: it repeats what it was asked. */
   assistantNear: 0.4,
   /** A vague word's share. */
@@ -33,7 +33,7 @@ const weights = {
   /** The share of a speaker's name as a word of what nobody speaks: a quotation names its speaker. */
   nameElsewhere: 0.3,
   /** The share of the best message of the session. */
-  session: 0.4,
+  session: 0.5,
   speaker: 1,
   personal: 1,
   /** What is to be done always, and what the user prefers, where advice is asked for. */
@@ -41,8 +41,6 @@ const weights = {
   wish: 8,
   /** For each e-fold of length: a long passage says more. */
   length: 0.8,
-  /** A question is rarely the answer. */
-  asks: -0.4,
   /** What a long message is about stands in its first part. */
   laterPart: -2,
   /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
@@ -62,17 +60,11 @@ const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 export function rank(found: Candidates, question: Question): Ranked[] {
   const terms = weighTerms(found, question)
   const words = createWords(found, terms)
-  const drafts = found.candidates.map((candidate) => ({
-    candidate,
-    ...words(candidate),
-    share: shareOf(candidate, question),
-  }))
-  const least = leastNeighbour * Math.max(0, ...drafts.map(({ whole }) => whole))
-  const matching = drafts.filter(
-    ({ candidate, own, whole }) =>
-      own > 0 ||
-      (candidate.length >= tellingLength && ((whole > 0 && whole >= least) || isOfSpan(candidate, question))),
-  )
+  const matching = found.candidates.flatMap((candidate) => {
+    const { own, whole } = words(candidate)
+    const isNear = candidate.length >= tellingLength && (whole > 0 || isOfSpan(candidate, question))
+    return own > 0 || isNear ? [{ candidate, own, whole, share: shareOf(candidate, question) }] : []
+  })
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
@@ -87,7 +79,6 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       speaker: manner.speaker * certainty,
       personal: manner.personal * certainty,
       statement: manner.statement * certainty,
-      question: manner.question * certainty,
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
@@ -107,9 +98,7 @@ function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
   return time !== undefined && 'from' in time && nearness(time, Date.parse(createdAt)) === 1
 }
 
-/** What is found by its neighbours' words alone has to be so good, as a share of the best. */
-const leastNeighbour = 0.25
-/** And to say something: "Noted." answers nothing, whatever stands before it. */
+/** What is found by its neighbours' words alone has to say something: "Noted." answers nothing, whatever stands before it. */
 const tellingLength = 2
 
 /** The terms of a question that some passage has. */
@@ -170,7 +159,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   }
 
   /** Of each message near by its beginning, where it has several passages. */
-  function nearOf({ number, speech }: Candidate): (readonly [Candidate, number])[] {
+  function nearOf({ number, speech }: Candidate): { other: Candidate; share: number }[] {
     if (!speech) return []
     const at = (far: number): Candidate | undefined => byNumber.get(textOf(number) + far * partsOfText)
     const before = at(-1)
@@ -178,11 +167,11 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
       [before, before?.speech?.asks ? weights.question : weights.before],
       [at(-2), weights.secondBefore],
       [at(1), weights.after],
-      [at(2), weights.secondAfter],
+      [at(2), weights.after],
     ] as const
     return shares.flatMap(([other, share]) =>
       other && isSameOrigin(other.number, number)
-        ? [[other, other.speech?.role === 'assistant' ? share * weights.assistantNear : share] as const]
+        ? [{ other, share: other.speech?.role === 'assistant' ? share * weights.assistantNear : share }]
         : [],
     )
   }
@@ -190,12 +179,15 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   return (candidate) => {
     const weighed = candidate.speech ? terms.inMessages : terms.elsewhere
     const near = nearOf(candidate)
-    let [own, whole] = [0, 0]
+    let own = 0
+    let whole = 0
+    // Innermost of a question: no array is made for each term of each candidate.
     for (let i = 0; i < terms.places.length; i++) {
-      const [place = 0, weight = 0] = [terms.places[i], weighed[i]]
+      const place = terms.places[i] ?? 0
+      const weight = weighed[i] ?? 0
       let count = frequency(candidate, place)
       own += worth(weight, count)
-      for (const [other, share] of near) count += share * frequency(other, place)
+      for (const { other, share } of near) count += share * frequency(other, place)
       whole += worth(weight, count)
     }
     return { own, whole }
@@ -213,11 +205,11 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
 }
 
 /** What a candidate's manner is worth. */
-type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'question' | 'wish', number>>
+type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'wish', number>>
 
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
-  const none = { speaker: 0, personal: 0, statement: 0, question: 0, wish: 0 }
+  const none = { speaker: 0, personal: 0, statement: 0, wish: 0 }
   const isAboutSomebody = question.personal || named.size > 0
   if (!speech) return { ...none, statement: isAboutSomebody ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
@@ -227,7 +219,6 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
     speaker: isNamed ? weights.speaker : 0,
     personal: isMeant && speech.personal ? weights.personal : 0,
     statement: 0,
-    question: speech.asks ? weights.asks : 0,
     wish: isWish ? (question.of.advice ? weights.wish : 0) + (speech.wish === 'order' ? weights.order : 0) : 0,
   }
 }

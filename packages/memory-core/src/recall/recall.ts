@@ -250,7 +250,10 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
     const { hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
-    const how = isIndexed ? found : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
+    const how =
+      isIndexed && !catchUp.isBehind()
+        ? found
+        : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
     const texts = whole ? await unlessAborted(signal, textsOf(hits)) : new Map<string, string>()
     const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...marksOf(one, standing, moment) }))
     return { ...how, items }

@@ -141,15 +141,15 @@ const weekdayLast: RegExp = wordsOf(
   `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
 )
 
-/** How a word begins that each of the patterns has: most questions have none, and the patterns take long to compile and to try. */
+/** A word, or how one begins, that each of the patterns has: most questions have none, and the patterns take long to compile and to try. */
 const telling: RegExp = new RegExp(
-  `назад|вчера|сегодня|прошл|эт|\\b(?:${[
-    'ago geleden fa atrás vor il hace há past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
-    'anoche ontem ieri gister hier today this tonight heute aujourd ce hoy esta este hoje oggi stamattina vandaag vanmorgen',
-    'pasad passad passé scors cette nesta neste questa questo quest deze dies dit',
+  `назад|вчера|сегодня|прошл|эт|últim|\\b(?:(?:ago|fa|vor|il|há|ce|hoy|dit)(?!\\p{L})|${[
+    'geleden hace atrás past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
+    'anoche ontem ieri gister hier today this tonight heute aujourd esta este hoje oggi stamattina vandaag vanmorgen',
+    'pasad passad passé scors cette nesta neste questa questo quest deze dies',
   ]
     .join(' ')
-    .replaceAll(' ', '|')})|últim`,
+    .replaceAll(' ', '|')})`,
   'u',
 )
 

@@ -3,18 +3,18 @@ import type { VectorIndex } from '../storage/vectors.ts'
 import type { CatchUp } from './catch-up.ts'
 
 /**
- * Answers what `work` answers. When the index turns out to be damaged it begins anew: it is filled from the files, and
- * `work` is done once more.
+ * Answers what `work` answers. When the index turns out to be damaged it begins anew: it is filled from the files, for so
+ * long as a call may wait, and `work` is done once more; `CatchUp.isBehind` says whether that was enough.
  */
 export type Renewing = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Makes it over what fills the index. Who reads while the index is filled for somebody else waits for that, or reads again. */
-export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'now'>): Renewing {
+export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renewing {
   let losses = 0
-  let filling: Promise<void> | undefined
+  let filling: Promise<boolean> | undefined
 
   async function fill(): Promise<void> {
-    const own = catchUp.now()
+    const own = catchUp.inTime()
     filling = own
     try {
       await own

@@ -59,7 +59,6 @@ const fewFiles = 500
 const largeFolder = 2_000_000
 /** So many of the last messages are found before the rest of a long session is read. */
 const newestMessages = 1_000
-const none: Marks = new Map()
 
 /** What was said last is asked for first. */
 function newestFirst(a: SessionEntries, b: SessionEntries): number {
@@ -122,7 +121,11 @@ export function createSessionFollower(
       if (read.isPart && read.upsert.length > 0 && !isTold) told = await tellNewest(entries, told ?? marks, lastLines)
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
-      if (told) await index.apply({ upsert: [], remove: change.upsert.map(({ id }) => id), marks: none })
+      if (told) {
+        // With the watermarks as they are: what another process has put in since stays there.
+        const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
+        await index.apply({ upsert: [], remove: change.upsert.map(({ id }) => id), marks: unmoved })
+      }
       await index.apply(change)
       if (!told && !change.isPart) return true
       await turn()

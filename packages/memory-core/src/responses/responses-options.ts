@@ -18,6 +18,12 @@ export interface ResponsesOptions {
    * @default 'skip'
    */
   toolCalls?: 'skip' | 'store'
+  /**
+   * Keeps them in a file of their own, `state/semantic_cache.json`, as the described system does. Each response that is
+   * kept writes the whole file, which has 4,000,000 characters at the most.
+   * @default false
+   */
+  file?: boolean
 }
 
 /** {@link ResponsesOptions} with the defaults filled in. */
@@ -30,4 +36,5 @@ export const responsesDefaults: ResolvedResponsesOptions = {
   maxEntries: 500,
   key: 'full',
   toolCalls: 'skip',
+  file: false,
 }

@@ -7,14 +7,19 @@ import { localStorage } from '../local/index.ts'
 import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { createResponses } from './responses.ts'
+import { createResponses, type ResponseItems } from './responses.ts'
 import { type ResolvedResponsesOptions, responsesDefaults } from './responses-options.ts'
+import { createSemanticCache, type SemanticCache } from './semantic-cache.ts'
 
 let directory: string
 let storage: Storage
+let place: Place
+/** The one that was opened last. */
+let semanticCache: SemanticCache | undefined
 let clock = fixedClock()
 
 beforeEach(async () => {
+  semanticCache = undefined
   directory = await fs.mkdtemp(join(tmpdir(), 'daybook-responses-'))
   clock = fixedClock('2026-03-01T12:00:00Z')
 })
@@ -24,19 +29,37 @@ afterEach(async () => {
   await fs.rm(directory, { recursive: true })
 })
 
+type Place = 'in memory' | 'on disk' | 'in a file'
+
 function open(options: Partial<ResolvedResponsesOptions> = {}, on: Storage = storage) {
-  return createResponses({ storage: on, clock, report: () => undefined }, { ...responsesDefaults, ...options })
+  const resolved = { ...responsesDefaults, ...options }
+  return createResponses(settingOn(on), resolved, itemsOf(on, resolved.ttlMs))
+}
+
+const settingOn = (on: Storage) => ({ storage: on, clock, report: () => undefined })
+
+function itemsOf(on: Storage, ttlMs: number): ResponseItems {
+  if (place !== 'in a file') return on.items
+  semanticCache = createSemanticCache(settingOn(on), ttlMs)
+  return semanticCache
 }
 
 const stored = () =>
-  storage.items.search({ prefix: ['responses'], limit: 1000, order: 'key', at: new Date(clock()).toISOString() })
+  (semanticCache ?? storage.items).search({
+    prefix: ['responses'],
+    limit: 1000,
+    order: 'key',
+    at: new Date(clock()).toISOString(),
+  })
 const keys = async (): Promise<string[]> => (await stored()).map(({ key }) => key)
 
-describe.each([
+describe.each<[Place, () => Promise<Storage>]>([
   ['in memory', async () => inMemoryStorage()],
   ['on disk', async () => localStorage({ directory: await fs.mkdtemp(join(directory, 'run-')) })],
-])('responses %s', (place, openStorage) => {
+  ['in a file', async () => localStorage({ directory: await fs.mkdtemp(join(directory, 'run-')) })],
+])('responses %s', (tried, openStorage) => {
   beforeEach(async () => {
+    place = tried
     storage = await openStorage()
   })
 
@@ -267,12 +290,16 @@ describe.each([
         }
         await on.close()
       }),
-      { numRuns: place === 'in memory' ? 150 : 15 },
+      { numRuns: tried === 'in memory' ? 150 : 15 },
     )
   })
 })
 
 describe('responses on disk', () => {
+  beforeEach(() => {
+    place = 'on disk'
+  })
+
   it('G45 lie in the state folder, and are there when the memory is opened again', async () => {
     storage = await localStorage({ directory: join(directory, 'workspace') })
     await open().put('a', 'answer')

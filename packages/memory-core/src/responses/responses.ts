@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { checkShape, flag, type Shape } from '../option-checks.ts'
-import type { Json, StoredItem } from '../storage/items.ts'
+import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
 import type { ResolvedResponsesOptions } from './responses-options.ts'
@@ -49,6 +49,9 @@ export interface Responses {
   stats(): Promise<ResponsesStats>
 }
 
+/** What the cache asks of the place that it keeps the responses in. */
+export type ResponseItems = Pick<ItemStore, 'get' | 'put' | 'remove' | 'clear' | 'search' | 'count' | 'prune'>
+
 /** The namespace of the responses among the items of a memory. */
 export const responsesNamespace: readonly string[] = ['responses']
 
@@ -60,8 +63,12 @@ const recount = 50
 /** From the year 10000 on, an ISO text has another form. */
 const endMs = 253_402_300_800_000
 
-/** The response cache of one memory. Touches no storage until it is used. */
-export function createResponses(setting: Setting, options: ResolvedResponsesOptions): Responses {
+/** The response cache of one memory, which keeps its responses in `items`. Touches no storage until it is used. */
+export function createResponses(
+  setting: Setting,
+  options: ResolvedResponsesOptions,
+  items: ResponseItems = setting.storage.items,
+): Responses {
   const { clock, storage } = setting
   const { enabled, ttlMs, maxEntries } = options
   let hits = 0
@@ -73,17 +80,17 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
   async function find(key: string): Promise<Json | undefined> {
     const now = clock()
     const at = isoTime(now)
-    const [item] = await storage.items.get(responsesNamespace, [key], { at, touch: {} })
+    const [item] = await items.get(responsesNamespace, [key], { at, touch: {} })
     if (item && !isOver(item, now)) return responseOf(item.value)
     if (storage.isReadOnly) return undefined
     // The lifetime may have been longer when it was kept.
-    if (item) await storage.items.remove(responsesNamespace, [key])
+    if (item) await items.remove(responsesNamespace, [key])
     else await dropExpired()
     return undefined
   }
 
   async function dropExpired(): Promise<void> {
-    await storage.items.prune(responsesNamespace, { at: isoTime(clock()) })
+    await items.prune(responsesNamespace, { at: isoTime(clock()) })
   }
 
   function isOver({ updatedAt }: StoredItem, now: number): boolean {
@@ -95,16 +102,15 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
   async function keep(key: string, value: Json): Promise<void> {
     const now = clock()
     const at = isoTime(now)
-    const expiresAt = now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
-    await storage.items.put([{ namespace: responsesNamespace, key, value, at, expiresAt }])
+    await items.put([{ namespace: responsesNamespace, key, value, at, expiresAt: expiryOf(now, ttlMs) }])
     // Counted anew now and then, because other processes keep responses too; one that is replaced counts twice till then.
     sinceCount += 1
     if (size === undefined || sinceCount > recount) {
-      size = await storage.items.count(responsesNamespace, at)
+      size = await items.count(responsesNamespace, at)
       sinceCount = 0
     } else size += 1
     if (size <= maxEntries) return
-    await storage.items.prune(responsesNamespace, { at, keep: maxEntries })
+    await items.prune(responsesNamespace, { at, keep: maxEntries })
     size = maxEntries
   }
 
@@ -133,14 +139,14 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
     async invalidate(key) {
       checkKey(key)
       await dropExpired()
-      return (await storage.items.remove(responsesNamespace, [key])) > 0
+      return (await items.remove(responsesNamespace, [key])) > 0
     },
     async clear() {
       await dropExpired()
-      return storage.items.clear(responsesNamespace)
+      return items.clear(responsesNamespace)
     },
     async stats() {
-      const size = enabled ? await storage.items.count(responsesNamespace, isoTime(clock())) : 0
+      const size = enabled ? await items.count(responsesNamespace, isoTime(clock())) : 0
       return { enabled, size, maxEntries, ttlMs, hits, misses }
     },
   }
@@ -148,6 +154,11 @@ export function createResponses(setting: Setting, options: ResolvedResponsesOpti
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? undefined : 'a text')
 const detailsShape: Shape = { model: string, message: string, hasToolCalls: flag }
+
+/** When a response that is kept now is too old; undefined for never. */
+export function expiryOf(now: number, ttlMs: number): string | undefined {
+  return now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
+}
 
 function checkKey(key: unknown): string {
   if (typeof key === 'string' && key !== '' && key.length <= longestKey && key.isWellFormed()) return key

@@ -53,9 +53,13 @@ export function otherFields(
   return names.length === 0 ? undefined : copyFields(Object.fromEntries(names.map((name) => [name, record[name]])))
 }
 
+/** A time as it is written; of days that not every month has, only those that it has. */
+const asWritten = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+
 /** A time as some system wrote it → ISO, or undefined when it is none. */
 export function readTime(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  if (typeof value === 'string' && asWritten.test(value)) return value
   try {
     return isoTime(parseTime(value))
   } catch {

@@ -54,6 +54,35 @@ function counted(storage: Storage): { storage: Storage; calls: { call: string; b
 }
 
 describe('the price of a session', () => {
+  it('is 2 MB and a beginning for the recent window of a long one, without what was set aside or removed', async () => {
+    const { storage, calls } = counted(inMemoryStorage())
+    const lines = Array.from({ length: 5_000 }, (_, n) =>
+      JSON.stringify(message(`m${n}`, `${n} ${'long '.repeat(200)}`)),
+    )
+    const header = JSON.stringify({
+      _type: 'metadata',
+      daybook: 1,
+      key: 'chat',
+      createdAt: '',
+      summary: 'Said before.',
+    })
+    const [aside, removed] = [`{"_type":"aside","ids":["m4990"]}`, `{"_type":"remove","ids":["m4991"]}`]
+    await storage.files.append(file, `${[header, aside, ...lines, removed].join('\n')}\n`)
+    calls.length = 0
+
+    const sessions = open(storage)
+    const recent = await sessions.recentWindow('chat')
+    expect(calls.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(2_100_000)
+    const all = (await sessions.window('chat'))?.messages.map(({ id }) => id)
+    const tail = recent?.messages.map(({ id }) => id)
+    expect(tail?.length).toBeGreaterThan(1_000)
+    expect(tail).toEqual(all?.slice(-(tail?.length ?? 0)))
+    expect(recent?.has('m4999')).toBe(true)
+    expect(recent?.has('m4990') || recent?.has('m4991')).toBe(false)
+    expect(recent?.header.summary).toBe('Said before.')
+    expect((await sessions.recentWindow('chat'))?.messages).toHaveLength(4_998)
+  })
+
   it('is one append for all messages of a call, and nothing when nothing is new', async () => {
     const { storage, calls } = counted(inMemoryStorage())
     const sessions = open(storage)

@@ -29,6 +29,11 @@ export interface SessionFiles {
   current(key: string): Promise<OpenSession | undefined>
   /** Like `current`, but a session that is not in memory stays out of it: for looking at many. */
   peek(key: string): Promise<OpenSession | undefined>
+  /**
+   * The session as `current` has it, but of a file of more than 4 MB that is not in memory only the header and the last
+   * 2 MB, which stay out of it.
+   */
+  recent(key: string): Promise<SessionState | undefined>
   /** Adds lines in one append; makes the file if `open` is undefined. Inside the session's lock. */
   append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
   /** Replaces the file by `state`; damaged lines are saved beside it first. Inside the session's lock. */
@@ -36,6 +41,10 @@ export interface SessionFiles {
 }
 
 const openSessions = 256
+/** Reading more takes longer than a context may; of so many bytes at the end and at the beginning nothing is left out. */
+const longFile = 4_000_000
+const recentBytes = 2_000_000
+const headBytes = 64_000
 const damagedBytes = '\uFFFD'
 
 /** Session files under `directory`. */
@@ -79,6 +88,29 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     // Another caller read the same bytes meanwhile.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
     return true
+  }
+
+  async function recent(key: string): Promise<SessionState | undefined> {
+    const stat = cache.has(key) ? undefined : await files.stat(path(key))
+    const state = stat && stat.size > longFile ? await readRecent(key, stat) : undefined
+    return state ?? (await current(key))?.state
+  }
+
+  /** Undefined when messages do not begin near the beginning: what was set aside stands before them. */
+  async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
+    const state = emptyState(key)
+    const [head, end] = [
+      await files.readRange(path(key), 0, headBytes),
+      await files.readRange(path(key), size - recentBytes, size),
+    ]
+    const after = await files.stat(path(key))
+    const [headEnd, endStart] = [head.lastIndexOf('\n') + 1, end.indexOf('\n') + 1]
+    if (after?.generation !== generation || headEnd === 0 || endStart === 0) return undefined
+    readAdded(state, head.slice(0, headEnd))
+    if (state.messages.size === 0) return undefined
+    state.messages.clear()
+    readAdded(state, end.slice(endStart))
+    return state
   }
 
   function take(open: OpenSession, text: string, stat: FileStat): void {
@@ -133,6 +165,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     archiveDirectory: (key) => `${directory}/${safeName(key)}.archive`,
     current,
     peek: read,
+    recent,
     append,
     rewrite,
   }

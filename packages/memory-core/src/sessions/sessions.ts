@@ -13,7 +13,7 @@ import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader 
 import { createSessionFiles, type OpenSession } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
 import { describeSession, listMessages, listSessions } from './session-reads.ts'
-import { windowOf } from './session-state.ts'
+import { type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange } from './session-trims.ts'
 import type { ResolvedSessionsOptions } from './sessions-options.ts'
 import { safeCutoff } from './window.ts'
@@ -90,6 +90,8 @@ export interface SessionStore extends Sessions {
   archiveDirectory(session: string): string
   /** The window as it is on disk now. Needs no lock. */
   window(session: string): Promise<SessionWindow | undefined>
+  /** The same, but of a very long window that is not in memory only the last 2 MB. */
+  recentWindow(session: string): Promise<SessionWindow | undefined>
   /**
    * Moves these messages of the window to the archive and sets what `change` gives, `lastConsolidated` to 0 otherwise.
    * Inside the session's lock. Doing it again is harmless: what is archived already is not archived twice.
@@ -227,7 +229,10 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   }
 
   async function window(key: string): Promise<SessionWindow | undefined> {
-    const state = (await files.current(key))?.state
+    return windowIn((await files.current(key))?.state)
+  }
+
+  function windowIn(state: SessionState | undefined): SessionWindow | undefined {
     if (!state) return undefined
     const has = (id: string): boolean => state.messages.has(id) && !state.aside.has(id)
     return { header: { ...state.header }, messages: windowOf(state), has }
@@ -258,6 +263,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     path: files.path,
     archiveDirectory: files.archiveDirectory,
     window,
+    recentWindow: async (key) => windowIn(await files.recent(key)),
     trimLocked: (key, ids, change) => trims.archive(key, new Set(ids), change),
     lockName,
     forget: (key) => locked(key, {}, () => trims.forget(key)),

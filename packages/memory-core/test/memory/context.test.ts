@@ -100,6 +100,24 @@ describe('a context block', () => {
     expect(count(whole(block), 'The heron nests by the old mill')).toBe(1)
   })
 
+  it('tells what the history sums up after the messages themselves', async () => {
+    const memory = await open()
+    const colours = ['red', 'blue', 'green', 'black', 'white', 'brown', 'grey', 'pink']
+    await memory.addMessages(
+      's',
+      colours.map((colour) =>
+        user(`The harbour master wrote that boat ${colour} needs new ropes before winter comes.`),
+      ),
+    )
+    await memory.history.append('Boat ropes: the boat has ropes.')
+    const layers = async (budget: number): Promise<string[]> => {
+      const { items } = await memory.buildContext({ session: 't', query: 'boat ropes', budget })
+      return items.filter(({ reason }) => reason.startsWith('recalled')).map(({ layer }) => layer)
+    }
+    expect(new Set(await layers(250))).toEqual(new Set(['sessions']))
+    expect(await layers(2_000)).toContain('history')
+  })
+
   it('lists of a history entry only what is not said yet', async () => {
     const memory = await open()
     await memory.facts.append('- My boat is blue and the sails are white')

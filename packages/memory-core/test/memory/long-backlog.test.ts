@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
+import { MemoryError } from '../../src/errors.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
@@ -61,6 +62,63 @@ it('finds the newest messages of a long session before the rest is indexed', asy
   }
 })
 
+it('tells what was said last in a long session that is not indexed, without reading all of it', async () => {
+  const storage = standingStill(await unindexed(), 1)
+  const before = Array.from({ length: 2_000 }, (_, n) => line(n, 'Nothing of note.').replace('"m', '"b'))
+  const file = await storage.files.read('sessions/herons.jsonl')
+  await storage.files.write('sessions/herons.jsonl', `${before.join('\n')}\n${file?.text}`)
+  let read = 0
+  const { files } = storage
+  const watched = {
+    ...files,
+    read: (path: string) => {
+      if (path === 'sessions/herons.jsonl') read++
+      return files.read(path)
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, files: watched } })
+  for (const n of [count - 990, count - 1]) {
+    const context = await memory.buildContext({ session: 'herons', query: `ring${n}z` })
+    expect(context.degraded).toBe('indexing')
+    expect(context.volatile).toContain(`The heron ring${n}z`)
+  }
+  expect(read).toBe(0)
+})
+
+it('answers while an index that turned out to be damaged is made anew', async () => {
+  const storage = await unindexed()
+  const { passages } = storage
+  const index = { isDamaged: false }
+  let pieces = Number.POSITIVE_INFINITY
+  const memory = await openMemory({
+    ...options,
+    storage: {
+      ...storage,
+      passages: {
+        ...passages,
+        async update(change) {
+          if (change.upsert?.some(({ layer }) => layer === 'sessions') && pieces-- <= 0)
+            await new Promise(() => undefined)
+          return passages.update(change)
+        },
+        async candidates(query) {
+          if (!index.isDamaged) return passages.candidates(query)
+          index.isDamaged = false
+          await passages.clear()
+          throw new MemoryError('corrupt', 'the index was damaged')
+        },
+      },
+    },
+  })
+  await memory.flush()
+  index.isDamaged = true
+  pieces = 1
+  const context = await memory.buildContext({ session: 'new', query: `ring${count - 1}z` })
+  expect(context.degraded).toBe('indexing')
+  expect(JSON.stringify(context)).toContain(`The heron ring${count - 1}z`)
+  expect((await found(memory, count - 990)).degraded).toBe('indexing')
+})
+
 it('goes on after a crash where it was, captures what is said now once, and has every message in its place', async () => {
   const storage = await unindexed()
   const crashed = await openMemory({ ...options, storage: standingStill(storage, 4) })
@@ -79,4 +137,27 @@ it('goes on after a crash where it was, captures what is said now once, and has 
   expect(byTime).toHaveLength(count - 1)
   const records = (await memory.records.list()).map(({ text }) => text)
   expect(records.filter((text) => text.includes('allergic'))).toEqual([expect.stringContaining('walnuts')])
+})
+
+it('loses none of a long session that two processes index at the same time', async () => {
+  const storage = await unindexed()
+  const { passages } = storage
+  const other = await openMemory({ ...options, storage })
+  let isHeld = false
+  const late = {
+    ...passages,
+    async update(change: Parameters<typeof passages.update>[0]) {
+      const isLeaving = (change.remove?.length ?? 0) > 0 && !change.upsert?.length
+      if (isLeaving && !isHeld) {
+        isHeld = true
+        await other.flush()
+      }
+      return passages.update(change)
+    },
+  }
+  const memory = await openMemory({ ...options, storage: { ...storage, passages: late } })
+  await memory.flush()
+  expect(isHeld).toBe(true)
+  const { candidates } = await passages.candidates({ terms: ['heron'], limit: 5_000 })
+  expect(candidates).toHaveLength(count - 1)
 })

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { MemoryOptions, Message } from '../../src/index.ts'
 import { resolveLayers } from '../../src/options.ts'
 import { scriptedPrompt } from '../../src/testing/index.ts'
 import { gate, historyTexts, ids, talk, windowIds, workspace } from '../consolidation/workspace.ts'
+import { newSecret } from '../memory/secret.ts'
+import { temporaryDirectory } from '../memory/temporary-directory.ts'
 
 const grip = (options: Omit<MemoryOptions, 'directory'> = {}): Omit<MemoryOptions, 'directory'> => ({
   profile: 'grip',
@@ -139,6 +141,86 @@ describe('consolidation as the Grip document describes it', () => {
     await memory.facts.replace('- Ada prefers pnpm\n')
     const later = await memory.buildContext({ session: 'chat', query: 'hello' })
     expect(later.stable).toContain('[Previous conversation context]\n- Ada rows on Sundays')
+  })
+
+  it('P5 keeps responses in semantic_cache.json, entry by entry as the document writes them', async () => {
+    const { open, text, directory, clock, events } = await workspace()
+    const memory = await open(grip())
+    const { responses } = memory
+    const message = `  What IS the capital of France? ${'x'.repeat(100)}`
+    const key = responses.key({ message, model: 'gpt-4o' })
+    expect(key).toBe(createHash('sha256').update(`${message.trim().toLowerCase()}||gpt-4o`).digest('hex'))
+    await responses.put(key, 'Paris', { message, model: 'gpt-4o' })
+    const at = clock() / 1000
+    const entry = { response: 'Paris', model: 'gpt-4o', message_preview: message.slice(0, 100) }
+    expect(JSON.parse(await text('state/semantic_cache.json'))).toEqual({
+      [key]: { ...entry, created_at: at, accessed_at: at },
+    })
+    clock.advance(60_000)
+    expect(await responses.get(key)).toBe('Paris')
+    await memory.close()
+    expect(JSON.parse(await text('state/semantic_cache.json'))).toEqual({
+      [key]: { ...entry, created_at: at, accessed_at: at + 60 },
+    })
+    const again = await open(grip())
+    expect(await again.responses.get(key)).toBe('Paris')
+    clock.advance(3_540_000)
+    expect(await again.responses.get(key)).toBeUndefined()
+    for (let number = 1; number <= 501; number++) {
+      clock.advance(1)
+      await again.responses.put(`key ${number}`, number)
+    }
+    const kept = Object.keys(JSON.parse(await text('state/semantic_cache.json')))
+    expect([kept.length, kept.includes('key 1'), kept.includes('key 2')]).toEqual([500, false, true])
+    await writeFile(join(directory, 'state/semantic_cache.json'), '{"key 2": ')
+    expect(await again.responses.get('key 2')).toBeUndefined()
+    expect(events.map(({ type }) => type)).toContain('responses-unreadable')
+  })
+
+  it('P5 forgets, redacts, scrubs, checks and backs up what semantic_cache.json holds', async () => {
+    const { open, text, directory } = await workspace()
+    const memory = await open(grip({ redaction: false }))
+    const secret = newSecret()
+    await memory.responses.put('one', 'The boat is called Wavertree', { message: 'boat?' })
+    await memory.responses.put('two', { text: `The token is ${secret}.` })
+    await memory.addMessages('chat', { role: 'assistant', content: 'The shed is green on Mondays' })
+    await memory.responses.put('three', 'The shed is green on Mondays')
+    expect(await memory.forget({ text: 'Wavertree', dryRun: true })).toMatchObject({ counts: { responses: 1 } })
+    expect(await text('state/semantic_cache.json')).toContain('Wavertree')
+    expect(await memory.forget({ text: 'Wavertree' })).toMatchObject({ counts: { responses: 1 }, unattributed: [] })
+    expect(await memory.forget({ session: 'chat' })).toMatchObject({ counts: { responses: 1 } })
+    expect(Object.keys(JSON.parse(await text('state/semantic_cache.json')))).toEqual(['two'])
+    await memory.close()
+    const redacting = await open(grip())
+    expect(await redacting.scrub()).toMatchObject({
+      found: [{ layer: 'responses', rule: 'github-token', count: 1 }],
+      files: ['state/semantic_cache.json'],
+    })
+    expect(await redacting.responses.get('two')).toEqual({ text: 'The token is [redacted: github-token].' })
+    await redacting.responses.put('four', `now ${secret}`)
+    expect(await text('state/semantic_cache.json')).not.toContain(secret)
+    const copy = join(await temporaryDirectory(), 'copy')
+    await redacting.backup(copy)
+    expect(await readFile(join(copy, 'state/semantic_cache.json'), 'utf8')).toBe(
+      await text('state/semantic_cache.json'),
+    )
+    await writeFile(join(directory, 'state/semantic_cache.json'), 'says Wavertree')
+    expect((await redacting.check()).findings).toMatchObject([{ place: 'responses', severity: 'warn' }])
+    await redacting.forget({ text: 'Wavertree' })
+    expect(await text('state/semantic_cache.json')).toBe('')
+    await writeFile(join(directory, 'state/semantic_cache.json'), 'damaged')
+    expect((await redacting.check({ repair: true })).findings).toMatchObject([{ place: 'responses', repaired: true }])
+    expect((await redacting.check()).findings).toEqual([])
+  })
+
+  it('P5 forgets in a semantic_cache.json that is not used any more', async () => {
+    const { open, text } = await workspace()
+    const memory = await open(grip())
+    await memory.responses.put('one', 'The boat is called Wavertree')
+    await memory.close()
+    const other = await open({ responses: { file: false } })
+    expect(await other.forget({ text: 'Wavertree' })).toMatchObject({ counts: { responses: 1 } })
+    expect(await text('state/semantic_cache.json')).toBe('')
   })
 
   it('G36 leaves the summary as it was when there are no new facts', async () => {

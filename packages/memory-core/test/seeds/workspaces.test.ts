@@ -106,14 +106,17 @@ describe('a workspace that Grip wrote', () => {
     ])
   })
 
-  it('X28 has its cache file left alone: responses are rows of our own', async () => {
-    const { memory, text, before } = await movedIn('grip')
+  it('P5 answers from the cache file that Grip wrote, for its hour', async () => {
+    const { memory, text } = await movedIn('grip')
     const key = memory.responses.key({ message: 'What is the capital of France?', model: 'gpt-4o-mini' })
-    expect(Object.keys(JSON.parse(await before('state/semantic_cache.json')))).toEqual([key])
     expect(await memory.responses.get(key)).toBeUndefined()
-    await memory.responses.put(key, 'Paris')
-    expect(await memory.responses.get(key)).toBe('Paris')
-    expect(await text('state/semantic_cache.json')).toBe(await before('state/semantic_cache.json'))
+    expect(JSON.parse((await text('state/semantic_cache.json')) || '{}')).toEqual({})
+    await memory.close()
+    const place = await movedIn('grip')
+    place.clock.set('2024-02-28T15:23:45.249Z')
+    expect(await place.memory.responses.get(key)).toBe('Paris')
+    place.clock.advance(1)
+    expect(await place.memory.responses.get(key)).toBeUndefined()
   })
 })
 

@@ -70,7 +70,8 @@ export async function readdir(path: string, options: Listing = {}): Promise<unkn
   if (!place && withFileTypes) return fs.readdir(path, { recursive, withFileTypes })
   if (!place) return [...new Set([...(await fs.readdir(path, { recursive })), ...openedIn(path)])]
   const files = await place.storage.files.list(place.path, { deep: true })
-  if (files.length === 0) throw missing('scandir', path)
+  // A memory that has rows alone is there all the same.
+  if (files.length === 0 && !(withFileTypes && place.path === '')) throw missing('scandir', path)
   const names = files.map((file) => relative(place.path, file.path))
   if (withFileTypes) {
     const ofTables = place.path === '' ? (await tableNames()).map((name) => `${tables}${name}`) : []

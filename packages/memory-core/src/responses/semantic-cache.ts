@@ -1,0 +1,141 @@
+import { isoTime } from '../clock.ts'
+import { createInMemoryItems } from '../storage/in-memory-items.ts'
+import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
+import type { Setting } from '../storage/setting.ts'
+import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts'
+
+/** The file that the described system keeps its cached responses in. */
+export const semanticCachePath = 'state/semantic_cache.json'
+/** The lock of each change of that file. */
+export const semanticCacheLock = 'semantic-cache'
+
+/** Cached responses in one file. Losing it costs time and nothing else: a file that is damaged is begun anew. */
+export interface SemanticCache extends ResponseItems {
+  /** Writes when each response was last used, which otherwise waits for the next change. Never fails: no response depends on it. */
+  flush(): Promise<void>
+}
+
+interface Loaded {
+  /** Null when there is no file. */
+  version: string | null
+  items: ItemStore
+  isDamaged: boolean
+}
+
+/** One response as the described system writes it; times are seconds since 1970. */
+interface Entry {
+  response: Json
+  model: Json
+  created_at: number
+  accessed_at: number
+  message_preview: Json
+}
+
+/** Each change writes the whole file: above this many characters, the responses that were used longest ago go. */
+const longestFile = 4_000_000
+
+/** The responses in `state/semantic_cache.json`, each kept for `ttlMs`. Touches no disk until it is used. */
+export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: number): SemanticCache {
+  const { files } = storage
+  let last: Loaded | undefined
+  let isUseWaiting = false
+
+  async function load(): Promise<Loaded> {
+    const version = (await files.stat(semanticCachePath))?.version ?? null
+    if (last?.version === version) return last
+    const stored = await files.read(semanticCachePath)
+    const items = stored ? await itemsOf(stored.text, ttlMs) : createInMemoryItems()
+    if (!items) reportDamage()
+    last = {
+      version: stored?.version ?? null,
+      items: items ?? createInMemoryItems(),
+      isDamaged: items === undefined,
+    }
+    return last
+  }
+
+  function reportDamage(): void {
+    const message = `${semanticCachePath} is no file of cached responses: nothing is answered from it, and the next change replaces it`
+    report({ type: 'responses-unreadable', level: 'warn', message, path: semanticCachePath })
+  }
+
+  /** Writes the file when `edit` answers that it changed something. */
+  async function change(edit: (items: ItemStore) => Promise<number>): Promise<number> {
+    return storage.lock([semanticCacheLock], async () => {
+      const { version, items, isDamaged } = await load()
+      // Until it is written, the file holds what it held.
+      last = undefined
+      const changed = await edit(items)
+      const isWritten = changed > 0 || isDamaged
+      last = { version: isWritten ? await write(items) : version, items, isDamaged: false }
+      return changed
+    })
+  }
+
+  async function write(items: ItemStore): Promise<string | null> {
+    isUseWaiting = false
+    const at = isoTime(clock())
+    for (;;) {
+      const stored = await items.search({ prefix: [], order: 'key', limit: Number.MAX_SAFE_INTEGER, at })
+      if (stored.length === 0) {
+        await files.remove(semanticCachePath)
+        return null
+      }
+      const text = `{\n${stored.map(lineOf).join(',\n')}\n}\n`
+      if (text.length <= longestFile) return (await files.write(semanticCachePath, text)).version
+      await items.prune([], { at, keep: Math.floor((stored.length * longestFile) / text.length) })
+    }
+  }
+
+  return {
+    async get(namespace, keys, options) {
+      const found = await (await load()).items.get(namespace, keys, options)
+      isUseWaiting ||= options.touch !== undefined && found.some((item) => item !== undefined)
+      return found
+    },
+    async put(writes) {
+      await change(async (items) => {
+        await items.put(writes)
+        return writes.length
+      })
+    },
+    remove: (namespace, keys) => change((items) => items.remove(namespace, keys)),
+    clear: (prefix) => change((items) => items.clear(prefix)),
+    prune: (prefix, options) => change((items) => items.prune(prefix, options)),
+    search: async (query) => (await load()).items.search(query),
+    count: async (prefix, at) => (await load()).items.count(prefix, at),
+    async flush() {
+      if (isUseWaiting) await change(async () => 1).catch(() => undefined) // the times of use alone are lost
+    },
+  }
+}
+
+/** Whether a text is what {@link createSemanticCache} can read. */
+export async function isSemanticCache(text: string): Promise<boolean> {
+  return (await itemsOf(text, 0)) !== undefined
+}
+
+/** The responses in the text of the file; undefined when it holds anything else. */
+async function itemsOf(text: string, ttlMs: number): Promise<ItemStore | undefined> {
+  const items = createInMemoryItems()
+  try {
+    const entries: Record<string, Entry> = JSON.parse(text)
+    if (Array.isArray(entries)) return undefined
+    for (const [key, { response, model, message_preview, ...times }] of Object.entries(entries)) {
+      const [createdMs, accessedMs] = [times.created_at, times.accessed_at].map((time) => Math.round(time * 1000))
+      const at = isoTime(createdMs ?? Number.NaN)
+      const value = { response, model, message_preview }
+      await items.put([{ namespace: responsesNamespace, key, value, at, expiresAt: expiryOf(Date.parse(at), ttlMs) }])
+      await items.get(responsesNamespace, [key], { at: isoTime(accessedMs ?? Number.NaN), touch: {} })
+    }
+    return items
+  } catch {
+    return undefined // no JSON, or entries without the fields and times of a response
+  }
+}
+
+function lineOf({ key, value, updatedAt, accessedAt }: StoredItem): string {
+  const fields: object = typeof value === 'object' && value !== null ? value : {}
+  const [created_at, accessed_at] = [updatedAt, accessedAt].map((time) => Date.parse(time) / 1000)
+  return `${JSON.stringify(key)}: ${JSON.stringify({ ...fields, created_at, accessed_at })}`
+}

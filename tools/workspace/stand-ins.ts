@@ -1,0 +1,74 @@
+import process from 'node:process'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import pg from 'pg'
+
+// Loaded before a README's block that is marked `stand-in`: what it reaches is here, and not a provider or a server of somebody's.
+const answer = 'Noted.'
+
+/** The newer of OpenAI's two forms, whole. */
+const answerResponses = (): Response =>
+  Response.json({
+    id: 'response-1',
+    object: 'response',
+    status: 'completed',
+    created_at: 1,
+    model: 'stand-in',
+    output: [
+      {
+        ...{ type: 'message', id: 'message-1', role: 'assistant', status: 'completed' },
+        content: [{ type: 'output_text', text: answer, annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  })
+
+/** Answers as a server of the OpenAI kind does, streamed or whole. */
+async function answerChat(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  const url = input instanceof Request ? input.url : String(input)
+  if (url.endsWith('/responses') && !String(init?.body).includes('"stream":true')) return answerResponses()
+  if (!url.endsWith('/chat/completions')) throw new Error(`a README's block asked for ${url}: it has no stand-in`)
+  const { stream }: { stream?: boolean } = JSON.parse(String(init?.body))
+  const head = { id: 'chat-1', created: 1, model: 'stand-in' }
+  const message = { role: 'assistant', content: answer }
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+  if (!stream)
+    return Response.json({
+      ...head,
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage,
+    })
+  const chunks = [
+    { choices: [{ index: 0, delta: message, finish_reason: null }] },
+    { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage },
+  ].map((chunk) => `data: ${JSON.stringify({ ...head, object: 'chat.completion.chunk', ...chunk })}\n\n`)
+  return new Response([...chunks, 'data: [DONE]\n\n'].join(''), { headers: { 'content-type': 'text/event-stream' } })
+}
+
+/** Makes `db.internal` the server at `url`, with the roles that the blocks name and an empty database. */
+async function standInForPostgres(url: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  for (const [role, rights] of [
+    ['app', 'LOGIN'],
+    ['owner', 'LOGIN SUPERUSER'],
+  ])
+    await admin.query(`DO $$ BEGIN CREATE ROLE ${role} ${rights}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`)
+  await admin.query('DROP DATABASE IF EXISTS agents WITH (FORCE)')
+  await admin.query('CREATE DATABASE agents OWNER app')
+  await admin.end()
+  const { host } = new URL(url)
+  pg.Pool = class extends pg.Pool {
+    constructor({ connectionString = '', ...config }: pg.PoolConfig = {}) {
+      super({ ...config, connectionString: connectionString.replace('db.internal', host) })
+    }
+  }
+}
+
+globalThis.fetch = answerChat
+process.env['OPENAI_API_KEY'] = 'none'
+const provider = createOpenAICompatible({ name: 'stand-in', baseURL: 'http://localhost' })
+// A model that is named by a text, as 'openai/gpt-5-mini', is asked of the AI SDK's default provider.
+Object.assign(globalThis, { yourModel: provider('any'), AI_SDK_DEFAULT_PROVIDER: provider })
+const server = process.env['DAYBOOK_TEST_POSTGRES']
+if (server !== undefined) await standInForPostgres(server)
