@@ -8,12 +8,13 @@ const columns: readonly (readonly string[])[] = [
   ['privacy'],
   ['vocabulary'],
   ['text', 'storage'],
-  ['statements'],
+  ['statements', 'journal'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall'],
-  ['tools', 'context', 'check', 'forgetting', 'adapters'],
+  ['context', 'check', 'forgetting'],
+  ['tools'],
   ['memory'],
-  ['index', 'testing'],
+  ['index', 'testing', 'adapters'],
 ]
 
 /** The files directly in `src`, by the column entry that they belong to. Files of one entry may import each other. */
@@ -30,7 +31,7 @@ const rootFiles: Readonly<Record<string, string>> = {
   'supported-node.ts': 'vocabulary',
   'option-checks.ts': 'vocabulary',
   'normal-form.ts': 'vocabulary',
-  'waiting.ts': 'vocabulary',
+  'async.ts': 'vocabulary',
   'options.ts': 'memory',
   'profiles.ts': 'memory',
   'memory.ts': 'memory',
@@ -49,8 +50,9 @@ const allowedScopes: Readonly<Record<string, readonly string[]>> = {
   'scope:core': [],
   'scope:adapter': ['scope:core'],
   'scope:storage': ['scope:core'],
-  'scope:app': ['scope:core', 'scope:adapter', 'scope:storage'],
-  'scope:tools': ['scope:core', 'scope:adapter', 'scope:storage'],
+  'scope:door': ['scope:core', 'scope:storage', 'scope:door'],
+  'scope:app': ['scope:core', 'scope:adapter', 'scope:storage', 'scope:door'],
+  'scope:tools': ['scope:core', 'scope:adapter', 'scope:storage', 'scope:door'],
 }
 
 const placeOf = (file: string): string | undefined => {
@@ -118,14 +120,16 @@ const packageOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/')
 
+const onNodeScopes = ['scope:storage', 'scope:door'] as const
+
 const adapterFindings = (source: Source, { folder, manifest }: Project, core: string): readonly string[] => {
   if (source.isTest) return []
-  // A storage runs on Node, and brings the driver of its database.
-  const isStorage = manifest.nx.tags.includes('scope:storage')
-  const own = Object.keys(isStorage ? manifest.dependencies : manifest.peerDependencies)
+  // A storage runs on Node and brings the driver of its database; a door, the protocol that it speaks.
+  const isOnNode = onNodeScopes.some((scope) => manifest.nx.tags.includes(scope))
+  const own = Object.keys({ ...(isOnNode && manifest.dependencies), ...manifest.peerDependencies })
   const allowed = new Set([core, ...own])
   return source.imports.flatMap(({ specifier, line }) => {
-    const isOfNode = isStorage && specifier !== undefined && isBuiltin(specifier)
+    const isOfNode = isOnNode && specifier !== undefined && isBuiltin(specifier)
     if (specifier !== undefined && (isRelative(specifier) || isOfNode || allowed.has(packageOf(specifier)))) return []
     const name = specifier ?? 'a computed import'
     return [`${folder}/src/${source.file}:${line}: ${name}: an adapter imports ${[...allowed].join(' and ')} only`]
@@ -163,7 +167,8 @@ export const checkLayering: Check = async (workspace) => {
   const core = workspace.projects.find((project) => scopeOf(project) === 'scope:core')
   for (const project of workspace.projects) {
     const scope = scopeOf(project)
-    if (scope !== 'scope:core' && scope !== 'scope:adapter' && scope !== 'scope:storage') continue
+    if (scope !== 'scope:core' && scope !== 'scope:adapter' && scope !== 'scope:storage' && scope !== 'scope:door')
+      continue
     const sources = await readSources(join(workspace.root, project.folder, 'src'))
     for (const source of sources) {
       if (scope === 'scope:core') findings.push(...coreFindings(source, project.folder))

@@ -3,6 +3,8 @@ import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { talkOverHttp } from './publish/chat.ts'
 import {
+  commanding,
+  entriesFor,
   entriesOf,
   importing,
   lowestPeersOf,
@@ -33,6 +35,8 @@ const installBudgets: Readonly<Record<string, InstallBudget>> = {
   '@daybook/langchain': { packages: 20, megabytes: 19 },
   '@daybook/mastra': { packages: 20, megabytes: 19 },
   '@daybook/postgres': { packages: 34, megabytes: 20 },
+  '@daybook/cli': { packages: 40, megabytes: 40 },
+  '@daybook/mcp': { packages: 40, megabytes: 40 },
 }
 
 interface Rehearsal {
@@ -124,11 +128,12 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   const packages = [...names(rehearsal), ...projects.flatMap(newestPeersOf), compiler]
   if (!(await installWithNpm(stranger, packages))) return stranger.findings
   const entries = projects.flatMap(entriesOf)
-  await stranger.write('imports.mjs', importing(entries))
-  await stranger.write('requires.cjs', requiring(entries))
   await stranger.write('remembers.mjs', remembering)
+  await stranger.write('commands.mjs', commanding)
   await stranger.write('types.ts', typing(entries))
-  for (const { name, program } of runtimes.nodes) {
+  for (const { name, major, program } of runtimes.nodes) {
+    await stranger.write('imports.mjs', importing(entriesFor(projects, major)))
+    await stranger.write('requires.cjs', requiring(entriesFor(projects, major)))
     for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs'])
       await stranger.run(`${file}, ${name}`, program, [file])
   }
@@ -136,6 +141,7 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
     await stranger.run(`${file}, Bun`, runtimes.bun, [file])
     await stranger.run(`${file}, Deno`, runtimes.deno, ['run', '-A', file])
   }
+  await stranger.run('commands.mjs', process.execPath, ['commands.mjs'])
   await runFirstSamples(stranger, rehearsal)
   await checkTypes(stranger, rehearsal)
   await refuseOldNode(stranger, rehearsal)
@@ -147,7 +153,7 @@ const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsa
   const stranger = await createStranger(folder, 'lowest-peers', registry)
   const packages = [...projects.map(({ manifest }) => manifest.name), ...projects.flatMap(lowestPeersOf)]
   if (!(await installWithNpm(stranger, packages))) return stranger.findings
-  await stranger.write('imports.mjs', importing(projects.flatMap(entriesOf)))
+  await stranger.write('imports.mjs', importing(entriesFor(projects, 22)))
   await stranger.run('imports.mjs', rest.runtimes.nodes[0]?.program ?? process.execPath, ['imports.mjs'])
   return stranger.findings
 }

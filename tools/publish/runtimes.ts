@@ -5,7 +5,7 @@ import { failure, run } from '../workspace/run.ts'
 /** The runtimes of strangers, by the packages that bring them; see tools/registry/package.json. */
 export interface Runtimes {
   /** Node.js, oldest supported first. */
-  nodes: readonly { name: string; program: string }[]
+  nodes: readonly { name: string; major: number; program: string }[]
   /** One that is too old. */
   tooOld: string
   bun: string
@@ -24,7 +24,7 @@ export const installRuntimes = async (root: string): Promise<Runtimes> => {
   }
   const node = (major: number): string => inModules(`node-${major}/bin/node`)
   return {
-    nodes: [22, 24, 26].map((major) => ({ name: `Node ${major}`, program: node(major) })),
+    nodes: [22, 24, 26].map((major) => ({ name: `Node ${major}`, major, program: node(major) })),
     tooOld: node(20),
     bun: inModules('.bin/bun'),
     deno: inModules('.bin/deno'),

@@ -97,7 +97,7 @@ async function heldBy(memory: Memory): Promise<Held> {
 
 /** The ids of the messages of each consolidation, from the list that the memory keeps of them. */
 async function appliedBatches(directory: string): Promise<string[][]> {
-  const file = join(directory, 'state', 'consolidation', 'applied.jsonl')
+  const file = join(directory, '.daybook', 'consolidation', 'applied.jsonl')
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw error

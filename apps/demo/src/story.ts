@@ -59,7 +59,8 @@ const folders = {
   'memory/HISTORY': 'what happened, month by month',
   'memory/RECORDS.md': 'what was captured, with its source',
   'sessions/': 'the conversations, one message a line',
-  'state/': 'locks and the search index',
+  'journal/': 'every record and item, one operation a line',
+  'state/': 'databases, made of the files above: delete them when you like',
 }
 
 /** The folder as a person sees it first. */

@@ -145,7 +145,7 @@ describe('the command', () => {
 
   it('only asks again when the run in the directory is complete', async () => {
     const args = ['--verbose', '--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
-    const ledger = join(root, 'w', 'ben-bot~4a06073809d8', 'state', 'consolidation', 'applied.jsonl')
+    const ledger = join(root, 'w', 'ben-bot~4a06073809d8', '.daybook', 'consolidation', 'applied.jsonl')
     await demo(...args)
     const before = await readFile(ledger, 'utf8')
     const { code, out } = await demo(...args)

@@ -127,7 +127,7 @@ async function storedMessages(memory: Memory): Promise<StoredMessage[]> {
 
 /** The ids of the messages of every plan that was applied. */
 async function consolidatedIds(directory: string): Promise<string[]> {
-  const text = await readFile(join(directory, 'state', 'consolidation', 'applied.jsonl'), 'utf8')
+  const text = await readFile(join(directory, '.daybook', 'consolidation', 'applied.jsonl'), 'utf8')
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.flatMap((line) => (JSON.parse(line) as { messages: string[] }).messages)
 }

@@ -1,3 +1,4 @@
+import { base64OfBytes } from '@daybook/memory-core/adapters'
 import { lastUserText } from './convert-messages.ts'
 import { filePart } from './file-part.ts'
 import { type CallOptions, type GenerateResult, type ReplyPart, reasonOf, type StreamPart } from './model-call.ts'
@@ -59,13 +60,9 @@ function withBase64(part: ReplyPart): unknown {
   if (part.type !== 'file' && part.type !== 'reasoning-file') return part
   // Models of older specifications give the bytes as they are.
   const data: unknown = part.data
-  if (data instanceof Uint8Array) return { ...part, data: base64(data) }
+  if (data instanceof Uint8Array) return { ...part, data: base64OfBytes(data) }
   if (part.data.type !== 'data' || typeof part.data.data === 'string') return part
-  return { ...part, data: { type: 'data', data: base64(part.data.data) } }
-}
-
-function base64(bytes: Uint8Array): string {
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return { ...part, data: { type: 'data', data: base64OfBytes(part.data.data) } }
 }
 
 function asJson<Value>(value: object): Value {

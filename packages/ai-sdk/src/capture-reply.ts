@@ -13,7 +13,7 @@ export type KeepReply = (reply: CapturedReply) => Promise<void>
 
 /**
  * The same stream, chunk for chunk, with its reply handed to `keep` once: at the end, when the consumer walks away,
- * when the call is aborted (even if nobody reads any more), or when the model breaks off.
+ * when the call is aborted (even if its reader is gone), or when the model breaks off.
  */
 export function captureReply(
   stream: ReadableStream<StreamPart>,

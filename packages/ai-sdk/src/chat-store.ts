@@ -1,9 +1,10 @@
 import { type Memories, type Memory, MemoryError, type Session } from '@daybook/memory-core'
+import { type OwnedMemory, ownerFields } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
 import { chatChanges, leaveOut, orderOf } from './chat-changes.ts'
 import { chatState, shownMessages, stateField } from './chat-reading.ts'
 import { givenMessages, marked } from './chat-records.ts'
-import { type GivenMemory, readGiven } from './given-memory.ts'
+import { type GivenMemory, readGiven } from './memory-tools.ts'
 
 /** A chat, without its messages. */
 export interface Chat {
@@ -34,17 +35,12 @@ export interface ChatStore<Shown extends UIMessage = UIMessage> {
   append(chat: string, messages: Shown | readonly Shown[]): Promise<void>
   /** All chats, the one that was active last at the beginning. */
   list(): Promise<Chat[]>
-  /** Removes a chat for good, with all that its session holds. What was made of it, facts and history, stays. */
+  /** Deletes a chat permanently, with all that its session holds. What was made of it, facts and history, stays. */
   delete(chat: string): Promise<void>
 }
 
 /** Where chats are kept. */
-export interface ChatStoreOptions {
-  /** The memory of one user, or `openMemories(…)` for many. */
-  memory: Memory | Memories
-  /** Whose chats; needed with many memories. It must come from your own server code. */
-  user?: string | undefined
-}
+export interface ChatStoreOptions extends OwnedMemory {}
 
 /**
  * Keeps chats in a memory, in the same sessions in which the middleware stores what is said: `memoryOptions({ session:
@@ -62,7 +58,7 @@ export function createChatStore<Shown extends UIMessage = UIMessage>(
   given: GivenMemory<ChatStoreOptions>,
   owner?: { user: string },
 ): ChatStore<Shown> {
-  const { options, open } = readGiven(given, owner, { owner: 'createChatStore', names: ['memory', 'user'] })
+  const { options, open } = readGiven<ChatStoreOptions>(given, owner, 'createChatStore', ownerFields)
   if (!('for' in options.memory) && options.user !== undefined)
     throw new MemoryError(
       'bad-option',

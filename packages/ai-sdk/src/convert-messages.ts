@@ -1,7 +1,6 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
-import { filePart, type ShownFile } from './file-part.ts'
+import { filePart, referenceText, type ShownFile } from './file-part.ts'
 import type { FinishReason, Prompt, PromptMessage, ReplyPart } from './model-call.ts'
-import { type OlderResultPart, olderResultPart } from './older-result-part.ts'
 
 type AssistantPart = Extract<PromptMessage, { role: 'assistant' }>['content'][number]
 type ToolPart = Extract<PromptMessage, { role: 'tool' }>['content'][number]
@@ -38,7 +37,7 @@ export async function conversationOf(prompt: Prompt): Promise<Conversation> {
 /**
  * A model's reply as the messages that a prompt will show for it in the next call. More than one when the provider ran
  * a tool in the middle. With `partial`, the last assistant message is marked with `metadata.partial`, and tool calls
- * that were not answered are left out: nobody ran them.
+ * that were not answered are left out: they never ran.
  */
 export async function replyMessages(content: readonly ReplyPart[], partial?: CutOff): Promise<Message[]> {
   const messages = await assistantMessages(partial ? withoutOpenCalls(content) : content)
@@ -185,4 +184,22 @@ function jsonValue(input: unknown): unknown {
 /** What a tool gave, as text. */
 export function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** How the prompts of `ai` 5 and 6 show a file that a tool gave. */
+export type OlderResultPart =
+  | { type: 'media' | 'file-data' | 'image-data'; data: string; mediaType: string; filename?: string }
+  | { type: 'file-url' | 'image-url'; url: string; mediaType?: string }
+  | { type: 'file-id' | 'image-file-id'; fileId: string | Readonly<Record<string, string>> }
+
+/** Where nothing says what kind of file it is. */
+const anyFile = 'application/octet-stream'
+const anyImage = 'image/*'
+
+/** Such a file as it is remembered: by its place, or the hash of its bytes. */
+export async function olderResultPart(part: OlderResultPart): Promise<ContentPart> {
+  if ('data' in part) return filePart(part)
+  const mediaType = part.type.startsWith('image') ? anyImage : anyFile
+  if ('url' in part) return filePart({ mediaType: part.mediaType ?? mediaType, data: part.url })
+  return { type: 'file', mediaType, reference: referenceText(part.fileId) }
 }

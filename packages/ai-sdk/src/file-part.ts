@@ -1,4 +1,5 @@
 import type { ContentPart } from '@daybook/memory-core'
+import { bytesOfBase64, type FilePlace, placeOfUrl, sha256 } from '@daybook/memory-core/adapters'
 import type { PromptMessage } from './model-call.ts'
 
 type FilePart = Extract<Extract<PromptMessage, { role: 'user' }>['content'][number], { type: 'file' }>
@@ -27,23 +28,19 @@ export async function filePart({ mediaType, filename, data, originalUrl }: Shown
   return { type: 'file', mediaType, ...name, ...(await place(data, originalUrl)) }
 }
 
-interface Place {
-  reference?: string
-  hash?: string
-}
-
-async function place(data: FileData, originalUrl: string | undefined): Promise<Place> {
-  if (data instanceof URL) return urlPlace(originalUrl ?? data.href)
+async function place(data: FileData, originalUrl: string | undefined): Promise<FilePlace> {
+  if (data instanceof URL) return placeOfUrl(originalUrl ?? data.href)
   if (data instanceof Uint8Array) return { hash: await sha256(data) }
   // Base64 has no colon, and every URL has one.
-  if (typeof data === 'string') return data.includes(':') ? urlPlace(data) : { hash: await sha256(fromBase64(data)) }
+  if (typeof data === 'string')
+    return data.includes(':') ? placeOfUrl(data) : { hash: await sha256(bytesOfBase64(data)) }
   switch (data.type) {
     case 'data':
-      return { hash: await sha256(typeof data.data === 'string' ? fromBase64(data.data) : data.data) }
+      return { hash: await sha256(typeof data.data === 'string' ? bytesOfBase64(data.data) : data.data) }
     case 'text':
       return { hash: await sha256(new TextEncoder().encode(data.text)) }
     case 'url':
-      return urlPlace(data.originalUrl ?? data.url.href)
+      return placeOfUrl(data.originalUrl ?? data.url.href)
     case 'reference':
       return { reference: referenceText(data.reference) }
   }
@@ -55,28 +52,4 @@ export function referenceText(reference: string | Readonly<Record<string, string
   return Object.entries(reference)
     .map(([provider, id]) => `${provider}:${id}`)
     .join(' ')
-}
-
-/** A data URL is the file itself, not the place of one. */
-async function urlPlace(url: string): Promise<Place> {
-  if (!/^data:/i.test(url)) return { reference: url }
-  const comma = url.indexOf(',')
-  const body = url.slice(comma + 1)
-  const isBase64 = comma > 0 && url.slice(0, comma).toLowerCase().endsWith(';base64')
-  return { hash: await sha256(isBase64 ? fromBase64(body) : new TextEncoder().encode(body)) }
-}
-
-/** The bytes; of a text that is no base64, the bytes of the text: it is only hashed. */
-function fromBase64(text: string): Uint8Array {
-  const standard = text.replaceAll('-', '+').replaceAll('_', '/')
-  try {
-    return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
-  } catch {
-    return new TextEncoder().encode(text)
-  }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

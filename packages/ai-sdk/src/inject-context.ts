@@ -1,11 +1,6 @@
+import type { ContextText } from '@daybook/memory-core/adapters'
 import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Prompt, PromptMessage } from './model-call.ts'
-
-/** The two halves of a context block. */
-export interface ContextText {
-  stable: string
-  volatile: string
-}
 
 /**
  * The prompt with what the memory has to say: the stable half as a system message directly behind the leading ones

@@ -13,7 +13,7 @@ import { createTurns } from './turn.ts'
  * and retries included, with `ai` 5, 6 and 7. Before each call it stores what is new in the conversation and gives the
  * model what is remembered, recalled once for each user message; afterwards it stores the reply, as far as it came.
  * List it before middleware that changes replies, so that it sees what you see.
- * @throws MemoryError `bad-option` here, for options that cannot be. Later nothing: a failing memory never fails a call
+ * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a call
  */
 export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageModelMiddleware {
   checkMiddlewareOptions(options)

@@ -1,31 +1,22 @@
-import type { Memories, Memory } from '@daybook/memory-core'
 import {
-  anyMemory,
   anything,
-  callable,
-  checkOptions,
-  createReporter,
+  type ContextText,
   type Fields,
-  memoryOpener,
+  type OwnedMemory,
+  openedOwner,
   text,
-  waitingTime,
+  type WaitingOptions,
+  waitingFields,
   within,
 } from '@daybook/memory-core/adapters'
 import type { ModelMessage } from 'ai'
 
 /** Whose memory, and which conversation, the steps belong to. */
-export interface PrepareStepOptions {
-  memory: Memory | Memories
-  /** Whose memory it is; needed with many. It must come from your own server code. */
-  user?: string | undefined
-  /** The conversation: its summary is told, and its own messages are not recalled. @default none */
+export interface PrepareStepOptions extends OwnedMemory, WaitingOptions {
+  /** The conversation: its summary is part of the context, and its own messages are not recalled. @default none */
   session?: string | undefined
-  /** The most tokens of what is remembered. @default the memory's own */
+  /** Maximum tokens of what is remembered. @default the memory's own */
   budget?: number | undefined
-  /** How long a step waits for the memory. @default 2000 */
-  timeoutMs?: number | undefined
-  /** Told when the memory failed; the step goes on without it. @default console.warn */
-  onError?: ((error: unknown) => void) | undefined
 }
 
 /** As much of a step as `ai` 5, 6 and 7 tell of it. */
@@ -42,46 +33,32 @@ export interface StepChange {
   messages: ModelMessage[]
 }
 
-const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
-  session: text('a session key'),
-  budget: anything,
-  timeoutMs: waitingTime,
-  onError: callable,
-}
-
-interface Remembered {
-  stable: string
-  volatile: string
-}
+const fields: Fields = { ...waitingFields, session: text('a session key'), budget: anything }
 
 /**
  * A `prepareStep` that gives a tool loop what is remembered, for hosts that cannot wrap their model: the stable part
  * before the question and the volatile part after it, in the last user message, the same for all steps that answer it.
  * It stores nothing: tell the memory of the conversation with `memory.addMessages`, or wrap the model with `withMemory`,
  * which does both and keeps the provider's prompt cache warm.
- * @throws MemoryError `bad-option` here for options that cannot be, and many memories without a user. Later nothing: a failing memory never fails a step
+ * @throws MemoryError `bad-option` here for invalid options, and many memories without a user. Later nothing: a failing memory never fails a step
  */
 export function memoryPrepareStep(
   options: PrepareStepOptions,
 ): (step: PreparedStep) => Promise<StepChange | undefined> {
+  const { open, report } = openedOwner(options, 'memoryPrepareStep', fields)
   const { session, budget, timeoutMs = 2_000 } = options
-  checkOptions(options, 'memoryPrepareStep', fields)
-  const open = memoryOpener(options, 'memoryPrepareStep')
-  const report = createReporter(options.onError)
   /** By the question that they are for: an agent's steps share it, and go with it. */
-  const known = new WeakMap<ModelMessage, Promise<Remembered | undefined>>()
+  const known = new WeakMap<ModelMessage, Promise<ContextText | undefined>>()
 
-  async function remember(messages: readonly ModelMessage[], question: ModelMessage): Promise<Remembered | undefined> {
+  async function remember(messages: readonly ModelMessage[], question: ModelMessage): Promise<ContextText | undefined> {
     try {
       return await within({ timeoutMs }, async (signal) => {
         const own = await open()
         const { stable, volatile } = await own.buildContext({
           query: textOf(question),
           hostSends: messages.some(({ role }) => role === 'assistant') ? 'window' : 'nothing',
-          ...(session === undefined ? {} : { session }),
-          ...(budget === undefined ? {} : { budget }),
+          ...(session !== undefined && { session }),
+          ...(budget !== undefined && { budget }),
           signal,
         })
         return { stable, volatile }
@@ -108,7 +85,7 @@ export function memoryPrepareStep(
 
 function withContext(
   question: Extract<ModelMessage, { role: 'user' }>,
-  { stable, volatile }: Remembered,
+  { stable, volatile }: ContextText,
 ): ModelMessage {
   const parts =
     typeof question.content === 'string' ? [{ type: 'text' as const, text: question.content }] : question.content

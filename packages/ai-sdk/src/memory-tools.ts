@@ -1,33 +1,40 @@
 import type { Memories, Memory } from '@daybook/memory-core'
-import { createReporter } from '@daybook/memory-core/adapters'
 import {
-  memoryTools as coreTools,
-  createMemoryCommands,
-  memoryDirectoryTool,
-  offeredTools,
-} from '@daybook/memory-core/tools'
+  anyMemory,
+  type FailureOptions,
+  type Fields,
+  type OfferedTools,
+  type OpenedOwner,
+  type OwnedMemory,
+  openedOwner,
+  reportingFields,
+  runTool,
+  toolFields,
+} from '@daybook/memory-core/adapters'
+import { createMemoryCommands, memoryDirectoryTool, offeredTools } from '@daybook/memory-core/tools'
 import type { ToolSet } from 'ai'
-import { type GivenMemory, readGiven } from './given-memory.ts'
 
-/** Which tools, and whose memory they work on. */
-export interface MemoryToolsOptions {
-  /** The memory of one user, or `openMemories(…)` for many. */
-  memory: Memory | Memories
-  /**
-   * Whose memory it is; needed with many (`openMemories`). It must come from your own server code, never from what a
-   * model wrote: make the tools anew for each request.
-   */
-  user?: string | undefined
-  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
-  tools?: 'all' | readonly string[] | false | undefined
-  /** Only the tools that change nothing. @default false */
-  readOnly?: boolean | undefined
-  /** Told of a failure that the model can do nothing about; the model gets a text all the same. @default console.warn */
-  onError?: ((error: unknown) => void) | undefined
+/** Which tools, and whose memory they work on. For many users, make the tools anew for each request. */
+export interface MemoryToolsOptions extends OfferedTools {}
+
+/** Options with their memory, or the memory alone, before its other options. */
+export type GivenMemory<Options> = Options | Memory | Memories
+
+type Owned = OwnedMemory & FailureOptions
+
+/**
+ * Both forms as one: `({ memory, …options })` and `(memory, options)`, checked.
+ * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
+ */
+export function readGiven<Options extends Owned>(
+  given: GivenMemory<Options>,
+  more: object | undefined,
+  owner: string,
+  fields: Fields = reportingFields,
+): OpenedOwner & { options: Options } {
+  const options = (anyMemory.fits(given) ? { ...more, memory: given } : given) as Options // checked by the next line
+  return { options, ...openedOwner(options, owner, fields) }
 }
-
-type Owned = Pick<MemoryToolsOptions, 'memory' | 'user' | 'onError'>
-const owned = ['memory', 'user', 'onError']
 
 /**
  * The memory's tools for `generateText`, `streamText` and `ToolLoopAgent`: those that are wanted, as far as their layers are
@@ -40,34 +47,26 @@ export function memoryTools(
   given: GivenMemory<MemoryToolsOptions>,
   more?: Omit<MemoryToolsOptions, 'memory'>,
 ): ToolSet {
-  const names = [...owned, 'tools', 'readOnly']
-  const { options, open } = readGiven(given, more, { owner: 'memoryTools', names })
-  const onError = createReporter(options.onError)
+  const { options, open, report } = readGiven(given, more, 'memoryTools', toolFields)
   return Object.fromEntries(
-    offeredTools(options.memory, options).map(({ name, description, inputSchema }) => [
-      name,
+    offeredTools(options.memory, options).map((definition) => [
+      definition.name,
       {
-        description,
-        inputSchema,
-        async execute(input: unknown, { abortSignal: signal }: { abortSignal?: AbortSignal | undefined } = {}) {
-          try {
-            const [bound] = coreTools(await open(), { tools: [name], onError })
-            return bound
-              ? await bound.execute(input, { signal })
-              : `Error: ${name} needs a layer that is off in this memory.`
-          } catch (error) {
-            signal?.throwIfAborted()
-            onError(error)
-            return `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.`
-          }
-        },
+        description: definition.description,
+        inputSchema: definition.inputSchema,
+        execute: (input: unknown, { abortSignal: signal }: CallEnding = {}) =>
+          runTool(definition, { input, open, signal, report }),
       },
     ]),
   )
 }
 
+interface CallEnding {
+  abortSignal?: AbortSignal | undefined
+}
+
 /** Runs a command of Anthropic's memory tool. */
-type Executor = (command: unknown, options?: { abortSignal?: AbortSignal | undefined }) => Promise<string>
+type Executor = (command: unknown, options?: CallEnding) => Promise<string>
 
 /**
  * Runs the commands of Anthropic's memory tool on the memory's notes:
@@ -93,15 +92,14 @@ export function memoryDirectoryTools(given: GivenMemory<Owned>, more?: Omit<Owne
 }
 
 function executor(owner: string, given: GivenMemory<Owned>, more: Omit<Owned, 'memory'> | undefined): Executor {
-  const { options, open } = readGiven(given, more, { owner, names: owned })
-  const onError = createReporter(options.onError)
+  const { open, report } = readGiven(given, more, owner)
   return async (command, { abortSignal: signal } = {}) => {
     try {
       const { notes } = await open()
-      return await createMemoryCommands({ notes, onError })(command, { signal })
+      return await createMemoryCommands({ notes, onError: report })(command, { signal })
     } catch (error) {
       signal?.throwIfAborted()
-      onError(error)
+      report(error)
       return 'Error: the memory failed inside; nothing is wrong with the command. Go on without it.'
     }
   }

@@ -1,26 +1,24 @@
-import { type Memories, type Memory, MemoryError } from '@daybook/memory-core'
+import { MemoryError } from '@daybook/memory-core'
 import {
-  anyMemory,
   callable,
   checkOptions,
   type Fields,
   isObject,
+  type OwnedMemory,
+  refuseUserOfMany,
   shown,
   text,
-  waitingTime,
+  type WaitingOptions,
+  waitingFields,
 } from '@daybook/memory-core/adapters'
 import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Identify } from './identify.ts'
 
-/** How a model remembers. */
-export interface MemoryMiddlewareOptions {
-  /** The memory of one user, or `openMemories(…)` for many: then each call names its user. */
-  memory: Memory | Memories
-  /**
-   * Whose memory it is, when it is one memory: calls that name this user, or none, have it; calls that name another one
-   * pass through untouched. @default nobody's: calls that name any user pass through untouched
-   */
-  user?: string
+/**
+ * How a model remembers. With `openMemories` each call names its user; with one memory and the option `user`, calls that
+ * name another user pass through untouched, and without it those that name any.
+ */
+export interface MemoryMiddlewareOptions extends OwnedMemory, WaitingOptions {
   /** The conversation of calls that name none. @default none: such a call passes through untouched */
   session?: string
   /** Says which user and session a call is about. @default what `memoryOptions` put into `providerOptions` */
@@ -37,21 +35,10 @@ export interface MemoryMiddlewareOptions {
    * `{ bedrock: { cachePoint: { type: 'default' } } }`. @default true
    */
   cacheBreakpoint?: boolean | ProviderOptions
-  /**
-   * The most milliseconds that a call waits for the memory: once before the model, for context, and once after it,
-   * for storing. What takes longer is not waited for, and reported. @default 2000
-   */
-  timeoutMs?: number
-  /**
-   * Told whatever went wrong with the memory; the model call goes on without it.
-   * @default `console.warn`, once for each error: what differs in code or message is another one
-   */
-  onError?: (error: unknown) => void
 }
 
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
+  ...waitingFields,
   session: text('a session key'),
   identify: callable,
   window: { fits: (value) => value === 'keep' || value === 'trim', expected: '"keep" or "trim"' },
@@ -59,18 +46,14 @@ const fields: Fields = {
     fits: (value) => typeof value === 'boolean' || isObject(value),
     expected: 'true, false or provider options',
   },
-  timeoutMs: waitingTime,
-  onError: callable,
 }
 
-/** @throws MemoryError `bad-option` for options that cannot be */
+/** @throws MemoryError `bad-option` for invalid options */
 export function checkMiddlewareOptions(options: MemoryMiddlewareOptions): void {
   if (!isObject(options)) {
     const problem = `the options of memoryMiddleware are ${shown(options)}, expected an object with a memory`
     throw new MemoryError('bad-option', `${problem}: withMemory(model, { memory })`)
   }
   checkOptions(options, 'memoryMiddleware', fields)
-  if (options.user === undefined || !('for' in options.memory)) return
-  const expected = 'none with openMemories: there each call names its user, memoryOptions({ user, session })'
-  throw new MemoryError('bad-option', `memoryMiddleware.user is ${shown(options.user)}, expected ${expected}`)
+  refuseUserOfMany(options, 'memoryMiddleware', 'call names its user, memoryOptions({ user, session })')
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { type OlderResultPart, olderResultPart } from './convert-messages.ts'
 import { type FileData, filePart } from './file-part.ts'
 import { reasonOf } from './model-call.ts'
-import { type OlderResultPart, olderResultPart } from './older-result-part.ts'
 
 const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
 const mediaType = 'image/png'

@@ -9,7 +9,7 @@ import type { ResponseCacheStore } from './response-cache-store.ts'
 export interface ResponseCacheOptions {
   /** Where they are kept, and for how long. The answers of one user belong into the cache of that user. */
   cache: ResponseCacheStore
-  /** Told whatever went wrong with the cache; the model is asked then. @default `console.warn`, once for each error */
+  /** Called with each failure of the cache; the model is asked then. @default `console.warn`, once for each error */
   onError?: (error: unknown) => void
 }
 

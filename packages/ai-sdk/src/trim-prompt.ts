@@ -1,5 +1,5 @@
 import type { Alignment } from '@daybook/memory-core'
-import type { CallScope } from './identify.ts'
+import type { CallScope } from '@daybook/memory-core/adapters'
 import type { Prompt, PromptMessage } from './model-call.ts'
 
 /** A prompt whose conversation is stored. */
@@ -14,7 +14,7 @@ export interface Captured {
  * The id of the first message of a prompt that the session's window holds; undefined when it holds none. Those before
  * it were consolidated; a consolidation leaves the newest in the window, so that a conversation goes on smoothly.
  */
-export async function firstInWindow(scope: CallScope, { alignment }: Captured): Promise<string | undefined> {
+export async function firstInWindow(scope: CallScope, alignment: Alignment): Promise<string | undefined> {
   const window = await scope.memory.sessions.messages(scope.session)
   const ids = new Set(window.map((message) => message.id))
   return alignment.stored.find((message) => ids.has(message.id))?.id

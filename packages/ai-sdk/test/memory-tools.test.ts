@@ -31,7 +31,7 @@ describe('the tools of a memory', () => {
   it('are three unless others are named, and can be those that change nothing', async () => {
     const memory = await temporaryMemory()
     expect(Object.keys(memoryTools(memory))).toEqual(['memory_learn', 'memory_recall', 'memory_forget'])
-    expect(Object.keys(memoryTools(memory, { tools: 'all' }))).toHaveLength(13)
+    expect(Object.keys(memoryTools(memory, { tools: 'all' }))).toHaveLength(16)
     expect(Object.keys(memoryTools(memory, { tools: ['memory_read', 'memory_stats'] }))).toEqual([
       'memory_stats',
       'memory_read',

@@ -1,13 +1,7 @@
-import {
-  inMemoryStorage,
-  type Memory,
-  openMemories,
-  openMemory,
-  type ProfileName,
-  profiles,
-} from '@daybook/memory-core'
+import { inMemoryStorage, type Memory, openMemory } from '@daybook/memory-core'
+import { adapterToolCases } from '@daybook/memory-core/testing'
 import { generateText } from 'ai'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   anthropicMemoryExecutor,
   createChatStore,
@@ -20,63 +14,30 @@ import { isStepCount } from './installed-ai.ts'
 import { scriptedModel, toolCall } from './scripted-model.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
-/** What a model writes to use a tool, whichever it is given. */
-const inputs: Readonly<Record<string, unknown>> = {
-  memory_learn: { text: 'The demo is in May', type: 'fact' },
-  memory_recall: { query: 'demo' },
-  memory_forget: { ids: ['record:0000'] },
-  memory_episode: { text: 'Migrated the orders table', outcome: 'success' },
-  memory_procedure: { name: 'Deploy', steps: ['npm test', 'push the tag'] },
-  memory_stats: {},
-  memory_consolidate: {},
-  memory_write: { filename: 'demo.md', name: 'Demo', description: 'When it is', type: 'project', content: 'In May.' },
-  memory_view: { target: 'files' },
-  memory_read: { filename: 'demo.md' },
-  memory_update: { filename: 'demo.md', old_text: 'May', new_text: 'June' },
-  memory_delete: { filename: 'demo.md' },
-}
-const order = ['memory_learn', 'memory_episode', 'memory_procedure', 'memory_write', 'memory_view', 'memory_read']
-const rank = (name: string): number => (order.includes(name) ? order.indexOf(name) : order.length)
+const cases = adapterToolCases({
+  namesOf: (memory) => Object.keys(memoryTools('for' in memory ? { memory, user: 'ada' } : { memory })),
+  async use(memory, calls) {
+    const offered = new Set<string>()
+    const model = scriptedModel(({ tools = [], prompt }) => {
+      for (const { name } of tools) offered.add(name)
+      const next = calls[prompt.filter(({ role }) => role === 'tool').length]
+      return next ? [toolCall(next.name, next.name, next.input)] : 'Done.'
+    })
+    const { steps } = await generateText({
+      model: withMemory(model, { memory, session: 's' }),
+      tools: memoryTools({ memory }),
+      prompt: 'The demo is in May',
+      stopWhen: isStepCount(20),
+    })
+    const answers = steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => String(output)))
+    return { offered: [...offered], answers }
+  },
+})
 
-/** A model that uses each tool that it is given, once, and then answers. */
-function usingAll() {
-  const offered: string[][] = []
-  const model = scriptedModel(({ tools = [], prompt }) => {
-    const names = tools.map(({ name }) => name).toSorted((a, b) => rank(a) - rank(b))
-    offered.push(names)
-    const next = names[prompt.filter(({ role }) => role === 'tool').length]
-    return next === undefined ? 'Done.' : [toolCall(next, next, inputs[next])]
-  })
-  return { model, offered }
-}
-
-describe.each(Object.keys(profiles).map((profile) => [profile as ProfileName]))(
+describe.each(Object.entries(Object.groupBy(cases, ({ profile }) => profile)))(
   'a memory of the profile %s',
-  (profile) => {
-    it('P3 gives a model the tools of its profile, and every one of them works', async () => {
-      const memory = await openMemory({ storage: inMemoryStorage(), profile })
-      onTestFinished(() => memory.close())
-      const { model, offered } = usingAll()
-      const { steps } = await generateText({
-        model: withMemory(model, { memory, session: 's' }),
-        tools: memoryTools({ memory }),
-        prompt: 'The demo is in May',
-        stopWhen: isStepCount(20),
-      })
-      const own = (await memory.tools()).map(({ name }) => name)
-      expect(new Set(offered[0])).toEqual(new Set(own))
-      const outputs = steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => String(output)))
-      expect(outputs).toHaveLength(own.length)
-      expect(outputs.filter((output) => /^Error: /.test(output))).toEqual([])
-    })
-
-    it('P3 gives the same tools for one of many memories', async () => {
-      const memories = openMemories({ storage: () => inMemoryStorage(), profile })
-      onTestFinished(() => memories.close())
-      const memory = await memories.for({ user: 'ada' })
-      const own = (await memory.tools()).map(({ name }) => name)
-      expect(Object.keys(memoryTools({ memory: memories, user: 'ada' }))).toEqual(own)
-    })
+  (_, own = []) => {
+    for (const { name, run } of own) it(name, run)
   },
 )
 

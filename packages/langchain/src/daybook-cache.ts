@@ -1,33 +1,14 @@
-import { type Json, type Memories, type Memory, MemoryError, type Responses } from '@daybook/memory-core'
-import {
-  anyMemory,
-  callable,
-  checkOptions,
-  createReporter,
-  type Fields,
-  isObject,
-  memoryOpener,
-  text,
-} from '@daybook/memory-core/adapters'
+import { type Json, type Memory, MemoryError, type Responses } from '@daybook/memory-core'
+import { type FailureOptions, isObject, type OwnedMemory, openedOwner } from '@daybook/memory-core/adapters'
 import { BaseCache, deserializeStoredGeneration, serializeGeneration } from '@langchain/core/caches'
 import { isAIMessage, isBaseMessage, type StoredGeneration } from '@langchain/core/messages'
 import type { ChatGeneration, Generation } from '@langchain/core/outputs'
 
-/** Where answers are kept. */
-export interface DaybookCacheOptions {
-  /** The memory whose response cache is used, with its lifetime and its limits; or `openMemories(…)` with its user. */
-  memory: Memory | Memories
-  /** Whose answers: no answer crosses from one user to another. Needed with `openMemories`. @default the same for all calls */
-  user?: string
-  /** Told whatever went wrong; the model is asked. @default `console.warn`, once each */
-  onError?: (error: unknown) => void
-}
-
-const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
-  onError: callable,
-}
+/**
+ * Where answers are kept: the response cache of the memory, with its lifetime and limits. With one memory and the option
+ * `user`, answers are kept for that user alone. The model is asked when the cache fails.
+ */
+export interface DaybookCacheOptions extends OwnedMemory, FailureOptions {}
 
 /**
  * The response cache of a memory as a model's cache: `new ChatOpenAI({ cache: new DaybookCache({ memory }) })`. It
@@ -42,11 +23,11 @@ export class DaybookCache extends BaseCache {
 
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookCacheOptions) {
-    checkOptions(options, 'DaybookCache', fields)
+    const { open, report } = openedOwner(options, 'DaybookCache')
     super()
     this.#user = options.user
-    this.#open = memoryOpener(options, 'DaybookCache')
-    this.#report = createReporter(options.onError)
+    this.#open = open
+    this.#report = report
   }
 
   /** The kept answer, as objects of its own each time; null when there is none. */

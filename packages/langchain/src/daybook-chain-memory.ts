@@ -1,46 +1,34 @@
-import type { Memories, Memory, Message } from '@daybook/memory-core'
+import type { Message } from '@daybook/memory-core'
 import {
-  anyMemory,
-  callable,
-  checkOptions,
-  createReporter,
   type Fields,
-  memoryOpener,
+  type OpenedOwner,
+  type OwnedMemory,
+  openedOwner,
   shown,
   text,
-  waitingTime,
+  type WaitingOptions,
+  waitingFields,
   within,
 } from '@daybook/memory-core/adapters'
 import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
 
 /** Which conversation a chain has, and under which names. */
-export interface DaybookChainMemoryOptions {
-  /** The memory of the user whose conversation it is, or `openMemories(…)` with that user. */
-  memory: Memory | Memories
-  /** Whose memory, with `openMemories`. It must come from your own server code. */
-  user?: string
+export interface DaybookChainMemoryOptions extends OwnedMemory, WaitingOptions {
   session: string
-  /** The variable of the prompt that is told what is remembered. @default 'history' */
+  /** The prompt variable that gets what is remembered. @default 'history' */
   memoryKey?: string
   /** Which input is what the user says. @default the only one that is there */
   inputKey?: string
   /** Which output is the answer. @default the only one that is there */
   outputKey?: string
-  /** The most milliseconds that a chain waits for the memory, before and after. @default 2000 */
-  timeoutMs?: number
-  /** Told whatever went wrong with the memory; the chain goes on. @default `console.warn`, once each */
-  onError?: (error: unknown) => void
 }
 
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
+  ...waitingFields,
   session: text('a session key'),
   memoryKey: text('the name of a variable'),
   inputKey: text('the name of an input'),
   outputKey: text('the name of an output'),
-  timeoutMs: waitingTime,
-  onError: callable,
 }
 
 /**
@@ -50,16 +38,14 @@ const fields: Fields = {
  */
 export class DaybookChainMemory extends BaseMemory {
   readonly #options: DaybookChainMemoryOptions
-  readonly #open: () => Promise<Memory>
-  readonly #report: (error: unknown) => undefined
+  readonly #owner: OpenedOwner
 
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookChainMemoryOptions) {
-    checkOptions(options, 'DaybookChainMemory', fields, ['memory', 'session'])
+    const owner = openedOwner(options, 'DaybookChainMemory', fields, ['memory', 'session'])
     super()
     this.#options = { ...options }
-    this.#open = memoryOpener(options, 'DaybookChainMemory')
-    this.#report = createReporter(options.onError)
+    this.#owner = owner
   }
 
   override get memoryKeys(): string[] {
@@ -72,7 +58,7 @@ export class DaybookChainMemory extends BaseMemory {
     const [memoryKey = 'history'] = this.memoryKeys
     const told = async (signal: AbortSignal): Promise<string> => {
       const query = saidIn(getInputValue(values, inputKey ?? getPromptInputKey(values, this.memoryKeys)))
-      const { stable, volatile } = await (await this.#open()).buildContext({ session, query, signal })
+      const { stable, volatile } = await (await this.#owner.open()).buildContext({ session, query, signal })
       return [stable, volatile].filter((part) => part !== '').join('\n\n')
     }
     return { [memoryKey]: (await this.#inTime(told)) ?? '' }
@@ -87,12 +73,12 @@ export class DaybookChainMemory extends BaseMemory {
         { role: 'user', content: saidIn(asked) },
         { role: 'assistant', content: saidIn(getOutputValue(outputs, outputKey)) },
       ]
-      await (await this.#open()).addMessages(session, turn)
+      await (await this.#owner.open()).addMessages(session, turn)
     })
   }
 
   async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    return within({ timeoutMs: this.#options.timeoutMs ?? 2_000 }, work).catch(this.#report)
+    return within({ timeoutMs: this.#options.timeoutMs ?? 2_000 }, work).catch(this.#owner.report)
   }
 }
 

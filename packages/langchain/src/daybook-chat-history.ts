@@ -1,11 +1,12 @@
-import type { Memories, Memory, Message, StoredMessage } from '@daybook/memory-core'
+import type { Memory, Message, StoredMessage } from '@daybook/memory-core'
 import {
-  anyMemory,
   checkOptions,
   type Fields,
   flag,
   isObject,
   memoryOpener,
+  type OwnedMemory,
+  ownerFields,
   text,
   wholeNumber,
 } from '@daybook/memory-core/adapters'
@@ -23,28 +24,23 @@ import {
 import { isSummary, roleOf, toMessage } from './messages/convert-messages.ts'
 
 /** Which conversation a history is. */
-export interface DaybookChatHistoryOptions {
-  /** The memory of the user whose conversation it is, or `openMemories(…)` with that user. */
-  memory: Memory | Memories
+export interface DaybookChatHistoryOptions extends OwnedMemory {
   /** The conversation. It must come from your own code: LangChain hands on nothing but the session's id. */
   session: string
-  /** Whose memory, with `openMemories`. It must come from your own server code. */
-  user?: string
   /**
    * The most messages that are given; the oldest are left out, and what is left begins with a user's.
    * @default all of the session's window
    */
   limit?: number
   /**
-   * Whether what was consolidated and has left the window is told by a summary, as the first message, marked as
+   * Whether what was consolidated and has left the window is given as a summary, as the first message, marked as
    * LangChain marks its own. @default true
    */
   summary?: boolean
 }
 
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
+  ...ownerFields,
   session: text('a session key'),
   limit: wholeNumber(1),
   summary: flag,
@@ -64,7 +60,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
   readonly #open: () => Promise<Memory>
   /** What this history gave: a chain may hand it back among what is new. */
   readonly #given = new WeakSet<BaseMessage>()
-  /** Whether the summary is told, from the first reading of a turn to what is added at its end. */
+  /** Whether the summary is given, from the first reading of a turn to what is added at its end. */
   #tellsSummary: boolean | undefined
 
   static override lc_name(): string {
@@ -76,7 +72,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
     checkOptions(options, 'DaybookChatHistory', fields, ['memory', 'session'])
     super({})
     this.#options = { ...options }
-    this.#open = memoryOpener(options, 'DaybookChatHistory')
+    this.#open = memoryOpener<Memory>(options, 'DaybookChatHistory')
   }
 
   /** The summary, if there is one, and the messages of the window, oldest first. */
@@ -155,7 +151,7 @@ function spoken({ id, role, content, name, toolCalls = [], toolCallId = '' }: St
 
 type StoredPart = Exclude<StoredMessage['content'], string>[number]
 
-/** Of a file, only its name and place are stored: the model is told of it. */
+/** Of a file, only name and place are stored; the model gets them as text. */
 function printedPart(part: StoredPart): { type: 'text'; text: string } {
   if (part.type !== 'file') return { type: 'text', text: part.text }
   return { type: 'text', text: `[file: ${part.name ?? part.reference ?? part.mediaType}]` }

@@ -1,38 +1,21 @@
-import type { Memories, Memory, RecalledItem, RecallOptions } from '@daybook/memory-core'
+import type { RecalledItem, RecallOptions } from '@daybook/memory-core'
 import {
-  anyMemory,
   anything,
-  callable,
   checkOptions,
   createReporter,
   type Fields,
-  flag,
   isObject,
-  text,
+  reportingFields,
 } from '@daybook/memory-core/adapters'
 import { Document, type DocumentInterface } from '@langchain/core/documents'
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers'
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
-import { createScopes, type Identify } from './scope/identify.ts'
+import { createScopes, identifyFields, type RunOwner } from './scope/identify.ts'
 
-/** What a retriever searches, and how. */
-export interface DaybookRetrieverOptions extends BaseRetrieverInput {
-  /** The memory of one user, or `openMemories(…)` for many: then each call names its user. */
-  memory: Memory | Memories
-  /** Whose memory it is, when it is one. @default nobody's: calls that name any user find nothing */
-  user?: string
+/** What a retriever searches, and how. With `openMemories` each call names its user; a call without memory finds nothing. */
+export interface DaybookRetrieverOptions extends BaseRetrieverInput, RunOwner {
   /** How to search, as `memory.recall` takes it: `limit`, `layers`, `sessions`, `type`, `since` and so on. @default 10 items of every layer */
   recall?: Omit<RecallOptions, 'signal'>
-  /** Says which user a call is about. @default `user`, `userId` or `user_id`, in `configurable` or in the context of an agent */
-  identify?: Identify
-  /**
-   * Whether the `configurable` of a call may name its user, where its context names none. Say `false` where clients can set
-   * it, as those of a LangGraph server can: then `identify` has to find the user in what your server has authenticated.
-   * @default true
-   */
-  userFromConfigurable?: boolean
-  /** Told whatever went wrong with the memory; the call finds nothing. @default `console.warn`, once each */
-  onError?: (error: unknown) => void
 }
 
 /** What is known of a document. */
@@ -53,12 +36,9 @@ export interface RecalledMetadata {
 }
 
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a user, as text'),
+  ...reportingFields,
+  ...identifyFields,
   recall: { fits: isObject, expected: 'an object such as { limit: 5 }' },
-  identify: callable,
-  userFromConfigurable: flag,
-  onError: callable,
   callbacks: anything,
   tags: anything,
   metadata: anything,

@@ -1,6 +1,5 @@
 import type { ItemStore, ItemWrite, Json, StoredItem } from '@daybook/memory-core'
 import { createPendingPlaces, type PendingPlaces, type WaitingPlaces } from './pending-places.ts'
-import { createRecentOwners } from './recent-owners.ts'
 import { createThreadMarks } from './thread-marks.ts'
 
 /** Where a message is. */
@@ -12,13 +11,13 @@ export interface MessagePlace {
 
 /**
  * Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else.
- * Messages are written down when it is quiet; a thread of which some wait is marked before, so that whoever comes after a
+ * Messages are written down when it is quiet; a thread of which some wait is marked before, so that the next process after a
  * crash looks into it.
  */
 export interface Catalogue {
   /** Whose a thread is; undefined when there is none. */
   owner(thread: string): Promise<string | undefined>
-  /** Whose a thread was a moment ago; undefined when nobody has asked since. What another process does is not known here. */
+  /** Whose a thread was a moment ago; undefined when no call has asked since. What another process does is not known here. */
   recentOwner(thread: string): string | undefined
   /** For each of the ids that is written down, or waits for it here. */
   places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
@@ -72,7 +71,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
 
   async function write({ places, threads: waiting, done }: WaitingPlaces): Promise<void> {
     const known = await get(threads, [...waiting.keys()])
-    // A thread that was removed, or given away, meanwhile is not written down again.
+    // A thread that was removed, or given away, in between is not written down again.
     const still = new Set(
       known.flatMap((item) => (item && ownerIn(item) === waiting.get(item.key)?.resource ? [item.key] : [])),
     )
@@ -189,4 +188,33 @@ function ownerIn({ value }: StoredItem): string | undefined {
 function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | undefined {
   const field = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
   return typeof field === 'string' ? field : undefined
+}
+
+/** Whose threads were a moment ago. */
+interface RecentOwners {
+  /** Undefined when no call has asked for a moment. */
+  of(thread: string): string | undefined
+  note(thread: string, resource: string | undefined): void
+}
+
+/** A run asks for its thread again and again. */
+const momentMs = 1_000
+const mostThreads = 1_000
+
+/** Remembers only for a moment: another process may give a thread away. */
+function createRecentOwners(): RecentOwners {
+  const known = new Map<string, { resource: string; until: number }>()
+  return {
+    of(thread) {
+      const told = known.get(thread)
+      return told && performance.now() < told.until ? told.resource : undefined
+    },
+    note(thread, resource) {
+      known.delete(thread)
+      if (resource === undefined) return
+      known.set(thread, { resource, until: performance.now() + momentMs })
+      const [oldest] = known.keys()
+      if (known.size > mostThreads && oldest !== undefined) known.delete(oldest)
+    },
+  }
 }

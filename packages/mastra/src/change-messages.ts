@@ -51,7 +51,7 @@ function withPlace(message: MastraDBMessage): MastraDBMessage & { threadId: stri
   throw new MemoryError('bad-input', `message ${shown(message.id)} has no thread or no resource`)
 }
 
-/** Removes messages for good; ids that there are none of are left out. */
+/** Deletes messages permanently; unknown ids are ignored. */
 export async function deleteMessages(ids: readonly string[], rooms: Rooms): Promise<void> {
   const { catalogue, inOrder, now } = rooms
   const places = await findPlaces(rooms, [...new Set(ids)])

@@ -160,7 +160,7 @@ export class DaybookMemory extends MastraMemory {
   }
 
   /**
-   * Saves a thread; its working memory stays, whatever the metadata say: whoever saves a thread may have read it long ago.
+   * Saves a thread; its working memory stays, whatever the metadata say: the caller may have read the thread long ago.
    * A thread that cannot be saved is answered all the same, and reported: a run goes on without it.
    * @throws MemoryError `bad-input` when there is a thread of this id that is another resource's
    */

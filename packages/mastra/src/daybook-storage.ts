@@ -1,5 +1,5 @@
 import type { Clock } from '@daybook/memory-core'
-import { anyMemory, callable, checkOptions, createQueues, type Fields, text } from '@daybook/memory-core/adapters'
+import { callable, checkOptions, createQueues, ownerFields } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { StorageThreadType } from '@mastra/core/memory'
 import {
@@ -31,12 +31,6 @@ export interface DaybookStorageOptions extends Ownership {
   clock?: Clock
 }
 
-const fields: Fields = {
-  memory: anyMemory,
-  user: text('a text that is not empty'),
-  clock: callable,
-}
-
 /**
  * Mastra's memory domain over a Daybook memory: threads are sessions, messages keep their exact shape, resources are
  * items. What is saved here is remembered like anything else that is said: it can be recalled, and facts are made of it.
@@ -53,7 +47,7 @@ export class DaybookStorage extends MemoryStorage {
   /** @throws MemoryError `bad-option` */
   constructor(options: DaybookStorageOptions) {
     super()
-    checkOptions(options, 'DaybookStorage', fields)
+    checkOptions(options, 'DaybookStorage', { ...ownerFields, clock: callable })
     const { clock = Date.now } = options
     const owners = createOwners(options, 'DaybookStorage')
     const now = (): string => new Date(clock()).toISOString()

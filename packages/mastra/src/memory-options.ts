@@ -1,48 +1,39 @@
 import type { Clock } from '@daybook/memory-core'
 import {
-  anyMemory,
   anything,
   callable,
   checkOptions,
   type Fields,
   isObject,
+  type OfferedTools,
   text,
-  toolChoice,
-  waitingTime,
+  toolFields,
+  type WaitingOptions,
+  waitingFields,
 } from '@daybook/memory-core/adapters'
-import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
 import type { SharedMemoryConfig } from '@mastra/core/memory'
-import type { Ownership } from './owners.ts'
 
 /** What `DaybookMemory` takes. */
-export interface DaybookMemoryOptions extends Ownership {
+export interface DaybookMemoryOptions extends Omit<OfferedTools, 'readOnly'>, WaitingOptions {
   /** Mastra's own settings: `lastMessages`, `workingMemory`, `generateTitle` … `semanticRecall` and `observationalMemory` are left out. */
   options?: SharedMemoryConfig['options']
-  /** The memory's tools for the model, by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
-  tools?: CoreToolsOptions['tools']
   /**
    * What the working memory of a resource is, where `options.workingMemory` turns it on: `item`, a text of its own beside
    * the facts; `facts`, MEMORY.md itself, which the model then rewrites as a whole. @default 'item'
    */
   workingMemory?: 'item' | 'facts'
-  /** The most milliseconds that a run waits for what is remembered. @default 2000 */
-  timeoutMs?: number
-  /** Told whatever went wrong with the memory; the run goes on without it. @default `console.warn`, once for each error */
-  onError?: (error: unknown) => void
   /** Under which name Mastra registers it. @default 'daybook' */
   id?: string
   /** Milliseconds since 1970. @default the system's */
   clock?: Clock
 }
 
+const { readOnly: _readOnly, ...offered } = toolFields
 const fields: Fields = {
-  memory: anyMemory,
-  user: text('a text that is not empty'),
+  ...offered,
+  ...waitingFields,
   options: { fits: isObject, expected: 'an object' },
-  tools: toolChoice,
   workingMemory: { fits: (value) => value === 'item' || value === 'facts', expected: '"item" or "facts"' },
-  timeoutMs: waitingTime,
-  onError: callable,
   id: text('a text that is not empty'),
   clock: callable,
 }

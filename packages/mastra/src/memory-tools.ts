@@ -1,29 +1,12 @@
-import {
-  anyMemory,
-  callable,
-  checkOptions,
-  createReporter,
-  type Fields,
-  flag,
-  text,
-  toolChoice,
-} from '@daybook/memory-core/adapters'
-import type { MemoryToolsOptions as CoreToolsOptions } from '@daybook/memory-core/tools'
-import { memoryTools as coreTools, offeredTools } from '@daybook/memory-core/tools'
+import { checkOptions, createReporter, type OfferedTools, runTool, toolFields } from '@daybook/memory-core/adapters'
+import { offeredTools } from '@daybook/memory-core/tools'
 import { parseMemoryRequestContext } from '@mastra/core/memory'
 import { MASTRA_RESOURCE_ID_KEY, type RequestContext } from '@mastra/core/request-context'
 import { createTool, type ToolAction } from '@mastra/core/tools'
-import { createOwners, type Owners, type Ownership } from './owners.ts'
+import { createOwners, type Owners } from './owners.ts'
 
-/** What `memoryTools` takes. */
-export interface MemoryToolsOptions extends Ownership {
-  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
-  tools?: CoreToolsOptions['tools']
-  /** Leave out the tools that change the memory. Where they are kept, runs with `readOnly` are refused by them. @default false */
-  readOnly?: boolean
-  /** Told of failures that a model can do nothing about. @default `console.warn`, once for each error */
-  onError?: (error: unknown) => void
-}
+/** What `memoryTools` takes; see {@link Ownership}. Where tools that write are kept, they refuse runs with `readOnly`. */
+export interface MemoryToolsOptions extends OfferedTools {}
 
 /** A tool as Mastra takes it. */
 export type MastraTool = ToolAction<unknown, unknown>
@@ -35,55 +18,36 @@ interface ToolRun {
   abortSignal?: AbortSignal | undefined
 }
 
-const fields: Fields = {
-  memory: anyMemory,
-  user: text('a text that is not empty'),
-  tools: toolChoice,
-  readOnly: flag,
-  onError: callable,
-}
-
 /**
  * The memory's tools for `new Agent({ tools })`. Whose memory they work on is what the run's own context says of its
  * resource, never what the model writes. A tool always answers a text that the model can act on.
  * @throws MemoryError `bad-option`
  */
 export function memoryTools(options: MemoryToolsOptions): Record<string, MastraTool> {
-  checkOptions(options, 'memoryTools', fields)
+  checkOptions(options, 'memoryTools', toolFields)
   const report = createReporter(options.onError)
   return toolsOf({ ...options, owners: createOwners(options, 'memoryTools'), report })
 }
 
 /** What tools are made from, once the options are read. */
-export interface ToolsOptions extends Pick<Ownership, 'memory'> {
+export interface ToolsOptions extends Pick<OfferedTools, 'memory' | 'tools' | 'readOnly'> {
   owners: Owners
-  tools?: CoreToolsOptions['tools']
-  readOnly?: boolean
   report: (error: unknown) => undefined
 }
 
 /** The tools that are asked for, as far as their layers are on. @throws MemoryError `bad-option` for a name that no tool has */
-export function toolsOf({ memory: many, owners, tools, readOnly, report }: ToolsOptions): Record<string, MastraTool> {
+export function toolsOf({ memory, owners, tools, readOnly, report }: ToolsOptions): Record<string, MastraTool> {
   return Object.fromEntries(
-    offeredTools(many, { tools, readOnly }).map(({ name, description, inputSchema, writes }) => {
+    offeredTools(memory, { tools, readOnly }).map((definition) => {
+      const { name: id, description, inputSchema, writes } = definition
       const execute = async (input: unknown, run: ToolRun = {}): Promise<string> => {
         const resource = resourceOf(run)
         if (resource === undefined) return 'Error: this run has no resource, and so no memory. Go on without it.'
         if (writes && isReadOnly(run))
           return 'Error: this memory can only be read in this run. Go on without storing anything.'
-        try {
-          const memory = await owners.of(resource)
-          if (!memory) return 'Error: there is no memory for this user. Go on without it.'
-          const [tool] = coreTools(memory, { tools: [name], onError: report })
-          if (!tool) return `Error: ${name} works on a part of the memory that is switched off. Go on without it.`
-          return await tool.execute(input, { signal: run.abortSignal })
-        } catch (error) {
-          run.abortSignal?.throwIfAborted()
-          report(error)
-          return `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.`
-        }
+        return runTool(definition, { input, open: () => owners.of(resource), signal: run.abortSignal, report })
       }
-      return [name, createTool({ id: name, description, inputSchema, execute }) as unknown as MastraTool] // its input is checked by the tool
+      return [id, createTool({ id, description, inputSchema, execute }) as unknown as MastraTool] // its input is checked by the tool
     }),
   )
 }

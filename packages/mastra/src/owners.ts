@@ -1,20 +1,15 @@
-import { type ItemStore, type Memories, type Memory, MemoryError } from '@daybook/memory-core'
-import { shown } from '@daybook/memory-core/adapters'
+import { type ItemStore, type Memory, MemoryError } from '@daybook/memory-core'
+import { memoryOfUser, type OwnedMemory, refuseUserOfMany, shown } from '@daybook/memory-core/adapters'
 
-/** Whose memory a resource's is. */
-export interface Ownership {
-  /**
-   * One memory, or the memories of many users (`openMemories`): each of Mastra's resources is a user then, and nothing
-   * of one can reach another.
-   */
-  memory: Memory | Memories
-  /** Whose memory it is, when it is one: the id of Mastra's resource. Needed then, and refused with `openMemories`. */
-  user?: string
-}
+/**
+ * Whose memory a resource's is. With `openMemories` each of Mastra's resources is a user, and nothing of one can reach
+ * another; with one memory `user` is needed: the id of the resource whose memory it is.
+ */
+export interface Ownership extends OwnedMemory {}
 
 /** Finds the memory of a resource. */
 export interface Owners {
-  /** The memory of a resource; undefined when the one memory is somebody else's. */
+  /** The memory of a resource; undefined when the one memory is another user's. */
   of(resource: string): Promise<Memory | undefined>
   /** Where it is written down which thread is whose. */
   catalogue(): Promise<ItemStore>
@@ -27,48 +22,28 @@ export interface Owners {
 /** The user in whose memory the catalogue of all threads is kept, with `openMemories`. No resource may have this id. */
 export const catalogueUser = 'daybook-mastra-catalogue'
 
-/** @param caller what is called in errors. @throws MemoryError `bad-option` */
-export function createOwners({ memory, user }: Ownership, caller: string): Owners {
-  if (typeof memory !== 'object' || memory === null || !('for' in memory || 'sessions' in memory))
-    throw refused(
-      caller,
-      `memory is ${shown(memory)}, expected what openMemory or openMemories answers; await openMemory`,
+/**
+ * Reads options whose fields were checked.
+ * @param caller what is called in errors
+ * @throws MemoryError `bad-option`
+ */
+export function createOwners(ownership: Ownership, caller: string): Owners {
+  const { memory, user } = ownership
+  const isMany = 'for' in memory
+  refuseUserOfMany(ownership, caller, 'resource is a user')
+  if (!isMany && (typeof user !== 'string' || user === ''))
+    throw new MemoryError(
+      'bad-option',
+      `${caller}: user is ${shown(user)}, expected the resource whose memory this is: { memory, user: 'ada' }; for many resources, pass openMemories({ directory })`,
     )
-  if ('for' in memory) {
-    if (user !== undefined)
-      throw refused(caller, `user is ${shown(user)}, expected none with openMemories: there each resource is a user`)
-    return ofMany(memory)
-  }
-  if (typeof user !== 'string' || user === '')
-    throw refused(
-      caller,
-      `user is ${shown(user)}, expected the resource whose memory this is: { memory, user: 'ada' }; for many resources, pass openMemories({ directory })`,
-    )
-  return ofOne(memory, user)
-}
-
-function ofOne(memory: Memory, user: string): Owners {
-  return {
-    of: async (resource) => (resource === user ? memory : undefined),
-    catalogue: async () => memory.items,
-    erase: undefined,
-    flush: () => memory.flush(),
-  }
-}
-
-function ofMany(memories: Memories): Owners {
   return {
     async of(resource) {
-      if (resource === catalogueUser)
+      if (isMany && resource === catalogueUser)
         throw new MemoryError('bad-input', `no resource can be called ${shown(resource)}: the catalogue is kept there`)
-      return memories.for({ user: resource })
+      return memoryOfUser(ownership, resource)
     },
-    catalogue: async () => (await memories.for({ user: catalogueUser })).items,
-    erase: async (resource) => void (await memories.erase({ user: resource })),
-    flush: () => memories.flush(),
+    catalogue: async () => (isMany ? await memory.for({ user: catalogueUser }) : memory).items,
+    erase: isMany ? async (resource) => void (await memory.erase({ user: resource })) : undefined,
+    flush: () => memory.flush(),
   }
-}
-
-function refused(caller: string, problem: string): MemoryError {
-  return new MemoryError('bad-option', `${caller}: ${problem}`)
 }

@@ -40,9 +40,9 @@ export interface PlaceWriter {
   write(waiting: WaitingPlaces): Promise<void>
 }
 
-/** Whoever saves in a loop waits for none of it. */
+/** Callers that save in a loop wait for none of it. */
 const quiet = { quietMs: 100, mostMs: 1_000 }
-/** So many messages wait in memory at the most. */
+/** Maximum messages that wait in memory. */
 const mostWaiting = 20_000
 
 /** Collects places until it is quiet. */
@@ -69,7 +69,7 @@ export function createPendingPlaces(writer: PlaceWriter): PendingPlaces {
       for (const thread of done) marked.add(thread)
       throw error
     }
-    // What has come meanwhile waits on.
+    // What was added during the write stays queued.
     for (const [id, place] of waiting.places) if (places.get(id) === place) places.delete(id)
     for (const [thread, said] of waiting.threads) if (threads.get(thread) === said) threads.delete(thread)
   }

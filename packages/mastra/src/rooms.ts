@@ -25,12 +25,12 @@ export interface Room {
 /** The thread of an id, whosever it is; undefined when there is none. */
 export async function findRoom(rooms: Rooms, thread: string): Promise<Room | undefined> {
   const { catalogue } = rooms
-  // Whoever has the row has the thread; where there is none any more, the thread may have become another's since.
+  // The memory that has the row owns the thread; without a row the thread may have been given to another resource.
   const recent = await roomOf(rooms, thread, catalogue.recentOwner(thread))
   if (recent?.row) return { ...recent, row: recent.row }
   const found = await roomOf(rooms, thread, await catalogue.owner(thread))
   if (found?.row) return { ...found, row: found.row }
-  // Its user was erased elsewhere: with the user, the thread is nobody's.
+  // Its user was erased by another process, and the thread with it.
   if (found) await catalogue.removeThread(thread)
   return undefined
 }

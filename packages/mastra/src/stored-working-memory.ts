@@ -15,7 +15,7 @@ export interface StoredWorkingMemory {
   read(place: WorkingMemoryPlace, config: MemoryConfigInternal): Promise<string | null>
   /** @throws MemoryError `not-found` without the thread, when it is the thread's */
   write(place: WorkingMemoryPlace, config: MemoryConfigInternal, workingMemory: string): Promise<void>
-  /** What a model's tool does: changes it, and answers what the model is told. Never throws. */
+  /** What a model's tool does: changes it, and answers a text for the model. Never throws. */
   change(update: WorkingMemoryUpdate, config: MemoryConfigInternal): Promise<string>
 }
 

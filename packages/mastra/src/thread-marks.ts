@@ -1,6 +1,6 @@
 import type { ItemStore, ItemWrite, StoredItem } from '@daybook/memory-core'
 
-/** Marks at threads of which some messages wait to be written down, so that whoever comes after a crash looks into them. */
+/** Marks at threads of which some messages wait to be written down, so that the next process after a crash looks into them. */
 export interface ThreadMarks {
   /** Marks a thread as this process's. It survives the process, and may be lost with the machine. */
   set(thread: string): Promise<void>
@@ -15,7 +15,7 @@ export interface ThreadMarks {
 }
 
 const all = Number.POSITIVE_INFINITY
-/** Whoever writes down what waits does so within seconds. */
+/** A live process writes down what waits within seconds. */
 const longestMs = 60_000
 
 /** The marks in a store of items, under the labels `place`. */

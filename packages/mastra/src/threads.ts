@@ -44,7 +44,7 @@ export function createThreads(rooms: Rooms): Threads {
     if (!(await catalogue.hasResource(row.resourceId))) await catalogue.addResource(row.resourceId)
   }
 
-  /** The session has the title too, for whoever reads the memory otherwise. */
+  /** The session has the title too, for readers that do not use Mastra. */
   async function entitle({ memory, row }: Room, before: string | undefined): Promise<void> {
     const { title = '' } = row
     if (title !== (before ?? '')) await memory.sessions.describe(row.id, { title })

@@ -27,7 +27,7 @@ async function open(directory?: string) {
 /** What a machine loses that goes down: the rows of the stores, of the users named, as far as no fsync came after them. */
 async function losing(before: string, after: string, users: readonly string[]): Promise<string> {
   for (const user of users)
-    for (const name of (await readdir(join(after, user, 'state'))).filter((file) => file.startsWith('store.db'))) {
+    for (const name of (await readdir(join(after, user, 'state'))).filter((file) => file.startsWith('tables.db'))) {
       await rm(join(after, user, 'state', name))
       if ((await readdir(join(before, user, 'state'))).includes(name))
         await cp(join(before, user, 'state', name), join(after, user, 'state', name))

@@ -149,7 +149,7 @@ async function run(root: string): Promise<void> {
     await memory.close()
     const megabytes = (path: string): string => `${(fs.statSync(path).size / 1e6).toFixed(1)} MB`
     notes.push(
-      `${size} responses: opened and the first one answered in ${Math.round(firstMs)} ms, the JSON file parsed in ${Math.round(loadMs)} ms; store.db ${megabytes(join(directory, 'state', 'store.db'))}, the JSON file ${megabytes(file)}; ${left} kept at the end`,
+      `${size} responses: opened and the first one answered in ${Math.round(firstMs)} ms, the JSON file parsed in ${Math.round(loadMs)} ms; store.db ${megabytes(join(directory, 'state', 'tables.db'))}, the JSON file ${megabytes(file)}; ${left} kept at the end`,
     )
   }
   print(rows, notes)

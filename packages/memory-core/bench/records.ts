@@ -202,7 +202,7 @@ async function run(root: string): Promise<void> {
     rows.push(...(await measureWrites(again, plain, String(size))))
     const bytes = (name: string): string => `${(fs.statSync(join(directory, name)).size / 1e6).toFixed(1)} MB`
     notes.push(
-      `${size} records: learned at ${Math.round(perSecond)} a second in batches of ${fillBatch}; store.db ${bytes('state/store.db')}, index.db ${bytes('state/index.db')}, the plain database ${bytes('plain.db')}`,
+      `${size} records: learned at ${Math.round(perSecond)} a second in batches of ${fillBatch}; store.db ${bytes('state/tables.db')}, index.db ${bytes('state/index.db')}, the plain database ${bytes('plain.db')}`,
     )
     if (size === sizes.at(-1)) {
       await archiveMost(again)

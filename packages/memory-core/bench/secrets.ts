@@ -11,7 +11,7 @@ import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { openMemory } from '../src/index.ts'
 import { redact } from '../src/privacy/redact.ts'
-import { type Half, lookAlikes, secretExamples } from '../src/privacy/secret-examples.fixture.ts'
+import { type Half, secretExamples, secretLookAlikes } from '../src/privacy/secret-examples.fixture.ts'
 import { examples, harmlessTexts } from './secrets/corpus.ts'
 import { type Outcome, outcomeOf } from './secrets/outcomes.ts'
 import { generators, syntaxes, writtenPassword } from './secrets/passwords.ts'
@@ -20,7 +20,7 @@ import { drawer } from './secrets/templates.ts'
 function print(half: Half): void {
   const examples = secretExamples(half)
   const missed = examples.filter(({ text, secret }) => redact(text).text.includes(secret))
-  const alike = lookAlikes(half)
+  const alike = secretLookAlikes(half)
   const wrong = alike.filter((text) => redact(text).text !== text)
   const right = examples.length - missed.length
   const kinds = new Set(examples.map(({ kind }) => kind)).size

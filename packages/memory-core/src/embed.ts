@@ -23,7 +23,7 @@ export interface EmbedOptions {
   dimensions?: number | undefined
   /** How many texts it is given at a time. @default 64 */
   batch?: number | undefined
-  /** Of longer texts only so many characters are embedded. @default 8000 */
+  /** Maximum characters of a text that are embedded. @default 8000 */
   maxChars?: number | undefined
   /** How many milliseconds a batch may take. @default 30000 */
   batchTimeoutMs?: number | undefined

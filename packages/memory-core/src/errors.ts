@@ -1,7 +1,7 @@
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
-/** So much of a value is looked at before it is shown. */
+/** Maximum characters of a value that are read before it is shown. */
 const lookedAt = 8_192
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Something that a person who runs the memory may want to know. `level` says how much: `info` is the normal course,
- * `warn` is a damage that was contained, `error` is a failure that needs somebody.
+ * `warn` is a damage that was contained, `error` is a failure that needs attention.
  */
 export interface MemoryEvent {
   type: MemoryEventType
@@ -36,6 +36,7 @@ export type MemoryEventType =
   | 'facts-unwritten'
   | 'history-written'
   | 'session-trimmed'
+  | 'session-merged'
   | 'captured'
   | 'capture-failed'
   | 'records-unwritten'

@@ -132,4 +132,5 @@ export type {
   VectorQuery,
 } from './storage/vectors.ts'
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
+export type { LogEntry, LogOptions, MemoryLog } from './tools/log-entry.ts'
 export type { MemoryTool } from './tools/tool.ts'

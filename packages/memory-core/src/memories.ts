@@ -1,6 +1,6 @@
 import { MemoryError, shown } from './errors.ts'
 import type { UserFolders } from './local/user-folders.ts'
-import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { type ErasedStorage, eraseStorage } from './memory/erase-storage.ts'
 import { createMemoryPool, isErasure } from './memory/memory-pool.ts'
 import { reopeningMemory } from './memory/reopening-memory.ts'
@@ -39,7 +39,7 @@ export interface MemoryOwner {
 
 /** The memories of many users, each in its own place: no query can cross. */
 export interface Memories {
-  /** The memory of a user; made when there is none. The handle stays usable for good: it opens itself again when needed. */
+  /** The memory of a user; made when there is none. The handle stays usable: it opens the memory again when needed. */
   for(owner: MemoryOwner): Promise<Memory>
   /**
    * Removes everything that is kept of a user, the memories of their agents included, whichever process opened them. Handles from before throw `erased`; with `directory` those of other processes too, so that no
@@ -88,8 +88,12 @@ export function openMemories(
 ): Memories {
   checkNode()
   const options: MemoriesOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkOptions(options, 'openMemories', { directory: () => undefined, storage: callable, maxOpen: wholeNumber(1) })
-  checkPlace(options, 'openMemories')
+  checkMemoryOptions(options, 'openMemories', {
+    directory: () => undefined,
+    storage: callable,
+    maxOpen: wholeNumber(1),
+  })
+  checkMemoryPlace(options, 'openMemories')
   const layers = resolveLayers(options)
   const erased = new WeakSet<MemoryOwner>()
   const owners = new Map<string, MemoryOwner>()
@@ -177,9 +181,9 @@ export function openMemories(
     }
   }
 
-  /** Finds out whether another process has erased it meanwhile. Costs one stat; a storage of the caller's own is not asked. */
+  /** Finds out whether another process has erased it. Costs one stat; a storage of the caller's own is not asked. */
   async function isAlive(memory: Memory): Promise<void> {
-    if (!options.storage) await storages.get(memory)?.files.stat('state/owner.json')
+    if (!options.storage) await storages.get(memory)?.files.stat('.daybook/owner.json')
   }
 
   /** Storages of a caller's own have no folder to remove: they are emptied. */

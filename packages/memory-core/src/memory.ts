@@ -11,17 +11,18 @@ import type { Forgotten } from './forgetting/forgotten.ts'
 import type { Knowledge } from './knowledge/knowledge.ts'
 import type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 import { type BackupOptions, createBackup } from './memory/backup.ts'
-import { checkOptions, checkPlace, checkStorage } from './memory/check-options.ts'
+import { createLog } from './memory/change-log.ts'
+import { checkMemoryOptions, checkMemoryPlace, checkStorage } from './memory/check-options.ts'
 import { checkedMemory } from './memory/checked-memory.ts'
 import { datedItems, type Items } from './memory/dated-items.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
+import { type LayerGuard, shownLayer } from './memory/shown-layer.ts'
 import { createSwitches } from './memory/switches.ts'
-import { watched } from './memory/watched.ts'
 import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
-import { abortSignal, anything, checkShape } from './option-checks.ts'
+import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
 import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Records } from './records/records.ts'
@@ -30,6 +31,7 @@ import type { CallOptions } from './sessions/call-options.ts'
 import type { Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
+import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
 import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
@@ -70,6 +72,8 @@ export interface Memory {
    * @throws MemoryError `bad-input` when redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
+  /** What was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
+  log(options?: LogOptions): Promise<MemoryLog>
   /**
    * Looks through everything that is stored: torn and damaged lines, rows that are not as they were written, databases
    * that are damaged, empty or gone, files that cannot be read, what a crash left. Says of each what can be done, and
@@ -90,7 +94,7 @@ export interface Memory {
   /** Resolves when nothing is under way: consolidations that were due, the search index, accesses, the page of the records. */
   flush(): Promise<void>
   /**
-   * Flushes, then lets go of all handles. When a consolidation fails meanwhile, what else is due waits for the next open:
+   * Flushes, then lets go of all handles. When a consolidation fails during it, what else is due waits for the next open:
    * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
    */
   close(): Promise<void>
@@ -113,7 +117,7 @@ export interface Memory {
  * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
  * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
  * `openMemory('./workspace', options)` is short for `openMemory({ ...options, directory: './workspace' })`.
- * @throws MemoryError `bad-option` for options that cannot be, `storage-failed` for a directory that cannot be used and
+ * @throws MemoryError `bad-option` for invalid options, `storage-failed` for a directory that cannot be used and
  * for a Node.js that is too old, `newer-format` for files of a newer Daybook
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory>
@@ -121,10 +125,10 @@ export async function openMemory(directory: string, options?: BehaviourOptions):
 export async function openMemory(where: MemoryOptions | string, more?: BehaviourOptions): Promise<Memory> {
   checkNode()
   const options: MemoryOptions = typeof where === 'string' ? { ...more, directory: where } : where
-  checkOptions(options, 'openMemory', { directory: anything, storage: anything })
-  checkPlace(options, 'openMemory')
-  const { storage: given, directory = '' } = options
-  const storage = checkStorage(await (given === undefined ? openDirectory(directory) : given), 'openMemory')
+  checkMemoryOptions(options, 'openMemory', { directory: anything, storage: anything, git: flag })
+  checkMemoryPlace(options, 'openMemory')
+  const { storage: given, directory = '', git = true } = options
+  const storage = checkStorage(await (given === undefined ? openDirectory(directory, git) : given), 'openMemory')
   try {
     return await startMemory(storage, options)
   } catch (error) {
@@ -134,9 +138,9 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
 }
 
 /** Local storage, loaded only when it is asked for: the rest runs where there is no Node. */
-export async function openDirectory(directory: string): Promise<Storage> {
+export async function openDirectory(directory: string, git = false): Promise<Storage> {
   const { localStorage } = await import('./local/index.ts')
-  return localStorage({ directory })
+  return localStorage({ directory, git })
 }
 
 /** Builds a memory over a storage and finishes what a crash left. */
@@ -153,19 +157,6 @@ export function toolFailed(report: Report): (error: unknown, tool: string) => vo
     report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
 }
 
-const noteWrites = ['write', 'update', 'delete', 'rename', 'create', 'edit'] as const
-const recordWrites = [
-  'learn',
-  'update',
-  'archive',
-  'restore',
-  'remove',
-  'reinforce',
-  'episode',
-  'procedure',
-  'report',
-] as const
-
 /** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
 export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
   const { memoryTools } = await import('./tools/memory-tools.ts')
@@ -180,7 +171,6 @@ function assemble(
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const { redaction } = parts
   const watchedStore = watchedSessions(parts.store, {
     changed: catchUp.soon,
     appended,
@@ -190,10 +180,11 @@ function assemble(
       if (on.records) await rows.uncapture(session, messages)
     },
   })
-  const sessions = redaction.layer('sessions', watchedStore)
   /** What was taken out of a session still stands in the log of the index. */
   let isPurgeDue = false
   const switched = createSwitches(on)
+  const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
+  const sessions = shownLayer('sessions', watchedStore, guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
@@ -258,6 +249,7 @@ function assemble(
       return forgotten
     },
     scrub,
+    log: createLog(parts),
     check: createCheck(checkedMemory(parts)),
     backup: createBackup(parts),
     async tools(given = {}) {
@@ -268,7 +260,7 @@ function assemble(
     toolChoice: layers.tools,
     flush,
     close: async () => {
-      // What was said last is captured and found by whoever opens the memory next, and shown to people now.
+      // The newest messages are captured and indexed now, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
         await catchUp.stop()
@@ -279,17 +271,14 @@ function assemble(
         await storage.close()
       }
     },
-    facts: switched.layer('facts', redaction.layer('facts', documents.facts)),
-    history: switched.layer('history', redaction.layer('history', documents.history)),
-    notes: switched.layer('notes', redaction.layer('notes', watched(documents.notes, noteWrites, catchUp.written))),
-    knowledge: switched.layer('knowledge', redaction.layer('knowledge', documents.knowledge)),
-    records: switched.layer(
-      'records',
-      redaction.layer('records', watched(rows.records, recordWrites, catchUp.written)),
-    ),
+    facts: shownLayer('facts', documents.facts, guard),
+    history: shownLayer('history', documents.history, guard),
+    notes: shownLayer('notes', documents.notes, guard),
+    knowledge: shownLayer('knowledge', documents.knowledge, guard),
+    records: shownLayer('records', rows.records, guard),
     sessions,
-    responses: redaction.layer('responses', parts.responses),
-    items: datedItems(redaction.layer('items', storage.items), parts.setting.clock),
+    responses: shownLayer('responses', parts.responses, guard),
+    items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
   return { memory, recover: parts.recover, begin: parts.begin }
 }

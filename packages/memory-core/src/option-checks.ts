@@ -56,9 +56,11 @@ export const callable: Check = (value) => (typeof value === 'function' ? undefin
 /** A folder of the memory's own, relative to its directory: safe names joined by `/`. */
 export const folder: Check = (value) =>
   typeof value === 'string' &&
-  /^(?!state(?:\/|$))(?:\.?[A-Za-z0-9_][A-Za-z0-9_-]*)(?:\/\.?[A-Za-z0-9_][A-Za-z0-9_-]*)*$/.test(value)
+  /^(?!(?:state|journal|\.daybook)(?:\/|$))(?:\.?[A-Za-z0-9_][A-Za-z0-9_-]*)(?:\/\.?[A-Za-z0-9_][A-Za-z0-9_-]*)*$/.test(
+    value,
+  )
     ? undefined
-    : 'a folder name such as "memory", of letters, digits, - and _, and not "state"'
+    : 'a folder name such as "memory", of letters, digits, - and _, and not "state", "journal" or ".daybook"'
 
 /** Any of these. */
 export function either(...checks: readonly Check[]): Check {

@@ -103,6 +103,11 @@ export interface BehaviourOptions extends LayerOptions {
 export interface MemoryOptions extends BehaviourOptions {
   /** A folder of this machine; it is made when it is not there. */
   directory?: string | undefined
+  /**
+   * Whether a new `directory` is prepared for git, with a `.gitignore` and a `.gitattributes`: copies that went separate ways
+   * are then merged by `git merge`. @default true
+   */
+  git?: boolean | undefined
   /** Another place: `inMemoryStorage()`, or one of yours. The memory closes it. */
   storage?: Storage | Promise<Storage> | undefined
 }

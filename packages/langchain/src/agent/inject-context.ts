@@ -1,6 +1,6 @@
+import type { ContextText } from '@daybook/memory-core/adapters'
 import { type BaseMessage, type ContentBlock, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { isFromUser } from '../messages/convert-messages.ts'
-import type { ContextText } from './turn-context.ts'
 
 /** What of a model call the memory adds to. */
 export interface ToldCall {

@@ -1,10 +1,10 @@
-import { createReporter, isObject } from '@daybook/memory-core/adapters'
+import { type CallScope, createReporter, isObject } from '@daybook/memory-core/adapters'
 import { offeredTools } from '@daybook/memory-core/tools'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { memoryTools } from '../memory-tools.ts'
-import { createScopes, type RunScope } from '../scope/identify.ts'
+import { createScopes } from '../scope/identify.ts'
 import { injectContext } from './inject-context.ts'
 import { checkMiddlewareOptions, type MemoryMiddlewareOptions } from './middleware-options.ts'
 import { createTurns } from './turn.ts'
@@ -14,7 +14,7 @@ import { createTurns } from './turn.ts'
  * Before each model call it stores what is new in the conversation and tells the model what is remembered, recalled once
  * for each user message and never written into the agent's state; after it, it stores the reply. It brings the memory's
  * tools. A run says whose it is: `agent.invoke(…, { context: { user, session } })`.
- * @throws MemoryError `bad-option` here, for options that cannot be. Later nothing: a failing memory never fails a run
+ * @throws MemoryError `bad-option` here, for invalid options. Later nothing: a failing memory never fails a run
  */
 export function memoryMiddleware(
   options: MemoryMiddlewareOptions,
@@ -29,7 +29,7 @@ export function memoryMiddleware(
   const ours = memoryTools({ ...shared, onError: report })
 
   /** The tools of the call: of ours those that the run's memory has, and none of them without one. */
-  function offered<Tool extends object>(all: readonly Tool[], scope: RunScope | undefined): Tool[] {
+  function offered<Tool extends object>(all: readonly Tool[], scope: CallScope | undefined): Tool[] {
     const usable = scope ? offeredTools(scope.memory, { tools, readOnly: scope.readOnly }) : []
     const names = new Set(usable.map((tool) => tool.name))
     const unusable = new Set<object>(ours.filter((tool) => !names.has(tool.name)))

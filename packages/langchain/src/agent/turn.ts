@@ -1,24 +1,14 @@
-import type { Alignment } from '@daybook/memory-core'
-import { createQueues, within } from '@daybook/memory-core/adapters'
+import { type Message, type StoredMessage, textOf } from '@daybook/memory-core'
+import { type CallScope, type CallTurn, type CallTurnOptions, createCallTurns } from '@daybook/memory-core/adapters'
 import type { BaseMessage } from '@langchain/core/messages'
-import { toMessage } from '../messages/convert-messages.ts'
-import type { RunScope } from '../scope/identify.ts'
-import { type ContextText, createTurnContexts } from './turn-context.ts'
-import { visibleConversation, withFreeId } from './visible-conversation.ts'
+import { isFromUser, lastUserMessage, toMessage } from '../messages/convert-messages.ts'
 
 /** One model call's share of its user turn. */
 export interface Turn {
   /** What the model is to be told; undefined when the memory had nothing in time. */
-  context: ContextText | undefined
+  context: CallTurn['context']
   /** Stores what the model answered; it never throws. */
   keep(reply: readonly BaseMessage[]): Promise<void>
-}
-
-/** How turns behave. */
-export interface TurnOptions {
-  /** The most that a call waits for the memory before the model, and again after it. */
-  timeoutMs: number
-  report: (error: unknown) => undefined
 }
 
 /** A model call, and what may end it. */
@@ -28,55 +18,77 @@ export interface ModelCall {
 }
 
 /** Begins the turn of a call. @throws the reason of the call's own abort signal, and nothing else */
-export type BeginTurn = (scope: RunScope, call: ModelCall) => Promise<Turn>
+export type BeginTurn = (scope: CallScope, call: ModelCall) => Promise<Turn>
+
+/** The steps around model calls, for messages of LangChain. */
+export function createTurns(options: CallTurnOptions): BeginTurn {
+  const begin = createCallTurns(options)
+  return async (scope, { messages, signal }) => {
+    const { session } = scope
+    const { sessions } = scope.memory
+    const question = lastUserMessage(messages)
+    const last = messages.at(-1)
+    const { context, keep } = await begin(scope, {
+      question: question?.text,
+      place: JSON.stringify([question?.id, messages.filter(isFromUser).length]),
+      endsWithUser: last !== undefined && isFromUser(last),
+      hasAnswers: messages.some(({ type }) => type === 'ai'),
+      signal,
+      align: async () => sessions.align(session, await visibleConversation(messages, await sessions.messages(session))),
+    })
+
+    async function converted(reply: readonly BaseMessage[]): Promise<Message[]> {
+      const found = (await Promise.all(reply.map(toMessage))).filter((message) => message !== undefined)
+      if (found.length === 0) return []
+      const stored = await sessions.messages(session)
+      return found.map((message) => withFreeId(message, stored))
+    }
+    return { context, keep: async (reply) => keep?.(() => converted(reply)) }
+  }
+}
 
 /**
- * Makes the steps around model calls: before a call the visible conversation is stored as far as it is new, and the
- * context is built, once for all calls that answer the same user message; after it the reply is stored.
+ * What a model is shown of a conversation, in the memory's words, for matching it with what is stored. A checkpointer
+ * keeps the ids of messages, and an agent without one makes new ids for old messages in every run. So an id counts
+ * where it is stored already, and on what comes behind such a message; elsewhere the place and the text decide.
  */
-export function createTurns({ timeoutMs, report }: TurnOptions): BeginTurn {
-  const inOrder = createQueues()
-  const findContext = createTurnContexts()
+async function visibleConversation(
+  shown: readonly BaseMessage[],
+  stored: readonly StoredMessage[],
+): Promise<Message[]> {
+  const messages = (await Promise.all(shown.map(toMessage))).filter((message) => message !== undefined)
+  const known = new Map(stored.map((message) => [message.id, message]))
+  const lastKnown = messages.findLastIndex((message) => isKnown(message, known))
+  const isNewSession = stored.length === 0
+  return messages.map((message, place) => {
+    if (isKnown(message, known)) return message
+    const isNew = isNewSession || (lastKnown >= 0 && place > lastKnown)
+    // An answer that was stored without an id gets one from the agent later: it must be found by what it says.
+    const keepsId = isNew && message.role !== 'assistant' && !known.has(message.id ?? '')
+    return keepsId ? message : withoutId(message)
+  })
+}
 
-  /** Stores what is new. Not bound by the call's signal: what the user said is kept. */
-  async function capture(scope: RunScope, messages: readonly BaseMessage[]): Promise<Alignment | undefined> {
-    if (scope.readOnly) return undefined
-    const { key, memory, session } = scope
-    const work = async (): Promise<Alignment> => {
-      const stored = await memory.sessions.messages(session)
-      return memory.sessions.align(session, await visibleConversation(messages, stored))
-    }
-    return inOrder(key, work).catch(report)
-  }
+/** Whether it is stored under its id. Some models number their answers anew in each conversation: then it is another one. */
+function isKnown(message: Message, known: ReadonlyMap<string, StoredMessage>): boolean {
+  const same = message.id === undefined ? undefined : known.get(message.id)
+  if (!same || same.role !== message.role) return false
+  return message.role !== 'assistant' || saysTheSame(same, message)
+}
 
-  async function store(scope: RunScope, captured: Promise<Alignment | undefined>, reply: readonly BaseMessage[]) {
-    // Without what it answers, the reply could not be matched later and would be stored twice.
-    if ((await captured) === undefined) return
-    const { memory, session } = scope
-    const messages = (await Promise.all(reply.map(toMessage))).filter((message) => message !== undefined)
-    if (messages.length === 0) return
-    const stored = await memory.sessions.messages(session)
-    await memory.addMessages(
-      session,
-      messages.map((message) => withFreeId(message, stored)),
-    )
-  }
+/** The reply as it is to be stored: without an id that another message has. */
+function withFreeId(reply: Message, stored: readonly StoredMessage[]): Message {
+  const same = stored.find(({ id }) => id === reply.id)
+  return same && !saysTheSame(same, reply) ? withoutId(reply) : reply
+}
 
-  return async (scope, { messages, signal }) => {
-    const captured = capture(scope, messages)
-    const keep = async (reply: readonly BaseMessage[]): Promise<void> => {
-      if (scope.readOnly) return
-      const stored = inOrder(scope.key, () => store(scope, captured, reply))
-      await within({ timeoutMs }, () => stored).catch(report)
-    }
-    const find = async (ending: AbortSignal): Promise<ContextText | undefined> =>
-      findContext({ scope, messages, captured: await captured, signal: ending })
-    try {
-      return { context: await within({ timeoutMs, signal }, find), keep }
-    } catch (error) {
-      signal?.throwIfAborted()
-      report(error)
-      return { context: undefined, keep }
-    }
-  }
+function saysTheSame(a: Message | StoredMessage, b: Message): boolean {
+  const callsOf = (message: Message | StoredMessage): string =>
+    JSON.stringify((message.toolCalls ?? []).map((call) => [call.id, call.name]))
+  return textOf(a) === textOf(b) && callsOf(a) === callsOf(b)
+}
+
+function withoutId(message: Message): Message {
+  const { id: _id, ...rest } = message
+  return rest
 }

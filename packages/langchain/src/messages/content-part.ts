@@ -1,5 +1,5 @@
 import type { ContentPart } from '@daybook/memory-core'
-import { isObject } from '@daybook/memory-core/adapters'
+import { bytesOfBase64, bytesOfDataUrl, isObject, sha256 } from '@daybook/memory-core/adapters'
 
 /** What a block is about, where the block itself does not say its media type. */
 const mediaTypes: ReadonlyMap<string, string> = new Map([
@@ -50,9 +50,9 @@ function said(type: 'text' | 'reasoning', text: string | undefined): ContentPart
 async function filePart(type: string, block: object): Promise<ContentPart> {
   const inner = at(block, 'source') ?? at(block, type) ?? block
   const url = typeof inner === 'string' ? inner : firstText([inner, block], ['url', 'image_url', 'file_url'])
-  const isData = url !== undefined && /^data:/i.test(url)
-  const bytes = bytesIn([inner, block]) ?? (isData ? dataOf(url) : undefined)
-  const reference = (isData ? undefined : url) ?? firstText([inner, block], ['file_id', 'fileId', 'id'])
+  const given = url === undefined ? undefined : bytesOfDataUrl(url)
+  const bytes = bytesIn([inner, block]) ?? given
+  const reference = (given ? undefined : url) ?? firstText([inner, block], ['file_id', 'fileId', 'id'])
   const name = firstText([inner, block], ['filename', 'name', 'title'])
   return {
     type: 'file',
@@ -68,7 +68,7 @@ function bytesIn(places: readonly unknown[]): Uint8Array | undefined {
   for (const place of places) {
     const bytes = at(place, 'data') ?? at(place, 'file_data')
     if (bytes instanceof Uint8Array) return bytes
-    if (typeof bytes === 'string') return /^data:/i.test(bytes) ? dataOf(bytes) : fromBase64(bytes)
+    if (typeof bytes === 'string') return bytesOfDataUrl(bytes) ?? bytesOfBase64(bytes)
   }
   return undefined
 }
@@ -99,26 +99,4 @@ function printed(value: object): Uint8Array {
     // A circle, a bigint: nothing that a model could be shown.
     return new Uint8Array()
   }
-}
-
-function dataOf(url: string): Uint8Array {
-  const comma = url.indexOf(',')
-  const body = url.slice(comma + 1)
-  const isBase64 = comma > 0 && url.slice(0, comma).toLowerCase().endsWith(';base64')
-  return isBase64 ? fromBase64(body) : new TextEncoder().encode(body)
-}
-
-/** The bytes; of a text that is no base64, the bytes of the text: it is only hashed. */
-function fromBase64(text: string): Uint8Array {
-  try {
-    const standard = text.replaceAll('-', '+').replaceAll('_', '/')
-    return Uint8Array.from(atob(standard), (character) => character.charCodeAt(0))
-  } catch {
-    return new TextEncoder().encode(text)
-  }
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -49,7 +49,7 @@ export class DaybookStore extends BaseStore {
    * Stores an item. In an agent's tool and in a graph's node only the first three arguments arrive: LangGraph's own
    * wrapper hands on no more.
    * @param index the paths of this item that are embedded, or false for none. @default those of the store's index
-   * @param options.ttlMs how long it lives, in milliseconds; null for good. @default the store's `ttl.defaultMs`
+   * @param options.ttlMs how long it lives, in milliseconds; null for no end. @default the store's `ttl.defaultMs`
    */
   override async put(
     namespace: string[],

@@ -4,7 +4,7 @@ import { shown } from '@daybook/memory-core/adapters'
 /**
  * Any text as a label of a namespace. LangGraph refuses `.` and `:` in labels, and with them most e-mail addresses;
  * here they become `%2E` and `%3A`. Different texts get different labels; {@link decodeLabel} gives the text back.
- * @throws MemoryError `bad-input` for what is no text, and for the empty one: nobody's label must not be everybody's
+ * @throws MemoryError `bad-input` for what is no text, and for the empty one: a missing user must not become a label that all users share
  */
 export function encodeLabel(text: string): string {
   if (typeof text !== 'string' || text === '') {

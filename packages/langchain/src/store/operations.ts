@@ -9,7 +9,7 @@ import {
   validateNamespace,
 } from '@langchain/langgraph-checkpoint'
 
-/** A put of the store itself may say how long its item lives; null for good. */
+/** A put of the store itself may say how long its item lives; null for no end. */
 export interface TimedPut extends PutOperation {
   ttlMs?: number | null | undefined
 }
@@ -43,7 +43,7 @@ export interface WantedItems {
 
 /**
  * Reads an operation; what its caller does with it afterwards changes nothing.
- * @throws InvalidNamespaceError as LangGraph's own stores do, MemoryError `bad-input` for a key or value that cannot be
+ * @throws InvalidNamespaceError as LangGraph's own stores do, MemoryError `bad-input` for an invalid key or value
  */
 export function stepOf(operation: Operation | TimedPut): Step {
   if ('namespacePrefix' in operation) return searchStep(operation)

@@ -6,8 +6,8 @@ import {
   flag,
   isObject,
   memoryOpener,
+  ownerFields,
   shown,
-  text,
   wholeNumber,
 } from '@daybook/memory-core/adapters'
 import type { IndexConfig } from '@langchain/langgraph-checkpoint'
@@ -28,7 +28,7 @@ export interface DaybookStoreOptions {
    * each search by `query` a look at every item below its namespace. @default by words alone
    */
   index?: StoreIndex
-  /** How long items live. @default for good */
+  /** How long items live. @default no end */
   ttl?: StoreTtl
   /** @default the clock of this machine */
   clock?: Clock
@@ -44,7 +44,7 @@ export interface StoreIndex extends IndexConfig {
 
 /** How long items live. A put of the store itself may say otherwise; what an agent puts comes without a word on it. */
 export interface StoreTtl {
-  /** Milliseconds from the last put, and with `refreshOnRead` from the last get or search that found it. @default for good */
+  /** Milliseconds from the last put, and with `refreshOnRead` from the last get or search that found it. @default no end */
   defaultMs?: number
   /** @default true */
   refreshOnRead?: boolean
@@ -60,11 +60,11 @@ export interface ResolvedStoreOptions {
 }
 
 const fields: Fields = {
+  ...ownerFields,
   memory: {
     fits: (value) => isObject(value) && ('items' in value || 'for' in value),
     expected: 'what openMemory or openMemories answers; await openMemory',
   },
-  user: text('a user, as text'),
   index: { fits: isObject, expected: '{ dims, embeddings, fields }' },
   ttl: { fits: isObject, expected: '{ defaultMs, refreshOnRead }' },
   clock: callable,

@@ -42,7 +42,7 @@ export interface StoredItems {
 
 /** From the year 10000 on, an ISO text has another form: what would end later has no end. */
 const endMs = 253_402_300_800_000
-/** The most milliseconds that what has expired stays on the disk, while something is written. */
+/** Maximum milliseconds that expired items stay on the disk while the store is written to. */
 const sweepMs = 60_000
 
 /** The items of a store in those of a memory. */

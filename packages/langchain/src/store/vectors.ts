@@ -1,5 +1,5 @@
 import { type Json, MemoryError } from '@daybook/memory-core'
-import { isObject } from '@daybook/memory-core/adapters'
+import { base64OfBytes, bytesOfBase64, isObject } from '@daybook/memory-core/adapters'
 import type { EmbeddingsInterface } from '@langchain/core/embeddings'
 
 /** As much of an index as its vectors need. */
@@ -62,15 +62,10 @@ export function unpackVectors(value: Json, of: string): Float32Array[] {
 }
 
 function toBase64(vector: readonly number[]): string {
-  const bytes = new Uint8Array(Float32Array.from(vector).buffer)
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
+  return base64OfBytes(new Uint8Array(Float32Array.from(vector).buffer))
 }
 
 function fromBase64(packed: string): Float32Array {
-  const text = atob(packed)
-  const bytes = new Uint8Array(text.length)
-  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  const bytes = bytesOfBase64(packed)
   return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))
 }

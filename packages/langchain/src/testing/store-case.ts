@@ -3,7 +3,7 @@ import type { BaseStore, IndexConfig } from '@langchain/langgraph-checkpoint'
 /** How a case wants its store. */
 export interface StoreSetting {
   index?: IndexConfig
-  /** How long items live, in milliseconds. @default for good */
+  /** How long items live, in milliseconds. @default no end */
   ttlMs?: number
   /** Whether a get and a search begin that time anew. @default true */
   refreshOnRead?: boolean

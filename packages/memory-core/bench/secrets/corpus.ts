@@ -1,4 +1,4 @@
-import { lookAlikes } from '../../src/privacy/secret-examples.fixture.ts'
+import { secretLookAlikes } from '../../src/privacy/secret-examples.fixture.ts'
 import { kinds } from './kinds.ts'
 import { harmless } from './look-alikes.ts'
 import { drawer, filled } from './templates.ts'
@@ -24,6 +24,10 @@ export function examples(seed = 1): { kind: string; text: string; secret: string
 export function harmlessTexts(seed = 2): string[] {
   const draw = drawer(seed)
   return [
-    ...new Set([...lookAlikes('tuning'), ...lookAlikes('held-out'), ...harmless.map((text) => filled(text, draw))]),
+    ...new Set([
+      ...secretLookAlikes('tuning'),
+      ...secretLookAlikes('held-out'),
+      ...harmless.map((text) => filled(text, draw)),
+    ]),
   ]
 }

@@ -7,7 +7,7 @@ import { localStorage } from '../local/local-storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import { openActivation, reasonOf, sortedTexts, texts } from './open-activation.fixture.ts'
+import { activatedTexts, openActivation, reasonOf, sortedTexts } from './open-activation.fixture.ts'
 import { printRecord } from './print-record.ts'
 
 const day = 86_400_000
@@ -39,7 +39,7 @@ describe.each([
       { text: 'Auth is a separate service', type: 'architecture' },
     ])
     const activated = await activate({ query: 'how do I deploy?' })
-    expect(texts(activated)).toEqual([
+    expect(activatedTexts(activated)).toEqual([
       'A Never deploy on Fridays',
       'A Auth is a separate service',
       'B The deploy target is Fly.io',
@@ -61,14 +61,14 @@ describe.each([
       { text: 'New rule', type: 'policy' },
       { text: 'New design', type: 'architecture' },
     ])
-    expect(texts(await activate())).toEqual([
+    expect(activatedTexts(await activate())).toEqual([
       'A New rule',
       'A Old rule',
       'A Urgent liking',
       'A New design',
       'A Old design',
     ])
-    expect(texts(await activate({ query: 'old rule, old design' }))).toEqual(texts(await activate()))
+    expect(activatedTexts(await activate({ query: 'old rule, old design' }))).toEqual(activatedTexts(await activate()))
   })
 
   it('C13 never activates archived records, whatever the question; they are for searching', async () => {
@@ -105,7 +105,7 @@ describe.each([
     clock.advance(day)
     await records.learn([{ text: 'Never deploy on Fridays', type: 'policy' }, { text: 'Deploys take an hour' }])
     Object.assign(cost, { rows: 0, searches: 0 })
-    expect(texts(await activate({ query: 'deploy' }))).toHaveLength(2)
+    expect(activatedTexts(await activate({ query: 'deploy' }))).toHaveLength(2)
     expect(cost.rows).toBeLessThan(10)
     expect(cost.searches).toBe(2)
   })
@@ -132,8 +132,8 @@ describe('layer A', () => {
   it('X18 leaves a preference of the default priority to layer B', async () => {
     const { activate, withOptions, records } = openActivation()
     await records.learn({ text: 'Prefers stdlib over deps', type: 'preference' })
-    expect(texts(await activate())).toEqual(['B Prefers stdlib over deps'])
-    expect(texts(await withOptions({ minPriority: 'medium' })())).toEqual(['A Prefers stdlib over deps'])
+    expect(activatedTexts(await activate())).toEqual(['B Prefers stdlib over deps'])
+    expect(activatedTexts(await withOptions({ minPriority: 'medium' })())).toEqual(['A Prefers stdlib over deps'])
   })
 
   it('C04 is in without a question, however low its score', async () => {
@@ -141,7 +141,7 @@ describe('layer A', () => {
     await records.learn({ text: 'Never commit secrets', type: 'policy' })
     clock.advance(720 * day)
     const activated = await activate()
-    expect(texts(activated)).toEqual(['A Never commit secrets'])
+    expect(activatedTexts(activated)).toEqual(['A Never commit secrets'])
     expect(activated.chosen[0]).toMatchObject({ reason: 'policy, critical: always', record: { score: 2 ** -8 } })
   })
 
@@ -151,10 +151,10 @@ describe('layer A', () => {
       { text: 'Use strict types', type: 'policy', scope: 'src/**/*.ts' },
       { text: 'Write short sentences', type: 'policy', scope: 'docs/**' },
     ])
-    expect(texts(await activate())).toEqual([])
-    expect(texts(await activate({ query: 'strict types, short sentences' }))).toEqual([])
+    expect(activatedTexts(await activate())).toEqual([])
+    expect(activatedTexts(await activate({ query: 'strict types, short sentences' }))).toEqual([])
     const activated = await activate({ filePath: './src/a.ts' })
-    expect(texts(activated)).toEqual(['A Use strict types'])
+    expect(activatedTexts(activated)).toEqual(['A Use strict types'])
     expect(activated.chosen[0]?.reason).toBe('policy, critical: always for src/**/*.ts')
   })
 
@@ -164,7 +164,7 @@ describe('layer A', () => {
       Array.from({ length: 2_000 }, (_, n): NewRecord => ({ text: `Rule ${n}`, type: 'policy', scope: `p${n}/**` })),
     )
     cost.rows = 0
-    expect(texts(await activate({ filePath: 'p1234/a.ts' }))).toEqual(['A Rule 1234'])
+    expect(activatedTexts(await activate({ filePath: 'p1234/a.ts' }))).toEqual(['A Rule 1234'])
     expect(cost.rows).toBeLessThan(10)
   })
 
@@ -172,7 +172,7 @@ describe('layer A', () => {
     const { activate, records } = openActivation()
     await records.episode({ text: 'The rule was broken', type: 'policy', outcome: 'failure' })
     await records.procedure({ name: 'Audit', steps: ['look'], type: 'policy' })
-    expect(texts(await activate())).toEqual(['B The rule was broken'])
+    expect(activatedTexts(await activate())).toEqual(['B The rule was broken'])
   })
 })
 
@@ -183,19 +183,23 @@ describe('layer B', () => {
     await records.learn([{ text: 'A fact that fades' }, { text: 'A trap that stays', type: 'pitfall' }])
     clock.advance(90 * day)
     await records.learn({ text: 'A fact of today' })
-    expect(texts(await activate())).toEqual(['B A fact of today', 'B A trap that stays', 'B A fact that fades'])
+    expect(activatedTexts(await activate())).toEqual([
+      'B A fact of today',
+      'B A trap that stays',
+      'B A fact that fades',
+    ])
     clock.advance(1)
     const later = await activate()
-    expect(texts(later)).toEqual(['B A fact of today', 'B A trap that stays'])
+    expect(activatedTexts(later)).toEqual(['B A fact of today', 'B A trap that stays'])
     expect(later.chosen.map(({ reason }) => reason)).toEqual(['score 0.60', 'score 0.45'])
-    expect(texts(await withOptions({ relevance: 'none', threshold: 0.5 })())).toEqual(['B A fact of today'])
+    expect(activatedTexts(await withOptions({ relevance: 'none', threshold: 0.5 })())).toEqual(['B A fact of today'])
   })
 
   it('C05 lets a record under the threshold in where it fits, but not to the letter of the document, and says so', async () => {
     const { activate, withOptions, records, clock } = openActivation()
     await records.learn({ text: 'The deploy target is Fly.io' })
     clock.advance(100 * day)
-    expect(texts(await activate({ query: 'deploy' }))).toEqual(['B The deploy target is Fly.io'])
+    expect(activatedTexts(await activate({ query: 'deploy' }))).toEqual(['B The deploy target is Fly.io'])
     const toTheLetter = await withOptions({ relevance: 'none' })({ query: 'deploy' })
     expect(toTheLetter.chosen).toEqual([])
     expect(reasonOf(toTheLetter, 'The deploy target is Fly.io')).toBe('fits, but its score is under 0.3')
@@ -207,13 +211,15 @@ describe('layer B', () => {
     clock.advance(30 * day)
     await records.learn(['red', 'green', 'blue', 'grey', 'pink', 'white', 'black'].map((text) => ({ text })))
     const activated = await activate({ query: 'deploy' })
-    expect(texts(activated)).toHaveLength(6)
-    expect(texts(activated)[0]).toBe('B The deploy target is Fly.io')
+    expect(activatedTexts(activated)).toHaveLength(6)
+    expect(activatedTexts(activated)[0]).toBe('B The deploy target is Fly.io')
     expect(activated.chosen[0]?.reason).toBe('fits the question, score 0.48')
     expect(activated.chosen[1]?.reason).toBe('one of the strongest, score 0.60')
     expect(activated.dropped.map(({ reason }) => reason)).toEqual(['not among the first 5', 'not among the first 5'])
-    expect(texts(await withOptions({ fill: 0 })({ query: 'deploy' }))).toEqual(['B The deploy target is Fly.io'])
-    expect(texts(await withOptions({ relevance: 'none' })({ query: 'deploy' })).at(-1)).toBe(
+    expect(activatedTexts(await withOptions({ fill: 0 })({ query: 'deploy' }))).toEqual([
+      'B The deploy target is Fly.io',
+    ])
+    expect(activatedTexts(await withOptions({ relevance: 'none' })({ query: 'deploy' })).at(-1)).toBe(
       'B The deploy target is Fly.io',
     )
   })
@@ -227,14 +233,14 @@ describe('layer B', () => {
       { text: 'Red wine', scope: 'docs/*' },
     ])
     const activated = await activate({ filePath: 'src/auth/login.ts' })
-    expect(texts(activated)).toEqual(['B Tokens last an hour', 'B The office has a cat'])
+    expect(activatedTexts(activated)).toEqual(['B Tokens last an hour', 'B The office has a cat'])
     expect(activated.chosen[0]?.reason).toBe('scoped to src/auth/*, score 0.60')
   })
 
   it('C14 puts what fits and is scoped to the file before what only fits', async () => {
     const { activate, records } = openActivation()
     await records.learn([{ text: 'Tokens last a minute' }, { text: 'Tokens last an hour', scope: 'src/auth/*' }])
-    expect(texts(await activate({ query: 'how long do tokens last?', filePath: 'src/auth/a.ts' }))).toEqual([
+    expect(activatedTexts(await activate({ query: 'how long do tokens last?', filePath: 'src/auth/a.ts' }))).toEqual([
       'B Tokens last an hour',
       'B Tokens last a minute',
     ])
@@ -247,7 +253,7 @@ describe('layer B', () => {
       { text: 'Shop staging database password rotation happens weekly' },
     ])
     const activated = await activate({ query: 'shop: staging database password rotation' })
-    expect(texts(activated)).toEqual(['B Shop staging database password rotation happens weekly'])
+    expect(activatedTexts(activated)).toEqual(['B Shop staging database password rotation happens weekly'])
   })
 })
 
@@ -267,13 +273,13 @@ describe('layer C', () => {
     await records.procedure({ name: 'Bake a cake', steps: ['mix', 'bake'] })
     await records.report('Bake a cake', 'success')
     const activated = await activate({ query: 'deploy' })
-    expect(texts(activated).slice(0, 2)).toEqual(['C Deploy good', 'C Deploy half'])
+    expect(activatedTexts(activated).slice(0, 2)).toEqual(['C Deploy good', 'C Deploy half'])
     expect(activated.chosen).toHaveLength(3)
     expect(activated.chosen[0]?.reason).toBe('procedure, fits the question, worked 3 of 4 times')
     expect(activated.chosen[2]?.reason).toMatch(/not tried yet|worked 0 of 2 times/)
     expect(activated.dropped.map(({ reason }) => reason)).toEqual(['not among the first 3'])
-    expect(texts(await withOptions({ procedures: 1 })({ query: 'deploy' }))).toEqual(['C Deploy good'])
-    expect(texts(await withOptions({ relevance: 'none' })({ query: 'cake' }))).toEqual(['C Bake a cake'])
+    expect(activatedTexts(await withOptions({ procedures: 1 })({ query: 'deploy' }))).toEqual(['C Deploy good'])
+    expect(activatedTexts(await withOptions({ relevance: 'none' })({ query: 'cake' }))).toEqual(['C Bake a cake'])
   })
 
   it('K5 has the workflow that was learned as a statement, where it fits the task', async () => {
@@ -282,7 +288,7 @@ describe('layer C', () => {
       { text: 'Releases: tag, wait for CI, then publish', type: 'workflow' },
       { text: 'The cat sleeps on the printer', type: 'workflow' },
     ])
-    expect(texts(await activate({ query: 'how do we publish releases?' }))).toEqual([
+    expect(activatedTexts(await activate({ query: 'how do we publish releases?' }))).toEqual([
       'B The cat sleeps on the printer',
       'C Releases: tag, wait for CI, then publish',
     ])
@@ -292,9 +298,9 @@ describe('layer C', () => {
   it('C06 has the procedures of the file, and none without a task', async () => {
     const { activate, records } = openActivation()
     await records.procedure({ name: 'Migrate', steps: ['dump', 'alter'], scope: 'db/**' })
-    expect(texts(await activate())).toEqual([])
+    expect(activatedTexts(await activate())).toEqual([])
     const activated = await activate({ filePath: 'db/schema.sql' })
-    expect(texts(activated)).toEqual(['C Migrate'])
+    expect(activatedTexts(activated)).toEqual(['C Migrate'])
     expect(activated.chosen[0]?.reason).toBe('procedure, scoped to db/**, not tried yet')
   })
 
@@ -302,7 +308,7 @@ describe('layer C', () => {
     const { activate, records } = openActivation()
     await records.learn(Array.from({ length: 500 }, (_, n) => ({ text: `Deploy ${n} deploy deploy` })))
     await records.procedure({ name: 'Deploy', text: 'How we deploy', steps: ['build', 'push to the server'] })
-    expect(texts(await activate({ query: 'deploy', budget: 5_000 }))).toContain('C Deploy')
+    expect(activatedTexts(await activate({ query: 'deploy', budget: 5_000 }))).toContain('C Deploy')
   })
 })
 
@@ -339,7 +345,7 @@ describe('the budget', () => {
     const { activate, records } = openActivation()
     await records.learn([{ text: `Long ${'rule '.repeat(90)}`, type: 'policy' }, { text: 'Short fact' }])
     const activated = await activate({ budget: 40 })
-    expect(texts(activated)).toEqual(['B Short fact'])
+    expect(activatedTexts(activated)).toEqual(['B Short fact'])
     expect(activated.dropped[0]?.reason).toMatch(/^over the budget: \d+ tokens, \d+ left$/)
   })
 
@@ -348,7 +354,7 @@ describe('the budget', () => {
     await records.learn({ text: 'Invoices are never sent in August', type: 'policy' })
     await records.learn(rules(9_999))
     const activated = await activate({ query: 'may I send the invoices in August?' })
-    expect(texts(activated)).toContain('A Invoices are never sent in August')
+    expect(activatedTexts(activated)).toContain('A Invoices are never sent in August')
     expect(reasonOf(activated, 'Invoices are never sent in August')).toBe(
       'policy, critical: always, and fits the question',
     )
@@ -360,7 +366,7 @@ describe('the budget', () => {
       ...rules(300),
       ...rules(25, 5_000).map(({ text }) => ({ text: `${text} on invoices`, type: 'policy' as const })),
     ])
-    const fitting = texts(await activate({ query: 'invoices' })).filter((text) => text.endsWith('on invoices'))
+    const fitting = activatedTexts(await activate({ query: 'invoices' })).filter((text) => text.endsWith('on invoices'))
     expect(fitting).toHaveLength(25)
   })
 
@@ -374,12 +380,12 @@ describe('the budget', () => {
     const activated = await activate({ query: 'invoices August' })
     const costOf = (layer: string): number =>
       activated.chosen.filter((one) => one.layer === layer).reduce((sum, { tokens }) => sum + tokens, 0)
-    expect(texts(activated)).toContain('A Invoices are never sent in August')
+    expect(activatedTexts(activated)).toContain('A Invoices are never sent in August')
     expect(costOf('B')).toBeGreaterThan(150)
     expect(costOf('B')).toBeLessThanOrEqual(200)
-    expect(texts(await activate({ query: 'cake' })).every((text) => text.startsWith('A'))).toBe(true)
+    expect(activatedTexts(await activate({ query: 'cake' })).every((text) => text.startsWith('A'))).toBe(true)
     const strict = await withOptions({ relevance: 'none' })({ query: 'invoices August' })
-    expect(texts(strict).every((text) => text.startsWith('A Rule'))).toBe(true)
+    expect(activatedTexts(strict).every((text) => text.startsWith('A Rule'))).toBe(true)
   })
 
   it('takes all of A as long as it has room, even when something else fits', async () => {
@@ -424,7 +430,7 @@ describe('what is activated', () => {
     const { activate, records, storage } = openActivation()
     const [old, next] = await records.learn([{ text: 'Lunch at twelve' }, { text: 'Lunch at one' }])
     await storage.records.update([next?.id ?? ''], (record) => ({ ...record, supersedes: old?.id ?? '' }))
-    expect(texts(await activate())).toEqual(['B Lunch at one'])
+    expect(activatedTexts(await activate())).toEqual(['B Lunch at one'])
   })
 
   it('is found behind hundreds that do not hold any more', async () => {
@@ -435,7 +441,7 @@ describe('what is activated', () => {
       Array.from({ length: 300 }, (_, n): NewRecord => ({ text: `Rule ${n}`, type: 'policy', validTo: '2026-01-02' })),
     )
     clock.set('2026-01-03')
-    expect(texts(await activate())).toEqual(['A The one rule'])
+    expect(activatedTexts(await activate())).toEqual(['A The one rule'])
   })
 
   it('is found by its words behind hundreds that are archived', async () => {
@@ -443,7 +449,7 @@ describe('what is activated', () => {
     await records.learn(Array.from({ length: 200 }, (_, n) => ({ text: `Deploy ${n}` })))
     await records.archive((await records.list({ limit: 1_000 })).map(({ id }) => id))
     await records.learn({ text: 'Deploy late in the evening, when nobody works any more' })
-    expect(texts(await activate({ query: 'deploy' }))).toHaveLength(1)
+    expect(activatedTexts(await activate({ query: 'deploy' }))).toHaveLength(1)
   })
 
   it('is found although hundreds of stronger records are of another kind, or for every file', async () => {
@@ -455,7 +461,7 @@ describe('what is activated', () => {
     clock.advance(day)
     for (let n = 0; n < 100; n++) await records.episode({ text: `Rule ${n} was broken`, type: 'policy' })
     await records.learn(Array.from({ length: 100 }, (_, n) => ({ text: `Choice ${n}`, type: 'decision' as const })))
-    const found = texts(await activate({ filePath: 'src/auth/login.ts' }))
+    const found = activatedTexts(await activate({ filePath: 'src/auth/login.ts' }))
     expect(found.slice(0, 2)).toEqual(['A The one rule', 'B Tokens last an hour'])
   })
 
@@ -467,7 +473,7 @@ describe('what is activated', () => {
       { text: 'Likes tea' },
     ])
     const activated = await activate({ said: (text) => text === 'Likes tea' })
-    expect(texts(activated)).toEqual(['A Never commit secrets'])
+    expect(activatedTexts(activated)).toEqual(['A Never commit secrets'])
     expect(reasonOf(activated, 'never commit secrets!')).toBe('another record says the same')
     expect(reasonOf(activated, 'Likes tea')).toBe('the context says it already')
   })
@@ -570,9 +576,9 @@ describe('an activation request', () => {
     ])
     const start = performance.now()
     const query = '"*( NEAR/2 __proto__ \0'.repeat(50_000)
-    expect(texts(await activate({ query, filePath: 'a/'.repeat(2_000) }))).toHaveLength(2)
+    expect(activatedTexts(await activate({ query, filePath: 'a/'.repeat(2_000) }))).toHaveLength(2)
     // No file has so long a path: what is scoped stays out.
-    expect(texts(await activate({ query, filePath: 'a/'.repeat(500_000) }))).toEqual(['A Never \ufffd <b>'])
+    expect(activatedTexts(await activate({ query, filePath: 'a/'.repeat(500_000) }))).toEqual(['A Never \ufffd <b>'])
     expect(performance.now() - start).toBeLessThan(3_000)
   })
 })

@@ -4,7 +4,7 @@ import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
-import { type Candidate, findCandidates } from './candidates.ts'
+import { findCandidates, type RecordCandidate } from './candidates.ts'
 import { type Activated, chooseRecords } from './choose-records.ts'
 import { isFitting } from './fit-orders.ts'
 import { printRecord } from './print-record.ts'
@@ -21,7 +21,7 @@ export interface ActivationRequest {
   countTokens?: CountTokens | undefined
   /** A record as its line in the context, which is what is priced. @default printRecord */
   print?: ((record: ScoredRecord) => string) | undefined
-  /** So many of the strongest records come in without fitting; the option's when not given. */
+  /** How many of the strongest records come in without fitting the question. @default the option's */
   fill?: number | undefined
   /** Records that must not come in, by id. */
   exclude?: ReadonlySet<string> | undefined
@@ -83,7 +83,7 @@ function rowsFor(budget: number): number {
 /** Only what was chosen for its fit was used: a policy that is always there would never fade. */
 function usedIds(
   { chosen }: Activated,
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   { relevance }: ResolvedActivationOptions,
 ): string[] {
   const fitting = new Set(candidates.filter(isFitting).map(({ record }) => record.id))

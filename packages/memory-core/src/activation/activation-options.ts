@@ -16,7 +16,7 @@ export interface ActivationOptions {
    * decides; the question only chooses procedures. @default 'required'
    */
   relevance?: 'required' | 'none'
-  /** With `required`: so many of the strongest records come in without fitting, when there is room. @default 5 */
+  /** With `required`: how many of the strongest records come in without fitting, when there is room. @default 5 */
   fill?: number
 }
 

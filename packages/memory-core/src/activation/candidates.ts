@@ -10,7 +10,7 @@ import type { ResolvedActivationOptions } from './activation-options.ts'
 export type ActivationLayer = 'A' | 'B' | 'C'
 
 /** A record that could come into the context. */
-export interface Candidate {
+export interface RecordCandidate {
   record: ScoredRecord
   layer: ActivationLayer
   /** How well its words fit the question, as a share of the best fit in its layer; 0 when they do not. */
@@ -50,7 +50,7 @@ export async function findCandidates(
   search: SearchRecords,
   options: ResolvedActivationOptions,
   focus: Focus,
-): Promise<Candidate[]> {
+): Promise<RecordCandidate[]> {
   const { filePath, nowMs } = focus
   const scopes = filePath === undefined ? [] : scopesOf(filePath, await book.store.scopes())
   const known = new Set<string | undefined>([undefined, ...scopes])
@@ -139,14 +139,14 @@ async function findHits(
 }
 
 /** BM25 scores → shares of the best one in the same layer. */
-function withShares(candidates: readonly Candidate[]): Candidate[] {
+function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
   const best: Record<ActivationLayer, number> = { A: 0, B: 0, C: 0 }
   for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
   return candidates.map((candidate) => {
     const share = candidate.fit > 0 ? candidate.fit / best[candidate.layer] : 0
     const fit = share < leastShare ? 0 : share
     const isStray = fit === 0 && candidate.layer === 'C' && !candidate.isScoped
-    // A workflow that somebody stated is one of layer C where it fits, and a statement like others elsewhere.
+    // A workflow that was stated is one of layer C where it fits, and a statement like others elsewhere.
     return { ...candidate, fit, layer: isStray && candidate.record.kind !== 'procedural' ? 'B' : candidate.layer }
   })
 }

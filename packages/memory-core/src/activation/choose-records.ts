@@ -3,10 +3,9 @@ import type { ScoredRecord } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-order.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
-import type { ActivationLayer, Candidate } from './candidates.ts'
+import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 import { byFit, byPriority, byScore, bySuccess, isFitting } from './fit-orders.ts'
-import { type ActivatedRecord, createPage, type Page, type Priced } from './page.ts'
-import { alwaysReason, fitReason, procedureReason } from './reasons.ts'
+import { type ActivatedRecord, createRecordPage, type Priced, type RecordPage } from './page.ts'
 
 /** What was chosen, in the order in which it should be printed, and what was not. */
 export interface Activated {
@@ -37,16 +36,16 @@ const keptShare = 0.25
  * that fit. Chosen ones of A are always printed by priority and score.
  */
 export function chooseRecords(
-  candidates: readonly Candidate[],
+  candidates: readonly RecordCandidate[],
   options: ResolvedActivationOptions,
   terms: Terms,
 ): Activated {
-  const page = createPage(terms.budget)
+  const page = createRecordPage(terms.budget)
   const priced = unsaid(candidates, page, terms)
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
   const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
   const [a, b, c] = [layer('A').sort(byPriority()), layer('B'), layer('C')]
-  // What fits the question is told however faded it is, but for the letter of the document.
+  // What fits the question comes in however faded it is, but for the letter of the document.
   const isTold = (candidate: Priced): boolean =>
     isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
   const weak = b.filter((candidate) => !isTold(candidate))
@@ -66,13 +65,13 @@ export function chooseRecords(
   return { chosen, dropped, tokens: chosen.reduce((sum, { tokens }) => sum + tokens, 0) }
 }
 
-function takeByScore(page: Page, a: readonly Priced[], strong: readonly Priced[]): Priced[] {
+function takeByScore(page: RecordPage, a: readonly Priced[], strong: readonly Priced[]): Priced[] {
   const dear = page.take(a, alwaysReason)
   return [...dear, ...page.take(strong, ({ record }) => `score ${record.score.toFixed(2)}`)]
 }
 
 function takeByFit(
-  page: Page,
+  page: RecordPage,
   a: readonly Priced[],
   strong: readonly Priced[],
   { budget }: Terms,
@@ -102,7 +101,7 @@ function takeByFit(
 }
 
 /** Prices what the context does not say already. */
-function unsaid(candidates: readonly Candidate[], page: Page, { price, said }: Terms): Priced[] {
+function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
     if (!said(recordText(candidate.record))) return [priced]
@@ -113,4 +112,24 @@ function unsaid(candidates: readonly Candidate[], page: Page, { price, said }: T
 
 function priceOf(candidates: readonly Priced[]): number {
   return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
+}
+
+/** Why a record of layer A is in. */
+function alwaysReason({ record, fit }: RecordCandidate): string {
+  const { type, priority, scope } = record
+  const where = scope === undefined ? 'always' : `always for ${scope}`
+  return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
+}
+
+/** Why a record of layer B is in that fits the question or the file. */
+function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
+  const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
+  return `${fits.join(', ')}, score ${score.toFixed(2)}`
+}
+
+/** Why a procedure is in. */
+function procedureReason({ record: { scope, successCount, failureCount }, fit }: RecordCandidate): string {
+  const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
+  const tries = successCount + failureCount
+  return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
 }

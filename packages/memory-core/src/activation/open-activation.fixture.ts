@@ -45,13 +45,13 @@ export function openActivation(
 }
 
 /** What was chosen, as `layer text`. */
-export function texts({ chosen }: Activated): string[] {
+export function activatedTexts({ chosen }: Activated): string[] {
   return chosen.map(({ layer, record }) => `${layer} ${record.name ?? record.text}`)
 }
 
 /** The same, sorted. */
 export function sortedTexts(activated: Activated): string[] {
-  return texts(activated).sort(compareTexts)
+  return activatedTexts(activated).sort(compareTexts)
 }
 
 /** Why a record with this text was chosen or dropped. */

@@ -1,7 +1,7 @@
 import { recordText } from '../records/record-text.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { statementKey } from '../text/statement-key.ts'
-import type { ActivationLayer, Candidate } from './candidates.ts'
+import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 
 /** A record that came into the context, or did not. */
 export interface ActivatedRecord {
@@ -14,12 +14,12 @@ export interface ActivatedRecord {
 }
 
 /** A candidate and what its line costs. */
-export interface Priced extends Candidate {
+export interface Priced extends RecordCandidate {
   tokens: number
 }
 
 /** Where chosen ones are collected. */
-export interface Page {
+export interface RecordPage {
   /** Takes what fits in `room` (all that is left, when not given), `most` at the most; answers what was too dear. */
   take(candidates: readonly Priced[], why: (candidate: Priced) => string, room?: number, most?: number): Priced[]
   drop(candidates: readonly Priced[], why: string): void
@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** An empty page with room for `budget` tokens. It takes each statement once. */
-export function createPage(budget: number): Page {
+export function createRecordPage(budget: number): RecordPage {
   const chosen: ActivatedRecord[] = []
   const dropped: ActivatedRecord[] = []
   const keys = new Set<string>()

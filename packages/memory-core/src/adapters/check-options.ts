@@ -1,6 +1,6 @@
 import { didYouMean } from '../did-you-mean.ts'
 import { MemoryError } from '../errors.ts'
-import { shown } from './shown.ts'
+import { shownBriefly } from './shown.ts'
 
 /** What one option may be. */
 export interface Field {
@@ -12,19 +12,19 @@ export interface Field {
 export type Fields = Readonly<Record<string, Field>>
 
 /** A text that is not empty. */
-export const text = (expected: string): Field => ({
+export const textField = (expected: string): Field => ({
   fits: (value) => typeof value === 'string' && value !== '',
   expected,
 })
 
 /** A function. */
-export const callable: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
+export const callableField: Field = { fits: (value) => typeof value === 'function', expected: 'a function' }
 
 /** True or false. */
-export const flag: Field = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
+export const flagField: Field = { fits: (value) => typeof value === 'boolean', expected: 'true or false' }
 
 /** A whole number, at least `least`. */
-export const wholeNumber = (least: number): Field => ({
+export const wholeNumberField = (least: number): Field => ({
   fits: (value) => typeof value === 'number' && Number.isSafeInteger(value) && value >= least,
   expected: `a whole number from ${least}`,
 })
@@ -35,8 +35,8 @@ export const waitingTime: Field = {
   expected: 'a number of milliseconds above 0',
 }
 
-/** Anything at all: checked by whoever uses it. */
-export const anything: Field = { fits: () => true, expected: 'anything' }
+/** Anything at all: checked where it is used. */
+export const anyField: Field = { fits: () => true, expected: 'anyField' }
 
 /** An object that is no list. */
 export function isObject(value: unknown): value is object {
@@ -74,7 +74,7 @@ export function checkOptions(
 ): void {
   const names = Object.keys(fields)
   if (!isObject(options))
-    throw refused(`the options of ${owner} are ${shown(options)}, expected an object with ${names.join(', ')}`)
+    throw refused(`the options of ${owner} are ${shownBriefly(options)}, expected an object with ${names.join(', ')}`)
   const given = new Map<string, unknown>(Object.entries(options))
   for (const name of given.keys())
     if (!Object.hasOwn(fields, name))
@@ -82,7 +82,7 @@ export function checkOptions(
   for (const [name, { fits, expected }] of Object.entries(fields)) {
     const value = given.get(name)
     if ((value !== undefined || needed.includes(name)) && !fits(value))
-      throw refused(`${owner}.${name} is ${shown(value)}, expected ${expected}`)
+      throw refused(`${owner}.${name} is ${shownBriefly(value)}, expected ${expected}`)
   }
 }
 

@@ -1,22 +1,71 @@
-export { didYouMean } from '../did-you-mean.ts'
-export { type AfterQuiet, type AfterQuietOptions, createAfterQuiet } from '../storage/after-quiet.ts'
-export { createQueues, type Patience, type Queues, unlessAborted, within } from '../waiting.ts'
 export {
+  type AfterQuiet,
+  type AfterQuietOptions,
+  createAfterQuiet,
+  createQueues,
+  type Patience,
+  type Queues,
+  unlessAborted,
+  within,
+} from '../async.ts'
+export { didYouMean } from '../did-you-mean.ts'
+export {
+  type CallIdentity,
+  type CallMemory,
+  type CallScope,
+  type CallScopeOptions,
+  type CallScopes,
+  createCallScopes,
+  type GivenIdentity,
+} from './call-scopes.ts'
+export {
+  type BeginCallTurn,
+  type CallTurn,
+  type CallTurnOptions,
+  type ContextText,
+  createCallTurns,
+  type TurnContext,
+  type VisibleCall,
+} from './call-turns.ts'
+export {
+  anyField as anything,
   anyMemory,
-  anything,
-  callable,
+  callableField as callable,
   checkOptions,
   type Field,
   type Fields,
-  flag,
+  flagField as flag,
   isObject,
   oneMemory,
-  text,
+  textField as text,
   toolChoice,
   waitingTime,
-  wholeNumber,
+  wholeNumberField as wholeNumber,
 } from './check-options.ts'
-export { memoryOpener } from './memory-opener.ts'
+export {
+  base64OfBytes,
+  bytesOfBase64,
+  bytesOfDataUrl,
+  type FilePlace,
+  placeOfUrl,
+  sha256,
+} from './file-place.ts'
+export {
+  type FailureOptions,
+  memoryOfUser,
+  memoryOpener,
+  type OfferedTools,
+  type OpenedOwner,
+  type OwnedMemory,
+  openedOwner,
+  ownerFields,
+  refuseUserOfMany,
+  reportingFields,
+  toolFields,
+  type WaitingOptions,
+  waitingFields,
+} from './memory-owner.ts'
 export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
-export { shown } from './shown.ts'
+export { runTool, type ToolRun } from './run-tool.ts'
+export { shownBriefly as shown } from './shown.ts'

@@ -20,7 +20,7 @@ interface KnownTurn<Value> {
   value: Promise<Value | undefined>
 }
 
-/** So many conversations keep the value of their turn; for one that is not among them it is made again. */
+/** Maximum conversations whose turn is cached; for others it is made again. */
 const maxTurns = 1_000
 
 /**

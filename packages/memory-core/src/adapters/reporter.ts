@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
-import { shown } from './shown.ts'
+import { shownBriefly } from './shown.ts'
 
-/** A reporter that never throws: who is told of a failing memory must not fail the call. */
+/** A reporter that never throws: a listener that fails must not make the call fail. */
 export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
   return (error) => {
     try {
@@ -12,7 +12,7 @@ export function createReporter(onError: (error: unknown) => void = warnOnceEach(
   }
 }
 
-/** So many warnings are remembered; then the oldest may be given again, so that a new one is never hidden. */
+/** Maximum warnings that are remembered; then the oldest may be given again, so that a new one is never hidden. */
 const maxWarnings = 100
 
 function warnOnceEach(): (error: unknown) => void {
@@ -28,6 +28,6 @@ function warnOnceEach(): (error: unknown) => void {
 }
 
 function kindOf(error: unknown): string {
-  if (!(error instanceof Error)) return shown(error)
+  if (!(error instanceof Error)) return shownBriefly(error)
   return JSON.stringify([MemoryError.isInstance(error) ? error.code : error.name, error.message])
 }

@@ -1,8 +1,8 @@
-import { shown as shownWhole } from '../errors.ts'
+import { shown } from '../errors.ts'
 
 /** A value as it should stand in an error message: short, on one line, without secrets, and without what an object holds. */
-export function shown(value: unknown): string {
+export function shownBriefly(value: unknown): string {
   if (Array.isArray(value)) return 'a list'
   if (typeof value === 'function') return 'a function'
-  return typeof value === 'object' && value !== null ? 'an object' : shownWhole(value)
+  return typeof value === 'object' && value !== null ? 'an object' : shown(value)
 }

@@ -38,7 +38,7 @@ export interface Capturer {
 /** The ids of the messages that were removed, or changed, since they were read. */
 export type Withdrawn = () => Promise<ReadonlySet<string>>
 
-/** So many messages are learned from in one write. */
+/** Maximum messages that are learned from in one write. */
 const pageSize = 500
 const hashLength = 32
 const captureLock = 'capture'

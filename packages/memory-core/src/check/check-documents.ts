@@ -22,7 +22,7 @@ export interface CheckedDocuments {
 }
 
 /** Where consolidation keeps its own files. */
-const plansDirectory = 'state/consolidation'
+const plansDirectory = '.daybook/consolidation'
 
 /** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
 export async function checkDocuments(
@@ -89,8 +89,11 @@ function problemsOfText(text: string): string[] {
   return [
     ...(text.includes('\uFFFD') ? ['it holds U+FFFD: some of its bytes are no UTF-8'] : []),
     ...(text.includes('\0') ? ['it holds NUL bytes'] : []),
+    ...(conflictMarker.test(text) ? ['it holds the markers of a merge conflict that nobody has resolved'] : []),
   ]
 }
+
+const conflictMarker = /^(?:<{7}|>{7})(?: |\r?$)/m
 
 function textFinding(place: string, path: string, problem: string): Finding {
   return {
@@ -147,9 +150,8 @@ async function checkKnowledge(
     const remedy = repair
       ? 'it was moved to a name of its own'
       : 'mend it in an editor, or let a repair move it aside: the knowledge base begins anew then'
-    return [
-      { ...about, severity: 'error', problem: 'it is no knowledge file', remedy, ...(repair && { repaired: true }) },
-    ]
+    const problem = problemsOfText(stored.text)[0] ?? 'it is no knowledge file'
+    return [{ ...about, severity: 'error', problem, remedy, ...(repair && { repaired: true }) }]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
     return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]

@@ -1,5 +1,6 @@
 import { MemoryError } from '../errors.ts'
 import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { CheckRequest, Finding } from '../storage/finding.ts'
 import { safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -12,6 +13,10 @@ export interface CheckedSessions {
   /** The sessions that are known by their keys. */
   list(): Promise<readonly { key: string }[]>
   lockName(key: string): string
+  /** The path of a session's file. */
+  path(key: string): string
+  /** Brings a file in order in which the lines of two copies stand. */
+  settle(path: string): Promise<boolean>
 }
 
 interface Checked {
@@ -36,7 +41,7 @@ export async function checkSessions(
   for (const { path } of await files.list(sessions.directory, { deep: true })) {
     signal?.throwIfAborted()
     if (sessionFileKind(path.slice(sessions.directory.length + 1)) === 'copy')
-      findings.push(await foundCopy(setting, path, repair))
+      findings.push(await foundCopy(setting, sessions, path, repair))
     const checked = checkedFile(path, sessions.directory, names, archived)
     if (checked) findings.push(...(await checkFile(setting, sessions, checked, repair)))
   }
@@ -84,19 +89,48 @@ function checkedFile(
   }
 }
 
-/** What only the copy has is not told, and not lost: what of it belongs to the session is for a person to say. */
-async function foundCopy({ storage, clock }: Setting, path: string, repair: boolean): Promise<Finding> {
-  if (repair) await storage.files.rename(path, corruptPath(path, clock()))
-  return {
+/**
+ * What only a copy has is not told. A repair adds its lines to those of the session that its header names, which brings both
+ * in order: everything of both, nothing twice, and what was removed in one of them stays away.
+ */
+async function foundCopy(
+  { storage, clock }: Setting,
+  sessions: CheckedSessions,
+  path: string,
+  repair: boolean,
+): Promise<Finding> {
+  const { files } = storage
+  const found: Finding = {
     severity: 'warn',
     place: 'sessions',
     path,
     problem: 'it is no file of a session, but may be the copy that a sync tool made of one: nothing of it is told',
-    remedy: repair
-      ? 'it was set aside beside the sessions; move what is missing into the session, and delete it'
-      : 'move what the session lacks into its file, and delete the copy; a repair sets it aside',
-    ...(repair && { repaired: true }),
+    remedy: 'a repair merges it into the session that its first line names, or sets it aside where there is none',
   }
+  if (!repair) return found
+  const text = (await files.read(path))?.text ?? ''
+  const key = keyOfCopy(text)
+  const own = key === undefined ? undefined : sessions.path(key)
+  if (key === undefined || own === undefined || !(await files.stat(own))) {
+    await files.rename(path, corruptPath(path, clock()))
+    const remedy = 'it was set aside beside the sessions; move what is missing into the session, and delete it'
+    return { ...found, remedy, repaired: true }
+  }
+  await storage.lock([sessions.lockName(key)], async () => {
+    const known = new Set(((await files.read(own))?.text ?? '').split('\n'))
+    const added = text.split('\n').filter((line) => line !== '' && !known.has(line))
+    if (added.length > 0) await files.append(own, added.map((line) => `${line}\n`).join(''))
+    await files.remove(path)
+  })
+  await sessions.settle(own)
+  return { ...found, remedy: `it was merged into ${own}`, repaired: true }
+}
+
+/** The session that the first line of a copy names. */
+function keyOfCopy(text: string): string | undefined {
+  const header = parseSessionLine(text.split('\n', 1)[0] ?? '', { line: 1, createdAt: '1970-01-01T00:00:00.000Z' })
+  const key = header?.kind === 'header' ? header.header.key : ''
+  return key !== '' && key.isWellFormed() ? key : undefined
 }
 
 function isPlain(name: string): boolean {
@@ -109,7 +143,7 @@ function isPlain(name: string): boolean {
 
 async function checkFile(
   setting: Setting,
-  { lockName }: CheckedSessions,
+  { lockName, settle }: CheckedSessions,
   checked: Checked,
   repair: boolean,
 ): Promise<Finding[]> {
@@ -118,7 +152,9 @@ async function checkFile(
   if (first.length === 0) return []
   const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
   // What looks torn may be a line that somebody is writing: who holds the lock knows.
-  return checked.key === undefined ? first : storage.lock([lockName(checked.key)], look)
+  const found = checked.key === undefined ? first : await storage.lock([lockName(checked.key)], look)
+  if (repair) await settle(checked.path)
+  return found
 }
 
 async function lookAt({ storage, clock }: Setting, { path, look }: Checked, repair = false): Promise<Finding[]> {

@@ -1,5 +1,5 @@
 import { parseSessionLine, printHeader } from '../sessions/session-lines.ts'
-import { emptyState, readLine, windowOf } from '../sessions/session-state.ts'
+import { emptyState, readAdded, windowOf } from '../sessions/session-state.ts'
 
 /** What is wrong with a file of JSON Lines, and how it would be without that. */
 export interface LinesVerdict {
@@ -10,6 +10,8 @@ export interface LinesVerdict {
   bad: readonly string[]
   /** Problems that no rewriting solves. */
   lasting: readonly string[]
+  /** Whether the lines of two copies stand in it. */
+  isMerged?: boolean
 }
 
 /** A new file has its first text a moment after its name. */
@@ -25,7 +27,9 @@ export function lookAtSession(text: string, key: string | undefined): LinesVerdi
   if (text === '') return { ...verdict, problems: [emptyProblem] }
   if (header === undefined) return verdict
   const state = emptyState(header.key)
-  for (const line of verdict.kept) readLine(state, line)
+  readAdded(state, verdict.kept.map((line) => `${line}\n`).join(''))
+  if (state.isMerged)
+    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'the lines of two copies stand in it'] }
   const messages = windowOf(state).length
   const problems = [...verdict.problems]
   const fixed = { ...header }
@@ -70,26 +74,17 @@ function lookAtLines(text: string): LinesVerdict {
   const kept: string[] = []
   const bad: string[] = []
   const places: string[] = []
-  let isHeaded = false
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
     const parsed = parseSessionLine(index === 0 ? line.replace(/^\uFEFF/, '') : line, {
       line: index + 1,
       createdAt: unknownTime,
     })
-    const isSecondHeader = parsed?.kind === 'header' && isHeaded
-    if (parsed && !isSecondHeader) kept.push(line)
+    if (parsed) kept.push(line)
     else {
       bad.push(line)
-      places.push(
-        isSecondHeader
-          ? `line ${index + 1} is a second header`
-          : index + 1 === last
-            ? 'its end is torn off'
-            : `line ${index + 1} is no message`,
-      )
+      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is no message`)
     }
-    isHeaded ||= parsed?.kind === 'header'
   }
   const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
   return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting: foreignBytes(kept.join('\n')) }

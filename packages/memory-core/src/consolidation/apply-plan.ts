@@ -79,7 +79,7 @@ async function appendOnce(
     const before = whole.slice(0, whole.length - tail.length)
     await files.write(path, before + wanted, { ifVersion: stored?.version ?? null })
   }
-  // A person who has edited the file meanwhile may have moved it.
+  // A person who edited the file in between may have moved it.
   else if (!whole.includes(wanted)) await files.append(path, text)
 }
 

@@ -3,7 +3,7 @@ import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 /** Where the ledger is: one line for every plan that was applied, saying which messages became which lines. */
-export const ledgerPath = 'state/consolidation/applied.jsonl'
+export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
 /** What one consolidation wrote, and from which messages. Hashes, no text: what they stand for may be forgotten. */
 export interface Attribution {

@@ -4,7 +4,7 @@ import type { StoredMessage } from '../message.ts'
 import type { Keep, ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { sessionsDefaults } from '../sessions/sessions-options.ts'
 import { safeCutoff } from '../sessions/window.ts'
-import { type Choice, type ChoiceOptions, choose, firstBatch, isDue, type Reach } from './choose.ts'
+import { type ChoiceOptions, choose, firstBatch, isDue, type MessageChoice, type Reach } from './choose.ts'
 
 interface Tuning {
   window?: number
@@ -157,7 +157,7 @@ describe('what is chosen', () => {
 })
 
 describe('a batch of what is chosen', () => {
-  const all = (window: readonly StoredMessage[], overdue: readonly StoredMessage[] = []): Choice => {
+  const all = (window: readonly StoredMessage[], overdue: readonly StoredMessage[] = []): MessageChoice => {
     const choice = choose(window, 0, overdue, 'reset', options())
     if (!choice) throw new Error('nothing is chosen')
     return choice

@@ -12,12 +12,12 @@ import { consolidationDefaults, type ResolvedConsolidationOptions } from './cons
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
 /** What to consolidate. */
-export interface Choice {
+export interface MessageChoice {
   /** Oldest first. Empty when messages only have to leave the window. */
   messages: readonly StoredMessage[]
   /** The ids that leave the window. */
   trim: readonly string[]
-  /** So many of the first messages are not in the window: a reset that failed has moved them to the archive. */
+  /** How many of the first messages are not in the window: a reset that failed has moved them to the archive. */
   overdue: number
   /** What is overdue and comes after these messages, by id. */
   waiting: readonly string[]
@@ -30,7 +30,7 @@ export interface ChoiceOptions {
   countTokens: CountTokens
 }
 
-/** A model is asked about so many messages at once, and so many times the tokens that trigger a consolidation. */
+/** Maximum messages in one call of the model, and maximum tokens as a multiple of those that trigger a consolidation. */
 const mostMessages = 100
 const tokensOfBatch = 2
 
@@ -44,7 +44,7 @@ export function choose(
   overdue: readonly StoredMessage[],
   reach: Reach,
   options: ChoiceOptions,
-): Choice | undefined {
+): MessageChoice | undefined {
   const own = chooseFromWindow(window, done, reach, options)
   if (!own && overdue.length === 0) return undefined
   const messages = [...overdue, ...(own?.messages ?? [])]
@@ -55,7 +55,7 @@ export function choose(
  * As much of a choice as a model is asked about at once, oldest first; the choice itself when that is all. What piled up
  * while a model was away would be more than it can read, and more than the shrink guard believes that it can have found.
  */
-export function firstBatch(choice: Choice, options: ChoiceOptions): Choice {
+export function firstBatch(choice: MessageChoice, options: ChoiceOptions): MessageChoice {
   const { messages, trim, overdue } = choice
   const count = batchLength(messages, options)
   const next = messages[count]
@@ -88,7 +88,7 @@ function chooseFromWindow(
   done: number,
   reach: Reach,
   options: ChoiceOptions,
-): Pick<Choice, 'messages' | 'trim'> | undefined {
+): Pick<MessageChoice, 'messages' | 'trim'> | undefined {
   if (window.length === 0 || (reach === 'due' && !isDue(window, options))) return undefined
   const keptFrom = reach === 'reset' ? window.length : safeCutoff(window, window.length - kept(window, options))
   const until = reach === 'due' ? keptFrom : reach === 'reset' ? window.length : safeCutoff(window, window.length)

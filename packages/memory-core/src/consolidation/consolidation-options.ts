@@ -6,7 +6,7 @@ export interface ConsolidationOptions {
   auto?: boolean
   /**
    * When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. One
-   * call of the model is told at most 100 messages and twice these tokens (of 16,000 without a limit); more is told in
+   * call of the model gets at most 100 messages and twice these tokens (of 16,000 without a limit); more goes out in
    * several.
    */
   trigger?: {
@@ -18,9 +18,9 @@ export interface ConsolidationOptions {
   /** `background`: `addMessages` does not wait. `inline`: it does, model call included. @default 'background' */
   mode?: 'background' | 'inline'
   /**
-   * In the background it begins when nothing was stored for so long, in milliseconds, so that it does not stand in the way
-   * of whoever stores many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
-   * `consolidate` and `resetSession` do not wait. A process that ends meanwhile leaves it to the next open. @default 250
+   * In the background it begins after this many milliseconds without a write, so that it does not delay a host that stores
+   * many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
+   * `consolidate` and `resetSession` do not wait. A process that ends before leaves it to the next open. @default 250
    */
   quietMs?: number
   /**
@@ -38,12 +38,10 @@ export interface ConsolidationOptions {
    * they stay in the session's files and can be recalled. @default 'raw-fallback'
    */
   onFailure?: 'raw-fallback' | 'keep' | 'drop'
-  /** The pause before the first retry after a failure, in milliseconds; it doubles up to an hour. @default 30000 */
-  retryMs?: number
-  /** How often the model is asked again because MEMORY.md was changed by somebody meanwhile. @default 2 */
+  /** How often the model is asked again because MEMORY.md changed while it answered. @default 2 */
   redo?: number
   /**
-   * A session in which nothing was said for so long, in milliseconds, is consolidated as by `consolidate`: its newest
+   * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest
    * messages stay in the window, and it may go on. It is looked for when the memory is opened and when it is called, at
    * most once a minute and two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
    */
@@ -67,7 +65,6 @@ export const consolidationDefaults: ResolvedConsolidationOptions = {
   model: undefined,
   timeoutMs: 30_000,
   onFailure: 'raw-fallback',
-  retryMs: 30_000,
   redo: 2,
   silentAfterMs: 3_600_000,
   summary: true,

@@ -1,3 +1,4 @@
+import { sleep, within } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import { compactFile } from '../documents/facts.ts'
@@ -6,11 +7,10 @@ import type { PromptFunction } from '../prompt.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import type { Lease } from '../storage/locks.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
-import { type Choice, choose, firstBatch, type Reach } from './choose.ts'
+import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
 import { dueMessages } from './due-messages.ts'
 import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
-import { sleep, withTimeout } from './timeout.ts'
 
 /** What one consolidation did. */
 export interface Consolidation {
@@ -103,7 +103,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /** What to consolidate next; what a failed reset left over comes first. */
-  async function next({ session, reach }: Run): Promise<Choice | undefined> {
+  async function next({ session, reach }: Run): Promise<MessageChoice | undefined> {
     const failure = await plans.readFailure(session)
     if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
     const window = await sessions.window(session)
@@ -111,7 +111,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     return choose(window?.messages ?? [], window?.header.lastConsolidated ?? 0, overdue, reach, options)
   }
 
-  async function attempt({ session, signal, model }: Run, choice: Choice): Promise<Outcome> {
+  async function attempt({ session, signal, model }: Run, choice: MessageChoice): Promise<Outcome> {
     const epoch = await plans.epoch()
     const { text, hash } = await parts.facts.read()
     const at = isoTime(clock())
@@ -120,7 +120,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     const material = { messages: choice.messages, facts: text, at, ...(isOver ? { isOver } : {}) }
     try {
       const work = (inner: AbortSignal) => propose(material, asked, options, inner)
-      const proposal = await withTimeout(work, timeoutMs, signal)
+      const proposal = await within({ timeoutMs, signal, tooLate: modelTooSlow }, work)
       return { at, seen: text, base: hash, epoch, proposal: parts.redacted?.(proposal, session) ?? proposal }
     } catch (error) {
       signal?.throwIfAborted()
@@ -140,7 +140,13 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
-  async function settle({ session, reach }: Run, choice: Choice, outcome: Outcome, lease: Lease, insist: boolean) {
+  async function settle(
+    { session, reach }: Run,
+    choice: MessageChoice,
+    outcome: Outcome,
+    lease: Lease,
+    insist: boolean,
+  ) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
       // What was forgotten since may be in what the model made: it is asked again, or tried again later.
@@ -182,7 +188,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
   }
 
-  function conclude(session: string, choice: Choice, { proposal, error }: Outcome): Consolidation {
+  function conclude(session: string, choice: MessageChoice, { proposal, error }: Outcome): Consolidation {
     const count = choice.messages.length
     if (!proposal) {
       const message = `the consolidation of ${count} messages failed, they stay in the session's files: ${String(error)}`
@@ -237,4 +243,11 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     recoverPlans,
     guard: (fn) => exclusive([], fn),
   }
+}
+
+function modelTooSlow(timeoutMs: number): MemoryError {
+  return new MemoryError(
+    'model-failed',
+    `the model did not answer within ${timeoutMs} ms; the messages stay and are tried again, or raise consolidation.timeoutMs`,
+  )
 }

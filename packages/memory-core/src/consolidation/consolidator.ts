@@ -1,6 +1,6 @@
+import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import type { PromptFunction } from '../prompt.ts'
-import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -9,7 +9,6 @@ import {
   isPatient,
   nothing,
 } from './consolidation-run.ts'
-import { createSerialQueue } from './serial-queue.ts'
 
 /** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
 export interface Consolidator {
@@ -36,7 +35,7 @@ export interface Consolidator {
   stop(): Promise<void>
 }
 
-/** So long it waits for quiet at the most. */
+/** Maximum milliseconds that it waits for a pause. */
 const longestWaitMs = 5_000
 
 /** Makes a consolidator; it touches no disk until it is used. */
@@ -91,7 +90,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (const session of sessions) void whenDue(session)
   }
 
-  /** What was scheduled before comes first. Whoever asks for it wants the model to read the session. */
+  /** What was scheduled before comes first. A caller that asks for it wants the model to read the session. */
   function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     byRules.delete(session)
     quiet.begin()

@@ -1,9 +1,9 @@
-/** A line counts as kept when so much of its words stands in one stretch of the new text. */
+/** The share of a line's words that must stand in one stretch of the new text for the line to count as kept. */
 const leastShare = 0.6
-/** Such a stretch has at most this many times the words of the line, but may have so many in any case, on two lines. */
+/** Maximum words of such a stretch, as a multiple of the line's; and the length that is allowed in any case, on two lines. */
 const stretching = 2
 const leastStretch = 12
-/** Places of a line's rarest words that are looked at. More than so many like it are nowhere told apart. */
+/** Maximum places of a line's rarest words that are looked at; above it, similar lines are not distinguished. */
 const mostPlaces = 64
 
 /** The words of a text in order, and where each stands. */

@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { lineHash } from './attribution.ts'
-import type { Choice, Reach } from './choose.ts'
+import type { MessageChoice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
 import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
@@ -25,15 +25,17 @@ export interface Outcome {
 export interface PlanMaterial {
   session: string
   reach: Reach
-  choice: Choice
+  choice: MessageChoice
   outcome: Outcome
 }
 
+/** The pause before the first retry after a failure; it doubles up to `maxRetryMs`. */
+const retryMs = 30_000
 const maxRetryMs = 3_600_000
 
 /**
  * The plan for an outcome, success or failure. Call it inside the lock of the documents and the session: it records how
- * long the files are now. Undefined when the chosen messages are not there any more, because somebody else was faster.
+ * long the files are now. Undefined when the chosen messages are not there any more, because another process was faster.
  */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material
@@ -120,7 +122,7 @@ export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
 }
 
 /** Of what a failed reset left due, a batch may be done. */
-function stillDue({ waiting }: Choice, stored: Failure | undefined): Failure | null {
+function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
   return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
 
@@ -129,7 +131,7 @@ function failureAfter(
   before: Failure | undefined,
   parts: ConsolidatorParts,
 ): Failure | null {
-  const { onFailure, retryMs } = parts.options.consolidation
+  const { onFailure } = parts.options.consolidation
   if (onFailure === 'drop') return null
   const count = (before?.count ?? 0) + 1
   const pauseMs = Math.min(retryMs * 2 ** Math.min(count - 1, 20), maxRetryMs)

@@ -22,7 +22,7 @@ const failure: Failure = {
   isQuoted: true,
   due: ['m1'],
 }
-const path = 'state/consolidation/chat.plan.json'
+const path = '.daybook/consolidation/chat.plan.json'
 
 async function opened(files: Record<string, string> = {}) {
   const storage = inMemoryStorage()
@@ -62,18 +62,18 @@ describe('plans on disk', () => {
     expect(await plans.leftover()).toEqual([])
     expect(events.map(({ type }) => type)).toEqual(['file-quarantined'])
     expect(await plans.readPlan('chat')).toBeUndefined()
-    expect((await files.list('state/consolidation')).map((entry) => entry.path)).toEqual([
+    expect((await files.list('.daybook/consolidation')).map((entry) => entry.path)).toEqual([
       expect.stringMatching(/^state\/consolidation\/chat\.plan\.json\.corrupt-/),
     ])
   })
 
   it('sets a failure aside whose messages are no ids', async () => {
     const text = JSON.stringify({ ...failure, due: 'all' })
-    const { plans } = await opened({ 'state/consolidation/chat.failure.json': text })
+    const { plans } = await opened({ '.daybook/consolidation/chat.failure.json': text })
     expect(await plans.failures()).toEqual([])
   })
 
-  it.each([path, 'state/consolidation/chat.failure.json'])(
+  it.each([path, '.daybook/consolidation/chat.failure.json'])(
     'refuses %s of a newer format, and leaves it',
     async (name) => {
       const { plans, files } = await opened({ [name]: JSON.stringify({ ...plan, ...failure, daybook: 2 }) })

@@ -4,7 +4,7 @@ import type { FileStore } from '../storage/files.ts'
 import { safeName } from '../storage/safe-name.ts'
 
 /** Where consolidation keeps its own files. */
-const directory = 'state/consolidation'
+const directory = '.daybook/consolidation'
 /** Written anew whenever something was forgotten. */
 const epochPath = `${directory}/forgotten.json`
 
@@ -147,7 +147,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Plans are ours, written atomically: one that somebody edited out of shape is set aside, not applied. */
+/** Plans are ours, written atomically: one that was edited out of shape is set aside, not applied. */
 function decodePlan(value: unknown): Plan | undefined {
   if (!isRecord(value)) return undefined
   refuseNewer(value['daybook'])

@@ -29,7 +29,7 @@ export function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress to so many bytes. */
+/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress it to that many bytes. */
 export function jsonRequest(
   facts: string,
   conversation: string,

@@ -184,8 +184,8 @@ function factsOf(
   compressing: boolean,
 ): Pick<Proposal, 'facts' | 'refused'> {
   if (update === undefined || update.trim() === withoutControls(material.facts).trim()) return { facts: undefined }
-  const { minKept, mode } = options.facts
-  const verdict = judgeRewrite(material.facts, update, { minKept, compressing, bytes: bytesOf(options) })
+  const { mode } = options.facts
+  const verdict = judgeRewrite(material.facts, update, { compressing, bytes: bytesOf(options) })
   if (verdict.accepted && mode === 'rewrite') return { facts: { mode: 'replace', text: `${update.trim()}\n` } }
   const lines = newLines(material.facts, verdict.accepted ? update : verdict.newLines.join('\n'))
   const facts =

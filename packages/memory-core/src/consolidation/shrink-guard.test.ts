@@ -3,7 +3,7 @@ import { judgeRewrite } from './shrink-guard.ts'
 
 const facts = ['- Ada prefers pnpm', '- Berlin hosts the server', '- Carla owns the budget', '- Dora is on leave']
 const before = `# Facts\n${facts.join('\n')}\n`
-const usual = { minKept: 0.5, compressing: false, bytes: 8192 }
+const usual = { compressing: false, bytes: 8192 }
 
 describe('judgeRewrite', () => {
   it('X15 accepts a rewrite that keeps half of the facts', () => {

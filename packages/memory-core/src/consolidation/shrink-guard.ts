@@ -6,21 +6,23 @@ export type RewriteVerdict = { accepted: true } | { accepted: false; reason: str
 
 /** A rewrite may be this many times the byte limit, or twice the old text, before it is taken for garbage. */
 const maxGrowth = 8
-/** No honest consolidation finds more at once, nor a fact so long. */
+/** Limits that no honest consolidation reaches: new lines at once, characters of a fact. */
 const mostNewLines = 200
 const longestLine = 4_000
+/** The share of the lines that a rewrite must keep: a model that forgets most of the document is refused. */
+const minKept = 0.5
 /** Asked to compress, a model may merge and drop this much; the text before is kept as a version. */
 const leastCompressed = 0.2
 
 /**
  * Whether a rewrite of MEMORY.md may replace it. Refused: an empty one where there were facts, one that keeps less than
- * `minKept` of the lines and is not the shorter text that was asked for, one that is no memory but a flood. A refusal names the
+ * half of the lines and is not the shorter text that was asked for, one that is no memory but a flood. A refusal names the
  * lines that the rewrite would have added, so that they can be appended instead; of a flood, none. Linear.
  */
 export function judgeRewrite(
   before: string,
   after: string,
-  options: { minKept: number; compressing: boolean; bytes: number },
+  options: { compressing: boolean; bytes: number },
 ): RewriteVerdict {
   if (after.length > Math.max(options.bytes * maxGrowth, before.length * 2))
     return { accepted: false, reason: `${after.length} characters are more than a memory may hold`, newLines: [] }
@@ -34,7 +36,7 @@ export function judgeRewrite(
   const kept = keptShare(old, after)
   // A rewrite that leaves things out to put others in their place has compressed nothing.
   const isCompressed = options.compressing && after.length < before.length
-  const least = isCompressed ? Math.min(options.minKept, leastCompressed) : options.minKept
+  const least = isCompressed ? leastCompressed : minKept
   if (kept >= least) return { accepted: true }
   const reason = `it keeps ${Math.round(kept * 100)} % of the facts, at least ${least * 100} % were expected`
   return { accepted: false, reason, newLines }

@@ -29,7 +29,7 @@ const pauseMs = 60_000
 const mostAtOnce = 2
 /** The most sessions that one look reads. */
 const mostRead = 20
-const sincePath = 'state/consolidation/silent-since.json'
+const sincePath = '.daybook/consolidation/silent-since.json'
 
 /** Makes it; touches no disk until the first look that has something to look at. */
 export function createSilentSessions(parts: SilentSessionsParts): SilentSessions {

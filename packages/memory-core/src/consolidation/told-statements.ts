@@ -14,7 +14,7 @@ const mostTold = 12
 
 /** Options for summing up a conversation. */
 export interface TellingOptions {
-  /** Whether statements that MEMORY.md or a record has are told, too. */
+  /** Whether statements that MEMORY.md or a record has are included. */
   withKept: boolean
   /** The day of the history entry, as YYYY-MM-DD. */
   day: string

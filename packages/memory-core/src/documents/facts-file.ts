@@ -59,7 +59,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
-  /** Looked at once: whoever puts a directory there later is told when something is written. */
+  /** Checked once; a directory that takes its place later is reported at the next write. */
   let isKnownMissing = false
 
   async function read(): Promise<FactsText> {

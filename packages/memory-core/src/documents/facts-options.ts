@@ -18,14 +18,7 @@ export interface FactsOptions {
    */
   versions?: number
   /**
-   * The share of the document's lines that a rewrite must keep, from 0 to 1: a model that forgets most of it is refused.
-   * A line is kept when most of its words stand near each other in the rewrite. Asked to compress a document above its
-   * limits, a model whose rewrite is shorter has to keep this share or a fifth, whichever is less. 0 refuses only a
-   * rewrite that is empty or a flood. @default 0.5
-   */
-  minKept?: number
-  /**
-   * When captured statements of a kind are told: `always` gives them a line in MEMORY.md, `when-it-fits` leaves them among
+   * Where captured statements of a kind appear: `always` gives them a line in MEMORY.md, `when-it-fits` leaves them among
    * the records, which are recalled for a question, `never` keeps them out of every context: only `recall` answers them.
    * The kinds are those of a record's `about`: rule, preference, identity, health, home, person, work, project, decision,
    * possession, skill, routine, goal, plan, event, other. @default always, for each kind
@@ -59,7 +52,6 @@ export const factsDefaults: ResolvedFactsOptions = {
   mode: 'rewrite',
   limits: { bytes: 8192 },
   versions: 20,
-  minKept: 0.5,
   tell: {},
   compactAt: 0,
   headings: sectionHeadings,

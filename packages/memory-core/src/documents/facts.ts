@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { anything, checkShape } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { checkLimit, checkText } from './check-arguments.ts'
 import { compactFacts } from './compact-facts.ts'
@@ -11,8 +12,12 @@ import { searchTexts } from './search-texts.ts'
 export interface Facts {
   /** The document; "" when there is none. */
   read(): Promise<string>
-  /** Replaces the document as a whole; the previous text is kept as a version. The same text again writes nothing. */
-  replace(text: string): Promise<void>
+  /**
+   * Replaces the document as a whole; the previous text is kept as a version. The same text again writes nothing. With
+   * `expected`, only while the document still says this.
+   * @throws MemoryError `version-conflict` when it does not
+   */
+  replace(text: string, options?: { expected?: string }): Promise<void>
   /**
    * Adds to the end: Markdown as given, without its trailing blanks, or one fact as a bullet. Blank Markdown adds
    * nothing. Costs one append, whatever the document's size.
@@ -63,9 +68,17 @@ export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGu
 
   return {
     read,
-    async replace(text) {
+    async replace(text, options = {}) {
       checkText(text, 'the document', '# Facts')
-      await guard(() => file.replace(text))
+      checkShape(options, { expected: anything }, 'facts.replace', 'bad-input')
+      const { expected } = options
+      await guard(async () => {
+        if (expected === undefined) return file.replace(text)
+        const { text: current, version } = await file.read()
+        if (current !== expected)
+          throw new MemoryError('version-conflict', `${file.path} has changed since it was read; read it again`)
+        return file.replace(text, { ifVersion: version })
+      })
     },
     async append(entry) {
       const text = typeof entry === 'string' ? entry : bulletOf(entry)

@@ -5,7 +5,7 @@ export type HistoryRotation =
   | 'none'
   | {
       by: 'size'
-      /** Above so many bytes the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
+      /** Size in bytes above which the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
       maxBytes?: number
     }
   | {
@@ -41,8 +41,6 @@ export interface HistoryOptions {
    * entry weighs half after 1,000 hours (42 days); 0 turns fading off. @default 0.001
    */
   decayRate?: number
-  /** Whether `history.search` reads the archives that rotation by size makes; costs reading them. @default true */
-  searchArchives?: boolean
 }
 
 /** {@link HistoryOptions} with the defaults filled in. */
@@ -56,5 +54,4 @@ export const historyDefaults: ResolvedHistoryOptions = {
   rotation: { by: 'month', keepMain: false },
   summarizer: 'llm',
   decayRate: 0.001,
-  searchArchives: true,
 }

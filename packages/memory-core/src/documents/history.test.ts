@@ -141,14 +141,6 @@ describe('history.search', () => {
     expect(await history.search('green tea', { archives: false })).toEqual(['[2026-02-27 14:30:00 UTC] green tea two'])
   })
 
-  it('G27 searches no archives by default with the option off', async () => {
-    const { history, file } = open({ ...grip, searchArchives: false })
-    for (const text of ['green tea one', 'green tea two']) await history.append(text)
-    await file.rotate()
-    expect(await history.search('green tea')).toHaveLength(1)
-    expect(await history.search('green tea', { archives: true })).toHaveLength(2)
-  })
-
   it('X6 spans HISTORY.md and all months, and finds an entry that stands in both once', async () => {
     const { history, write } = open()
     await write('[2024-02-28 14:23:45 UTC] green tea\n')

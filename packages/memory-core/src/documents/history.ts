@@ -45,7 +45,7 @@ export interface History {
       limit?: number
       /** How fast entries fade, per hour; 0 for not at all. @default the option `decayRate` */
       decayRate?: number
-      /** Whether to read the archives. @default the option `searchArchives` */
+      /** Whether to read the archives that rotation by size makes; costs reading them. @default true */
       archives?: boolean
     },
   ): Promise<string[]>
@@ -85,7 +85,7 @@ export function createHistory(
       checkText(query, 'query', 'green tea')
       const limit = checkLimit(searchOptions?.limit ?? 20)
       const rate = searchOptions?.decayRate ?? options.decayRate
-      const units = await parts(searchOptions?.archives ?? options.searchArchives, historyUnits)
+      const units = await parts(searchOptions?.archives ?? true, historyUnits)
       const now = setting.clock()
       const weight = (index: number): number => {
         const at = units[index]?.at

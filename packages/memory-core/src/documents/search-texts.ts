@@ -1,7 +1,7 @@
 import { tfIdfScores } from '../text/tf-idf.ts'
 import { tokenize } from '../text/tokenize.ts'
 
-/** Of a longer query only so much is compared word by word, as in recall. */
+/** Maximum length of a query that is compared word by word, as in recall. */
 const longestQuery = 20_000
 
 /** How {@link searchTexts} searches. */

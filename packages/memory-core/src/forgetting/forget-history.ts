@@ -5,6 +5,7 @@ import { editText, withoutLines } from './edit-text.ts'
 import type { Cut } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { Receipt } from './forgotten.ts'
+import { noteLeftEntries } from './left-lines.ts'
 
 /** Which history entries go as a whole, and which lines go out of those that stay. */
 export interface HistoryCut {
@@ -28,6 +29,7 @@ export async function forgetHistory(parts: ForgetParts, receipt: Receipt, cut: H
       return kept.join('')
     }
     await editText(files, path, edit, receipt.dryRun)
+    if (!receipt.dryRun) await noteLeftEntries(parts.setting.storage, entries)
     receipt.detach([], entries.map(entryHash))
     receipt.removed(entries.map((entry) => historyPassageId(path, entry)))
     receipt.count('history', entries.length + shortened, path)

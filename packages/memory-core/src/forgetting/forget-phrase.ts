@@ -61,7 +61,14 @@ export async function listLeft(parts: ForgetParts, receipt: Receipt, text: strin
   const { files } = parts.setting.storage
   const phrase = phraseOf(text)
   const keys = await doubtKeys(parts, receipt, phrase)
-  const own = [parts.facts.path, parts.sessions.path('x'), `${parts.notesDirectory}/`, 'state/'].map(folderOf)
+  const own = [
+    parts.facts.path,
+    parts.sessions.path('x'),
+    `${parts.notesDirectory}/`,
+    '.daybook/',
+    'journal/',
+    'state/',
+  ].map(folderOf)
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
   for (const { path } of await files.list('', { deep: true })) {

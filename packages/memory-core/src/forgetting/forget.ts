@@ -6,6 +6,7 @@ import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { checkedRequest, type ForgetRequest } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
+import { noteForgetting } from './forgettings.ts'
 import { createReceipt, type Forgotten, type Receipt } from './forgotten.ts'
 import { doubtForeign, doubtSetAside } from './set-aside.ts'
 
@@ -40,7 +41,10 @@ export function createForget(parts: ForgetParts): Forget {
     await doubtForeign(parts, receipt)
     const remains = checked.dryRun ? [] : await setting.storage.purge()
     const forgotten = receipt.done(checked.kind === 'ids' ? checked.ids : [], remains)
-    if (!checked.dryRun) report(parts, forgotten)
+    if (!checked.dryRun) {
+      await noteForgetting(setting.storage.files, isoTime(setting.clock()), forgotten.counts)
+      report(parts, forgotten)
+    }
     return forgotten
   }
 }

@@ -30,7 +30,7 @@ const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|o
 /** Puts files of others into the receipt that nobody has looked into: packed ones, other encodings, copies of documents. */
 export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: Receipt): Promise<void> {
   const { files } = setting.storage
-  const own = [folderOf(sessions.path('x')), 'state/']
+  const own = [folderOf(sessions.path('x')), '.daybook/', 'journal/', 'state/']
   for (const { path } of await files.list('', { deep: true })) {
     if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
     const text = packed.test(path)

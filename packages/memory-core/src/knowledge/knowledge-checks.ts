@@ -24,7 +24,7 @@ export interface GivenEntry {
 
 /** @throws MemoryError `bad-input` */
 export function checkEntry(category: unknown, content: unknown, options: EntryOptions = {}): GivenEntry {
-  const given = { category: checkString(category, 'category', 'learned_fact'), content: checkContent(content) }
+  const given = { category: checkKnowledgeText(category, 'category', 'learned_fact'), content: checkContent(content) }
   checkShape(options, { source: shortText(longestSource), tags: tagList }, 'the entry', 'bad-input')
   const { source = '', tags = [] } = options
   return { ...given, source: source.toWellFormed(), tags: tags.map((tag) => tag.toWellFormed()) }
@@ -42,14 +42,14 @@ function checkContent(content: unknown): string {
 }
 
 /** @throws MemoryError `bad-input` unless the value is a string */
-export function checkString(value: unknown, name: string, example: string): string {
+export function checkKnowledgeText(value: unknown, name: string, example: string): string {
   if (typeof value === 'string') return value
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
 }
 
 /** @throws MemoryError `bad-input` */
 export function checkSearch(query: unknown, options: unknown): void {
-  checkString(query, 'query', 'database')
+  checkKnowledgeText(query, 'query', 'database')
   const category: Check = (value) => (typeof value === 'string' ? undefined : 'a category such as "learned_fact"')
   checkShape(options, { category, limit: wholeNumber(0) }, 'the options of knowledge.search', 'bad-input')
 }

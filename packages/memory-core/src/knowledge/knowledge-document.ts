@@ -52,7 +52,7 @@ export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   try {
     return [...(parseKnowledge(text, nowMs)?.document.rows.values() ?? [])].map(toEntry)
   } catch {
-    // Of a newer format: whoever calls the knowledge base is told.
+    // Of a newer format: calls of the knowledge base throw `newer-format`.
     return []
   }
 }

@@ -19,7 +19,7 @@ export interface KnowledgeEntry {
   /** One of {@link knowledgeCategories}, or what a person or another program wrote into the file. */
   category: string
   content: string
-  /** Where it comes from; "" when nobody said. */
+  /** Where it comes from; "" when unknown. */
   source: string
   tags: readonly string[]
   /** ISO time. */

@@ -230,7 +230,7 @@ describe('knowledge', () => {
     await knowledge.add('learned_fact', 'one')
     await knowledge.search('one')
     expect((await storage.files.list('', { deep: true })).map((file) => file.path)).toEqual([path])
-    expect(await fs.readdir(directory)).not.toContain('store.db')
+    expect(await fs.readdir(directory)).not.toContain('tables.db')
   })
 
   it('takes another folder', async () => {

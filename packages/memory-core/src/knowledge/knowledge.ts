@@ -1,15 +1,14 @@
 import type { Setting } from '../storage/setting.ts'
-import { createAccessCounts } from './access-counts.ts'
 import { exportKnowledge } from './export-knowledge.ts'
 import {
   checkEntry,
   checkExport,
+  checkKnowledgeText,
   checkSearch,
-  checkString,
   type EntryOptions,
   type GivenEntry,
 } from './knowledge-checks.ts'
-import { mapRows, withoutRows, withRow } from './knowledge-document.ts'
+import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
   type KnowledgeEntry,
@@ -109,7 +108,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
         const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
         return { document: withRow(document, row), written, answer: toEntry(row) }
       }
-      // Somebody else was faster.
+      // Another process was faster.
       const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }
       return { document: mapRows(document, (other) => (other === found ? row : other)), written, answer: toEntry(row) }
     })
@@ -130,23 +129,23 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
       const id = knowledgeId(given.category, given.content)
       return (await touched(id)) ?? (await insert(id, given))
     },
-    get: async (id) => touched(checkString(id, 'id', 'b7e23ec29af22b0b')),
+    get: async (id) => touched(checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')),
     async search(query = '', searchOptions = {}) {
       checkSearch(query, searchOptions)
       const { category = '', limit = 20 } = searchOptions
       return searchKnowledge(await rows(), { query, category, limit }).map(toEntry)
     },
     async byCategory(category) {
-      checkString(category, 'category', 'learned_fact')
+      checkKnowledgeText(category, 'category', 'learned_fact')
       return rowsOfCategory(await rows(), category).map(toEntry)
     },
     list: async () => (await rows()).map(toEntry),
     async remove(id) {
-      checkString(id, 'id', 'b7e23ec29af22b0b')
+      checkKnowledgeText(id, 'id', 'b7e23ec29af22b0b')
       return (await remove((row) => row.id === id)) > 0
     },
     async clearCategory(category) {
-      checkString(category, 'category', 'learned_fact')
+      checkKnowledgeText(category, 'category', 'learned_fact')
       return remove((row) => row.category === category)
     },
     stats: async () => statsOf(await rows()),
@@ -165,4 +164,53 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   const counts = new Map<string, number>(knowledgeCategories.map((category) => [category, 0]))
   for (const { category } of rows) counts.set(category, (counts.get(category) ?? 0) + 1)
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
+}
+
+/** Accesses that are counted in memory and not yet in the file, so that reading does not write. */
+interface AccessCounts {
+  /** Counts one access of an id, at a time in seconds since 1970. */
+  add(id: string, seconds: number): void
+  areWaiting(): boolean
+  /** The row with its accesses that wait. */
+  counted(row: KnowledgeRow): KnowledgeRow
+  /** The document with everything that waits; `written` is to be called when that document is kept. */
+  collect(document: KnowledgeDocument): { document: KnowledgeDocument; written: () => void }
+}
+
+interface Access {
+  count: number
+  seconds: number
+}
+
+/** Nothing is counted yet. */
+function createAccessCounts(): AccessCounts {
+  const waiting = new Map<string, Access>()
+
+  function counted(row: KnowledgeRow): KnowledgeRow {
+    const access = waiting.get(row.id)
+    if (access === undefined) return row
+    return { ...row, accessed_at: access.seconds, access_count: row.access_count + access.count }
+  }
+
+  return {
+    add(id, seconds) {
+      waiting.set(id, { count: (waiting.get(id)?.count ?? 0) + 1, seconds })
+    },
+    areWaiting: () => waiting.size > 0,
+    counted,
+    collect(document) {
+      const collected = [...waiting]
+      return {
+        document: mapRows(document, counted),
+        // What was counted while the file was written waits on.
+        written: () => {
+          for (const [id, { count }] of collected) {
+            const now = waiting.get(id)
+            if (now === undefined || now.count <= count) waiting.delete(id)
+            else waiting.set(id, { ...now, count: now.count - count })
+          }
+        },
+      }
+    },
+  }
 }

@@ -60,7 +60,7 @@ export function createPatternExtractor(): PatternExtractor {
       const cuts = found.map((one) => ({ ...one, content: cut(one.content, mostCharacters) }))
       const spoken = distinct(cuts).slice(0, mostPatterns)
       const tools = frequentTools(toolCalls).slice(0, mostPatterns - spoken.length)
-      // Told once; one that found no room is told at its next call.
+      // Reported once; one that found no room is reported at its next call.
       for (const name of tools) calls.set(name, Number.NEGATIVE_INFINITY)
       return [...spoken, ...tools.map(toolPattern)]
     },

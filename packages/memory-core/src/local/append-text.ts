@@ -63,14 +63,15 @@ async function keepName(descriptor: number, { file, parent }: Place): Promise<vo
   }
 }
 
-function endsOpen(descriptor: number, size: number): boolean {
+/** Whether an open file's last line has no end. */
+export function endsOpen(descriptor: number, size: number): boolean {
   if (size === 0) return false
   const last = Buffer.alloc(1)
   fs.readSync(descriptor, last, 0, 1, size - 1)
   return last[0] !== lineBreak
 }
 
-/** Only when nobody has appended behind us meanwhile: their text is worth more than our tidiness. */
-function takeBack(descriptor: number, size: number, written: number): void {
+/** Cuts off what was appended last, unless somebody has appended behind it. */
+export function takeBack(descriptor: number, size: number, written: number): void {
   if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
 }

@@ -1,34 +1,29 @@
 import fs from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
-import type { DatabaseSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { copyFiles, copyRows } from '../storage/copy-storage.ts'
 import type { BackupRequest } from '../storage/finding.ts'
 import type { Storage } from '../storage/storage.ts'
-import { loadSqlite } from './database.ts'
 import { isMissing } from './disk.ts'
+import type { JournalStore } from './journal-store.ts'
 import { localStorage } from './local-storage.ts'
 import { makeFolder } from './new-folder.ts'
-import { openNew, statOf } from './open-file.ts'
+import { statOf } from './open-file.ts'
 import { isDatabase, namesBelow } from './paths.ts'
-import { openUnchanged } from './read-only-store.ts'
 import { isTemporary } from './temporary-files.ts'
 
 /** What a backup needs. */
 export interface BackupSource {
   root: string
   lock: Storage['lock']
+  store: Pick<JournalStore, 'locked'>
 }
 
-const storePath = 'state/store.db'
-const allPages = 2_147_483_647
-
 /**
- * Copies a folder: first without holding anybody up, then, under the lock, what has changed meanwhile and the store as
- * SQLite copies it. Search index and locks stay out, and so do stores that were set aside.
+ * Copies a folder: first without holding anybody up, then, under the locks, what has changed since. Databases stay out.
  */
 export async function backupFolder(
-  { root, lock }: BackupSource,
+  { root, lock, store }: BackupSource,
   directory: string,
   { folders, signal }: BackupRequest,
 ): Promise<void> {
@@ -36,14 +31,7 @@ export async function backupFolder(
   await makeFolder(directory, async (folder) => {
     const copied = new Map<string, string>()
     copyChanged({ root, folder, folders }, copied, signal)
-    await lock(
-      ['backup'],
-      async () => {
-        copyChanged({ root, folder, folders }, copied, signal)
-        await copyStore(join(root, storePath), join(folder, storePath))
-      },
-      { signal },
-    )
+    await lock(['backup'], () => store.locked(() => copyChanged({ root, folder, folders }, copied, signal)), { signal })
   })
 }
 
@@ -118,20 +106,4 @@ function copyFile(source: string, target: string): boolean {
   }
   fs.chmodSync(target, 0o600)
   return true
-}
-
-async function copyStore(file: string, target: string): Promise<void> {
-  // An empty one is no store, and its mark says so in the copy, too.
-  if ((fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return
-  fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
-  const made = openNew(target, fs.constants.O_RDWR)
-  if (made !== undefined) fs.closeSync(made)
-  let source: DatabaseSync | undefined
-  try {
-    source = openUnchanged(file)
-    // All pages in one step: between two steps a writer would make it begin again.
-    await loadSqlite().backup(source, target, { rate: allPages })
-  } finally {
-    source?.close()
-  }
 }

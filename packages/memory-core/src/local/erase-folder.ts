@@ -58,7 +58,7 @@ async function removeFolder(folder: string): Promise<void> {
 async function underLocks(memories: readonly string[], work: () => Promise<void>): Promise<void> {
   const [memory, ...others] = memories
   if (memory === undefined) return work()
-  const lock = createLockFile(memory, join(memory, 'state', 'lock.db'))
+  const lock = createLockFile(memory, join(memory, '.daybook', 'lock.db'))
   try {
     await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
     await underLocks(others, work)

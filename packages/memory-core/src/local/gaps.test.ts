@@ -21,7 +21,7 @@ it('a purge leaves nothing of removed records in the free space of split and joi
   })
   await storage.records.write({ remove: records.map(({ id }) => id).filter((id) => id.startsWith('Quibble')) })
   expect(await storage.purge()).toEqual([])
-  const bytes = (await readFile(join(directory, 'state/store.db'))).toString('latin1')
+  const bytes = (await readFile(join(directory, 'state/tables.db'))).toString('latin1')
   expect(bytes).not.toContain('Quibblefrost and more')
   expect(bytes).toContain('tea and more')
   expect((await storage.records.changes(0, 1_000)).records).toHaveLength(200)

@@ -17,10 +17,12 @@ import {
 } from './database.ts'
 import { diskError } from './disk.ts'
 import { mayNotWrite } from './read-only.ts'
+import { closeStale, inodeOf } from './tables-file.ts'
 import { vectorSchema } from './vector-schema.ts'
 
 const format = 8
 const busyTimeoutMs = 5_000
+const mostAttempts = 10
 /** SQLite's result codes for a statement that is wrong, for a file that cannot be written to, and for a key that is there already. */
 const wrongStatement = 1
 const readOnly = 8
@@ -87,28 +89,56 @@ const schemaSql = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE name NOT LIKE 'search\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
-/** The database `file`, opened at the first use. */
-export function createIndexFile(root: string, file: string): IndexFile {
+/** Runs `work` while nobody else does such work on the folder. */
+export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
+
+/**
+ * The database `file`, opened at the first use, and anew when somebody has deleted or replaced it. `exclusive` keeps other
+ * processes from opening it while this one does, or closes what is gone.
+ */
+export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
   let opening: Promise<Connection> | undefined
-  let open: Connection | undefined
+  let open: (Connection & { inode: bigint | undefined }) | undefined
 
   async function start(): Promise<Connection> {
-    open = createConnection(await openIndex(root, file))
+    open = await exclusive(async () => {
+      const connection = createConnection(await openIndex(root, file))
+      return { ...connection, inode: inodeOf(file) }
+    })
     return open
   }
 
   function close(): void {
-    open?.close()
+    const closing = open
     open = undefined
     opening = undefined
+    if (closing) closeStale(file, closing.inode, closing.close)
+  }
+
+  /** Whether somebody has deleted or replaced the file since it was opened. */
+  function isMoved(): boolean {
+    return open !== undefined && open.inode !== inodeOf(file)
   }
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const done = await attempted(work, attempt === mostAttempts)
+      if (done) return done.result
+    }
+  }
+
+  async function attempted<T>(
+    work: (database: DatabaseSync) => T,
+    isLast: boolean,
+  ): Promise<{ result: T } | undefined> {
     try {
+      if (isMoved()) await exclusive(close)
       opening ??= start()
-      return work((await opening).database)
+      return { result: work((await opening).database) }
     } catch (error) {
+      const isGone = open ? isMoved() : !fs.existsSync(file)
       if (!open) opening = undefined
+      if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
       if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
       close()
       removeDatabase(file)

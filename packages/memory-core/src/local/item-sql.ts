@@ -5,38 +5,40 @@
 export const itemSchema = `
   CREATE TABLE items (
     number INTEGER PRIMARY KEY, namespace TEXT NOT NULL, key TEXT NOT NULL, created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL, accessed_at TEXT NOT NULL, expires_at TEXT, value TEXT NOT NULL, UNIQUE (namespace, key)
+    updated_at TEXT NOT NULL, accessed_at TEXT NOT NULL, expires_at TEXT,
+    born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, value TEXT NOT NULL, UNIQUE (namespace, key)
   ) STRICT;
   CREATE INDEX items_by_update ON items (namespace, updated_at DESC, key, expires_at);
   CREATE INDEX items_by_creation ON items (namespace, created_at DESC, key, expires_at);
   CREATE INDEX items_by_access ON items (namespace, accessed_at, key);
   CREATE INDEX items_expiring ON items (namespace, expires_at) WHERE expires_at IS NOT NULL;`
 
-/** A row's own checksum: see `itemSum`. Never empty once a store has format 2. */
-export const itemSumSchema = 'ALTER TABLE items ADD COLUMN sum INTEGER;'
-
 export const itemColumns =
-  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, sum'
+  'namespace, key, value, created_at AS createdAt, updated_at AS updatedAt, accessed_at AS accessedAt, expires_at AS expiresAt, born, bytes, sum'
 const below = 'namespace >= ? AND namespace < ?'
 const present = '(expires_at IS NULL OR expires_at > ?)'
 const place = 'namespace = ? AND key = ?'
 
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
 export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
+export const bornItemSql: string = `SELECT ${itemColumns} FROM items WHERE born = ?`
 /** When the item was made that a put would replace, and when that one expires. */
-export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt FROM items WHERE ${place}`
+export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
 export const putItemSql = `
-  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, value, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (namespace, key) DO UPDATE SET
     created_at = excluded.created_at, updated_at = excluded.updated_at, accessed_at = excluded.accessed_at,
-    expires_at = excluded.expires_at, value = excluded.value, sum = excluded.sum`
-export const removeItemSql: string = `DELETE FROM items WHERE ${place}`
-export const clearItemsSql: string = `DELETE FROM items WHERE ${below}`
+    expires_at = excluded.expires_at, born = excluded.born, bytes = excluded.bytes, sum = excluded.sum, value = excluded.value`
+const gone = 'RETURNING born, bytes'
+export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
+export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
+export const unbornItemSql: string = `DELETE FROM items WHERE born = ? ${gone}`
+export const everyItemSql: string = `SELECT ${itemColumns} FROM items`
 export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
 export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
   WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`
 export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
-  SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?)`
+  SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
 /** The first namespace of a range that has an item. */
@@ -49,9 +51,9 @@ export const edgesSql: string = `SELECT
 /** The least recently accessed first: of one namespace in the order of the index, of several sorted. */
 export const pruneOldestSql = {
   one: `DELETE FROM items WHERE number IN (
-    SELECT number FROM items INDEXED BY items_by_access WHERE namespace = ? ORDER BY accessed_at, key LIMIT ?)`,
+    SELECT number FROM items INDEXED BY items_by_access WHERE namespace = ? ORDER BY accessed_at, key LIMIT ?) ${gone}`,
   several: `DELETE FROM items WHERE number IN (
-    SELECT number FROM items INDEXED BY items_by_access WHERE ${below} ORDER BY accessed_at, namespace, key LIMIT ?)`,
+    SELECT number FROM items INDEXED BY items_by_access WHERE ${below} ORDER BY accessed_at, namespace, key LIMIT ?) ${gone}`,
 } as const
 
 const one = `SELECT number FROM items`

@@ -127,8 +127,8 @@ describe('permissions', () => {
         await own.files.append('sessions/a.jsonl', 'A\n')
         await (await own.lease('a'))?.release()
         await own.passages.update({ watermarks: { a: '1' } })
-        const databases = ['state/index.db', 'state/index.db-shm', 'state/index.db-wal', 'state/lock.db']
-        const files = ['memory/deep/MEMORY.md', 'sessions/a.jsonl', 'state/daybook.json', ...databases]
+        const databases = ['state/index.db', 'state/index.db-shm', 'state/index.db-wal', '.daybook/lock.db']
+        const files = ['memory/deep/MEMORY.md', 'sessions/a.jsonl', '.daybook/daybook.json', ...databases]
         expect(files.map(modeOf)).toEqual(files.map(() => '600'))
         const directories = ['.', 'memory', 'memory/deep', 'sessions', 'state']
         expect(directories.map(modeOf)).toEqual(directories.map(() => '700'))
@@ -146,7 +146,7 @@ describe('permissions', () => {
     await own.passages.update({ watermarks: { a: '1' } })
     await own.records.write({ marks: { a: '1' } })
     await own.close()
-    const files = ['memory/MEMORY.md', 'sessions/a.jsonl', 'state/index.db', 'state/store.db']
+    const files = ['memory/MEMORY.md', 'sessions/a.jsonl', 'state/index.db', 'state/tables.db']
     for (const file of files) fs.chmodSync(join(home, file), 0o644)
     for (const folder of ['memory', 'state', 'sessions']) fs.chmodSync(join(home, folder), 0o755)
 
@@ -233,11 +233,11 @@ describe('what is not a text file of the memory', () => {
     await storage.files.write('state/plan.json', '{}')
     expect((await storage.files.list('', { deep: true })).map((entry) => entry.path)).toEqual(['state/plan.json'])
     for (const path of [
-      'state/lock.db',
+      '.daybook/lock.db',
       'state/index.db',
       'state/index.db-wal',
-      'state/store.db',
-      'state/store.db-wal',
+      'state/tables.db',
+      'state/tables.db-wal',
     ])
       await expect(storage.files.read(path)).rejects.toMatchObject({ code: 'bad-input' })
   })

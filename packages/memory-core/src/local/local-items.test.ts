@@ -108,7 +108,7 @@ describe('local items', () => {
     const storage = await localStorage({ directory: home })
     await storage.items.count([], day(1))
     await storage.close()
-    const database = new DatabaseSync(join(home, 'state', 'store.db'))
+    const database = new DatabaseSync(join(home, 'state', 'tables.db'))
     for (const sql of [...Object.values(searchSql.one), pruneOldestSql.one]) {
       const plan = database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)

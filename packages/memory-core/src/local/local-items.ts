@@ -1,4 +1,5 @@
 import { shown } from '../errors.ts'
+import type { Reading } from '../journal/journal-line.ts'
 import {
   checkItemQuery,
   checkItemWrite,
@@ -11,36 +12,28 @@ import {
 import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
 import { jsonText } from '../storage/json-text.ts'
 import { packKey, packLabels } from '../storage/pack-key.ts'
-import type { DamagedRows } from './damaged-rows.ts'
+import { findItems, findNamespaces, type ItemRange, oneNamespace } from './item-ranges.ts'
+import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-rows.ts'
 import {
-  findItems,
-  findNamespaces,
-  type ItemRange,
-  type ItemRow,
-  itemOf,
-  itemSum,
-  oneNamespace,
-} from './item-ranges.ts'
-import {
-  ageItemSql,
   clearItemsSql,
   countExpiredSql,
   countItemsSql,
   getItemSql,
   pruneExpiredSql,
   pruneOldestSql,
-  putItemSql,
   removeItemSql,
-  touchItemSql,
 } from './item-sql.ts'
+import type { Draft, Statements } from './journal-draft.ts'
+import type { JournalStore, NoteReading } from './journal-store.ts'
 import { packedRange } from './packed-range.ts'
-import type { Statements, StoreFile } from './store-file.ts'
+
+type Value = string | number | Uint8Array
 
 /**
- * The items in a store's database; see `itemSchema`. A put costs one fsync, unless it need not be durable; a read with `touch` none, so that the time of
- * an access may be lost with the machine, never the item. A search goes without `damaged` rows.
+ * The items of a journal, and of its tables; see `itemSchema`. A put costs one fsync, unless it need not be durable; a read
+ * with `touch` none, so that the time of an access may be lost with the machine, never the item.
  */
-export function createLocalItems(store: StoreFile, damaged: DamagedRows): ItemStore {
+export function createLocalItems(store: JournalStore): ItemStore {
   return {
     async get(namespace, keys, options) {
       checkPlace({ namespace, keys })
@@ -49,52 +42,48 @@ export function createLocalItems(store: StoreFile, damaged: DamagedRows): ItemSt
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
       // Where nothing can be written, an access is not counted.
       if (!touch || store.isReadOnly)
-        return store.read((statement) => places.map((place) => itemOf(statement(getItemSql).get(...place, at))))
+        return store.read('items', (statement) =>
+          places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
+        )
       const { expiresAt } = touch
-      const read = (statement: Statements): (StoredItem | undefined)[] =>
-        places.map((place) => touched(statement, place, at, expiresAt))
-      return store.write(read, { durable: false })
+      return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
     },
     async put(items, { durable = true } = {}) {
-      const rows = items.map(toRow)
-      const write = (statement: Statements): void => {
-        for (const row of rows) putRow(statement, row)
+      const given = items.map(valuesOf)
+      const write = (draft: Draft): void => {
+        for (const item of given) putItem(draft, item)
       }
-      await store.write(write, { durable })
+      await store.write('items', write, { durable })
     },
     async remove(namespace, keys) {
       checkPlace({ namespace, keys })
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
-      return store.write((statement) => sum(places.map((place) => removed(statement, removeItemSql, place))), {
-        purge: true,
-      })
+      const remove = (draft: Draft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
+      return store.write('items', remove, { forget: true })
     },
     async clear(prefix) {
       const range = checkedRange(prefix)
-      return store.write((statement) => removed(statement, clearItemsSql, range), { purge: true })
+      return store.write('items', (draft) => removed(draft, clearItemsSql, range), { forget: true })
     },
     async search(query) {
       checkItemQuery(query)
-      const find = findItems(query, damaged)
-      const found = await store.read((statement) => find(statement))
-      damaged.tell()
-      return found
+      return store.read('items', findItems(query))
     },
     async namespaces(query) {
       checkNamespaceQuery(query)
       const wanted = structuredClone(query)
-      return store.read((statement) => findNamespaces(statement, wanted))
+      return store.read('items', (statement) => findNamespaces(statement, wanted))
     },
     async count(prefix, at) {
       checkReading({ at })
       const range = checkedRange(prefix)
-      return store.read((statement) => countPresent(statement, range, at))
+      return store.read('items', (statement) => countPresent(statement, range, at))
     },
     async prune(prefix, options) {
       checkPruning(options)
       const { at, keep } = options
       const range = checkedRange(prefix)
-      return store.write((statement) => prune(statement, range, at, keep))
+      return store.write('items', (draft) => prune(draft, range, at, keep))
     },
   }
 }
@@ -104,49 +93,37 @@ function checkedRange(prefix: readonly string[]): ItemRange {
   return packedRange(prefix)
 }
 
-/** A row as it would be if there was none before it. */
-function toRow(item: ItemWrite): Omit<ItemRow, 'sum'> {
+/** An item as it would be if there was none before it. */
+function valuesOf(item: ItemWrite): ItemValues {
   checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
   const value = jsonText(item.value, `the value of ${shown(key)}`)
-  return {
-    namespace: packLabels(namespace),
-    key: packKey(key),
-    createdAt: at,
-    updatedAt: at,
-    accessedAt: at,
-    expiresAt,
-    value,
-  }
+  return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
 }
 
-/** An item that has expired is not there: it is not that one which is replaced. */
-function putRow(statement: Statements, given: Omit<ItemRow, 'sum'>): void {
-  const { namespace, key, updatedAt, accessedAt, expiresAt, value } = given
-  const before = statement(ageItemSql).get(namespace, key) as Pick<ItemRow, 'createdAt' | 'expiresAt'> | undefined
-  const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= updatedAt)
-  const createdAt = isReplaced ? before.createdAt : given.createdAt
-  const sum = itemSum({ ...given, createdAt })
-  statement(putItemSql).run(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, value, sum)
-}
-
-/** The item, read now: what is damaged is refused before a new checksum could cover it. */
 function touched(
   statement: Statements,
+  note: NoteReading,
   place: [namespace: string, key: string],
   at: string,
   expiresAt: string | undefined,
 ): StoredItem | undefined {
   const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
-  const read: ItemRow = { ...row, accessedAt: at, expiresAt: expiresAt ?? row.expiresAt }
-  read.sum = itemSum(read)
-  statement(touchItemSql).run(read.accessedAt, read.expiresAt, read.sum, ...place)
-  return itemOf(read)
+  const reading: Reading = expiresAt === undefined ? [at] : [at, expiresAt]
+  note(row.born, reading)
+  return itemOf(touchRow(statement, row, reading))
 }
 
-function removed(statement: Statements, sql: string, values: readonly (string | number | Uint8Array)[]): number {
-  return Number(statement(sql).run(...values).changes)
+/** Removes rows, for ever or until others take their place. Answers how many there were. */
+function removed(draft: Draft, sql: string, values: readonly Value[], isPruned = false): number {
+  const rows = draft.statement(sql).all(...values)
+  for (const { born, bytes } of rows) {
+    draft.grow(-Number(bytes))
+    if (isPruned) draft.line.pruned.push(String(born))
+    else draft.removed(String(born))
+  }
+  return rows.length
 }
 
 function countPresent(statement: Statements, range: ItemRange, at: string): number {
@@ -154,14 +131,15 @@ function countPresent(statement: Statements, range: ItemRange, at: string): numb
   return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
 }
 
-function prune(statement: Statements, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
-  const expired = removed(statement, pruneExpiredSql, [...range, at])
+function prune(draft: Draft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
+  const { statement } = draft
+  const expired = removed(draft, pruneExpiredSql, [...range, at], true)
   if (keep === Number.POSITIVE_INFINITY) return expired
   const surplus = countPresent(statement, range, at) - keep
   if (surplus <= 0) return expired
   const namespace = oneNamespace(statement, range)
-  if (namespace === undefined) return expired + removed(statement, pruneOldestSql.several, [...range, surplus])
-  return expired + removed(statement, pruneOldestSql.one, [namespace, surplus])
+  if (namespace === undefined) return expired + removed(draft, pruneOldestSql.several, [...range, surplus], true)
+  return expired + removed(draft, pruneOldestSql.one, [namespace, surplus], true)
 }
 
 function sum(counts: readonly number[]): number {

@@ -86,7 +86,7 @@ describe('the lock across processes', () => {
     const holder = await open()
     const other = await open({ lockTimeoutMs: 50 })
     await holder.lock(['a'], async () => undefined)
-    fs.rmSync(join(home, 'state'), { recursive: true })
+    fs.rmSync(join(home, '.daybook'), { recursive: true })
     await holder.lock(['a'], async () => {
       await expect(other.lock(['a'], async () => 'never')).rejects.toMatchObject({ code: 'locked' })
     })
@@ -94,7 +94,7 @@ describe('the lock across processes', () => {
 
   it('names the way out when its database is damaged', async () => {
     const storage = await open()
-    fs.writeFileSync(join(home, 'state', 'lock.db'), 'no database at all, '.repeat(100))
+    fs.writeFileSync(join(home, '.daybook', 'lock.db'), 'no database at all, '.repeat(100))
     await expect(storage.lock(['a'], async () => 1)).rejects.toMatchObject({
       code: 'storage-failed',
       message: expect.stringMatching(/lock\.db.*stop every process that uses the memory and delete it$/),
@@ -126,7 +126,7 @@ describe('leases across processes', () => {
   it('loses a lease when the database of the leases is deleted', async () => {
     const storage = await open()
     const lease = await storage.lease('consolidation')
-    fs.rmSync(join(home, 'state'), { recursive: true })
+    fs.rmSync(join(home, '.daybook'), { recursive: true })
     await expect(storage.lock(['a'], async () => lease?.check())).rejects.toMatchObject({ code: 'lease-lost' })
     await lease?.release()
   })

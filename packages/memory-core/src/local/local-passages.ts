@@ -2,7 +2,7 @@ import { compareHits } from '../storage/bm25.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import { checkWatermark, searchLimit, searchTerms } from '../storage/scope.ts'
 import { damageError } from './database.ts'
-import { createIndexFile, type IndexFile } from './index-file.ts'
+import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
 import { type CandidateLimits, localCandidates, usualLimits } from './local-candidates.ts'
 import { matchExpression } from './match-expression.ts'
 import { rangeOfOrigin } from './origin-numbers.ts'
@@ -30,8 +30,13 @@ const beyond = 16
  * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. Other `limits` than
  * the usual ones show what those cost.
  */
-export function createLocalPassages(root: string, file: string, limits: CandidateLimits = usualLimits): LocalPassages {
-  const index = createIndexFile(root, file)
+export function createLocalPassages(
+  root: string,
+  file: string,
+  limits: CandidateLimits = usualLimits,
+  exclusive?: Exclusive,
+): LocalPassages {
+  const index = createIndexFile(root, file, exclusive)
   const words = createTermCounts(index)
 
   async function search(query: PassageQuery): Promise<PassageHit[]> {

@@ -81,7 +81,7 @@ describe('local records', () => {
     const kinds = ['semantic', 'episodic', 'procedural'] as const
     await first.records.write({ put: kinds.map((one) => storedRecord(one, { kind: one })) })
     await first.close()
-    const database = new DatabaseSync(join(home, 'state', 'store.db'), { readOnly: true })
+    const database = new DatabaseSync(join(home, 'state', 'tables.db'), { readOnly: true })
     expect(database.prepare('SELECT kind FROM records ORDER BY number').all()).toEqual(
       kinds.map((one) => ({ kind: one })),
     )
@@ -143,7 +143,7 @@ describe('local records', () => {
     const storage = await localStorage({ directory: home })
     await storage.records.revision()
     await storage.close()
-    const database = new DatabaseSync(join(home, 'state', 'store.db'))
+    const database = new DatabaseSync(join(home, 'state', 'tables.db'))
     const planOf = (sql: string): string[] =>
       database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -199,8 +199,8 @@ describe('local records', () => {
       put: [...filler, storedRecord('secret', { text: 'code zebracod', scope: 'zebracod' })],
     })
     await storage.records.write({ remove: ['secret'] })
-    for (const file of ['store.db', 'store.db-wal'])
-      expect(fs.readFileSync(join(home, 'state', file), 'latin1')).not.toContain('zebracod')
+    for (const file of ['state/tables.db', 'state/tables.db-wal', 'journal/records.jsonl'])
+      expect(fs.readFileSync(join(home, file), 'latin1')).not.toContain('zebracod')
     await storage.close()
   })
 

@@ -48,8 +48,8 @@ describe('localStorage', () => {
     const home = directory()
     const storage = await localStorage({ directory: join(home, 'a', 'b') })
     await storage.close()
-    expect(fs.readdirSync(join(home, 'a', 'b', 'state'))).toEqual(['daybook.json'])
-    expect(fs.readFileSync(join(home, 'a', 'b', 'state', 'daybook.json'), 'utf8')).toBe('{"daybook":1}\n')
+    expect(fs.readdirSync(join(home, 'a', 'b')).sort()).toEqual(['.daybook', 'state'])
+    expect(fs.readFileSync(join(home, 'a', 'b', '.daybook', 'daybook.json'), 'utf8')).toBe('{"daybook":2}\n')
   })
 
   it('finds again what another storage of the directory wrote', async () => {
@@ -73,7 +73,7 @@ describe('localStorage', () => {
     await storage.files.read('memory/MEMORY.md')
     await storage.close()
     expect(fs.statSync(join(home, 'state'), { bigint: true }).mtimeNs).toBe(before)
-    expect(fs.readdirSync(home)).toEqual(['state'])
+    expect(fs.readdirSync(home).sort()).toEqual(['.daybook', 'state'])
   })
 
   it('refuses a file in the place of the directory or above it', async () => {
@@ -105,10 +105,10 @@ describe('localStorage', () => {
   it('refuses a directory of a newer format, naming both formats and the way out', async () => {
     const home = directory()
     await (await localStorage({ directory: home })).close()
-    fs.writeFileSync(join(home, 'state', 'daybook.json'), '{"daybook":2}')
+    fs.writeFileSync(join(home, '.daybook', 'daybook.json'), '{"daybook":3}')
     await expect(localStorage({ directory: home })).rejects.toMatchObject({
       code: 'newer-format',
-      message: expect.stringMatching(/has format 2, .* up to 1: upgrade/),
+      message: expect.stringMatching(/has format 3, .* up to 2: upgrade/),
     })
   })
 
@@ -116,7 +116,7 @@ describe('localStorage', () => {
     const home = directory()
     await (await localStorage({ directory: home })).close()
     for (const text of ['', 'nonsense', 'null', '{}', '{"daybook":"1"}', '{"daybook":1.5}']) {
-      fs.writeFileSync(join(home, 'state', 'daybook.json'), text)
+      fs.writeFileSync(join(home, '.daybook', 'daybook.json'), text)
       await expect(localStorage({ directory: home })).rejects.toMatchObject({ code: 'corrupt' })
     }
   })

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { guardedStorage } from '../storage/guarded-storage.ts'
@@ -8,7 +7,8 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { backupFolder } from './backup-folder.ts'
 import { checkFolder } from './check-folder.ts'
-import { createDamagedRows } from './damaged-rows.ts'
+import { gitFolder, prepareForGit } from './git-files.ts'
+import { createJournalStore, tablesPath } from './journal-store.ts'
 import { createLocalFiles } from './local-files.ts'
 import { createLocalItems } from './local-items.ts'
 import { createLocalLocks } from './local-locks.ts'
@@ -17,10 +17,10 @@ import { createLocalRecords } from './local-records.ts'
 import { createLocalVectors } from './local-vectors.ts'
 import { purge } from './purge.ts'
 import { isReadOnly, readOnlyFiles, readOnlyLocks } from './read-only.ts'
-import { createReadOnlyStore } from './read-only-store.ts'
+import { createReadOnlyJournals } from './read-only-journals.ts'
 import { checkFormat, existingRoot, openRoot, tidy } from './root.ts'
 import { createRootGuard, type RootGuard } from './root-guard.ts'
-import { createStoreFile } from './store-file.ts'
+import { writerOf } from './writer-id.ts'
 
 /** Where a local storage lives, and how patient it is. */
 export interface LocalStorageOptions {
@@ -30,13 +30,18 @@ export interface LocalStorageOptions {
   lockTimeoutMs?: number
   /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
   leaseMs?: number
+  /**
+   * Prepares a new memory for git: a folder in which nothing is gets a `.gitignore` for what is derived, and a
+   * `.gitattributes` by which two copies are merged by `git merge`. @default false
+   */
+  git?: boolean
 }
 
-const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000 }
+const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
 
 /**
- * A storage in a folder: text files that people can read, and three SQLite databases in `state/`: the locks, the records
- * and items (`store.db`, see `createStoreFile`), and the search index, which may be deleted. Several processes of one machine may have the same folder open. Directories are made
+ * A storage in a folder: text files that people can read, journals of records and items in `journal/`, and locks in `.daybook/`.
+ * The databases in `state/` are derived from them, and may be deleted at any moment. Several processes of one machine may have the same folder open. Directories are made
  * 0700 and files 0600. A folder that cannot be written to can be read all the same (`isReadOnly`).
  * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
  * `corrupt` when the folder was not written by a version that this one understands. Calls throw `erased` once the folder
@@ -47,6 +52,7 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
   const resolved = resolveOptions(options)
   const root = await openRoot(resolved.directory)
   if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
+  if (resolved.git) await prepareForGit(root, createLocalFiles(root))
   await checkFormat(root, createLocalFiles(root))
   tidy(root)
   return writableStorage(createRootGuard(root), root, resolved)
@@ -79,37 +85,39 @@ function writableStorage(
   { lockTimeoutMs, leaseMs }: Required<LocalStorageOptions>,
 ): Storage {
   const files = createLocalFiles(root)
-  const locks = createLocalLocks({ root, file: join(root, 'state', 'lock.db'), lockTimeoutMs, leaseMs })
+  const locks = createLocalLocks({ root, file: join(root, '.daybook', 'lock.db'), lockTimeoutMs, leaseMs })
   const indexPath = join(root, 'state', 'index.db')
-  const storePath = join(root, 'state', 'store.db')
-  const passages = createLocalPassages(root, indexPath)
-  const store = createStoreFile(root, storePath, guard.check)
-  const damaged = createDamagedRows()
+  const store = createJournalStore(root, guard.check)
+  const passages = createLocalPassages(root, indexPath, undefined, store.locked)
   return guardedStorage({
     files,
-    records: createLocalRecords(store, damaged),
-    items: createLocalItems(store, damaged),
-    onDamage: damaged.watch,
+    records: createLocalRecords(store),
+    items: createLocalItems(store),
+    onDamage: store.damaged.watch,
     passages,
     vectors: createLocalVectors(passages.index),
     lock: locks.lock,
     lease: locks.lease,
-    backup: (target, request) => backupFolder({ root, lock: locks.lock }, target, request),
+    backup: (target, request) => backupFolder({ root, lock: locks.lock, store }, target, request),
     check: (request) => checkFolder({ root, store, passages }, request),
-    purge: ({ logsOnly = false } = {}) =>
-      purge(
+    purge: ({ logsOnly = false } = {}) => {
+      const lines = store.damaged.count()
+      return purge(
         root,
         [
-          { file: storePath, purge: store.purge },
+          { file: join(root, tablesPath), purge: store.purge },
           { file: indexPath, purge: passages.purge },
         ],
-        { logsOnly, damagedRows: () => (fs.existsSync(storePath) ? store.read(damaged.left) : 0) },
-      ),
+        { logsOnly, damagedLines: lines },
+      )
+    },
+    isVersioned: () => gitFolder(root) !== undefined,
+    writer: () => store.locked(() => writerOf(root)),
     inFlight: checked(createInFlight('storage'), guard),
     async release() {
       passages.close()
-      store.close()
       try {
+        await store.close()
         await locks.close()
       } catch (error) {
         // Where the directory is gone, there is no lease to give back.
@@ -126,23 +134,25 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
   const files = readOnlyFiles(root, createLocalFiles(root))
   await checkFormat(root, files, true)
   const locks = readOnlyLocks(root, lockTimeoutMs)
-  const store = createReadOnlyStore(root, join(root, 'state', 'store.db'))
+  const store = createReadOnlyJournals(root)
   const { lock, lease } = locks
-  const damaged = createDamagedRows()
   return guardedStorage({
     files,
-    records: createLocalRecords(store, damaged),
-    items: createLocalItems(store, damaged),
-    onDamage: damaged.watch,
+    records: createLocalRecords(store),
+    items: createLocalItems(store),
+    onDamage: store.damaged.watch,
     passages: createInMemoryPassages(),
     lock,
     lease,
     isReadOnly: true,
-    backup: (target, request) => backupFolder({ root, lock }, target, request),
+    backup: (target, request) => backupFolder({ root, lock, store }, target, request),
     check: (request) => checkFolder({ root, store, passages: undefined }, request),
     purge: async () => [],
     inFlight: createInFlight('storage'),
-    release: locks.close,
+    async release() {
+      await store.close()
+      await locks.close()
+    },
   })
 }
 
@@ -161,11 +171,11 @@ function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFligh
 }
 
 function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOptions> {
-  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
+  const { directory, lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs, git = defaults.git } = options
   if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
     throw new MemoryError('bad-option', `directory is ${shown(directory)}, expected the path of a folder`)
   for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs }))
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       throw new MemoryError('bad-option', `${name} is ${shown(value)}, expected a number of milliseconds above 0`)
-  return { directory, lockTimeoutMs, leaseMs }
+  return { directory, lockTimeoutMs, leaseMs, git }
 }

@@ -14,7 +14,7 @@ export interface Owner {
 }
 
 /** Relative to the memory's directory. */
-export const ownerPath = 'state/owner.json'
+export const ownerPath = '.daybook/owner.json'
 
 /**
  * The owner that a memory's folder names; undefined when there is none.

@@ -6,9 +6,9 @@ import { errorCode, isMissing } from './disk.ts'
 import { tighten } from './tighten.ts'
 
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
-const databasePattern = /^state\/(?:lock|index|store)\.db(?!\.corrupt-[^/]*\.jsonl$)/i
+const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
 
-const ownPattern = /^state\/(?:daybook|store)\.json$/i
+const ownPattern = /^(?:state\/daybook\.json|\.daybook\/(?:daybook|writer)\.json|journal\/(?:records|items)\.jsonl)$/i
 
 /** A path that was found to lie within the root. */
 export interface Place {

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { pause } from './disk.ts'
+import { gitFolder } from './git-files.ts'
 import { removeLitter } from './temporary-files.ts'
 
 /** A database whose log can be emptied. */
@@ -15,7 +16,8 @@ export interface Purged {
 export interface PurgeOptions {
   /** Only the logs: costs no more than what they hold. */
   logsOnly?: boolean
-  damagedRows?: () => number | Promise<number>
+  /** How many damaged lines the journals had before. */
+  damagedLines?: number
 }
 
 const patienceMs = 5_000
@@ -23,40 +25,38 @@ const pauseMs = 20
 
 /**
  * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
- * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used, rows
+ * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used,
  * that are damaged (`damagedRows` counts them).
  */
 export async function purge(
   root: string,
   databases: readonly Purged[],
-  { logsOnly = false, damagedRows = () => 0 }: PurgeOptions = {},
+  { logsOnly = false, damagedLines = 0 }: PurgeOptions = {},
 ): Promise<string[]> {
   const present = databases.filter(({ file }) => fs.existsSync(file))
   const left = await Promise.all(present.map((database) => purgeOne(database, logsOnly)))
   if (logsOnly) return left.filter((one) => one !== undefined)
   for (const directory of directoriesBelow(root)) removeLitter(directory)
-  const rows = await damagedRows()
   return [
     ...left.filter((one) => one !== undefined),
-    ...(rows === 0 ? [] : [damagedLeft(rows)]),
-    ...setAsideBelow(join(root, 'state')),
+    ...(damagedLines === 0 ? [] : [damagedLeft(damagedLines)]),
+    ...setAsideBelow(join(root, '.daybook')),
     ...gitAround(root),
   ]
 }
 
 /** What was committed once stays in a history that is not ours to rewrite. */
 function gitAround(root: string): string[] {
-  const git = join(root, '.git')
-  if (fs.existsSync(git))
-    return [
-      `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
-    ]
-  return dirname(root) === root ? [] : gitAround(dirname(root))
+  const git = gitFolder(root)
+  if (git === undefined) return []
+  return [
+    `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+  ]
 }
 
-function damagedLeft(rows: number): string {
-  const them = rows === 1 ? '1 damaged row was' : `${rows} damaged rows were`
-  return `${them} not looked into: let memory.check({ repair: true }) take them out of the store, and do this once more`
+function damagedLeft(lines: number): string {
+  const them = lines === 1 ? '1 damaged line of the journals was' : `${lines} damaged lines of the journals were`
+  return `${them} not looked into, and set aside: do this once more`
 }
 
 /** What cannot be read cannot be searched for what was removed. */

@@ -11,7 +11,7 @@ const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES
 
 /** Whether nothing can be written below this directory: the disk is read-only, or the folder is somebody else's. */
 export function isReadOnly(root: string): boolean {
-  return [root, join(root, 'state')].some(mayNotWrite)
+  return [root, ...['.daybook', 'journal'].map((name) => join(root, name))].some(mayNotWrite)
 }
 
 /** Whether this process may not write to a file or directory. */

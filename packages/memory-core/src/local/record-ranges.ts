@@ -2,8 +2,8 @@ import { packKey } from '../storage/pack-key.ts'
 import { recordTypes } from '../storage/record-checks.ts'
 import { compareRecords, priorityRank, type RankedRecord } from '../storage/record-order.ts'
 import { type RecordQuery, recordPriorities } from '../storage/records.ts'
+import type { Statements } from './journal-draft.ts'
 import { type ListWay, listSql, type RecordFilter } from './record-sql.ts'
-import type { Statements } from './store-file.ts'
 
 type Value = string | number | null
 

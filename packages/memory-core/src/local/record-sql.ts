@@ -7,7 +7,8 @@ export const recordSchema = `
   CREATE TABLE records (
     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, revision INTEGER NOT NULL UNIQUE, type TEXT NOT NULL,
     kind TEXT NOT NULL, priority INTEGER NOT NULL, strength REAL NOT NULL, tokens INTEGER NOT NULL,
-    created_at TEXT NOT NULL, archived_at TEXT, scope TEXT, name TEXT, tags TEXT NOT NULL, body TEXT NOT NULL
+    created_at TEXT NOT NULL, archived_at TEXT, scope TEXT, name TEXT, tags TEXT NOT NULL,
+    born TEXT NOT NULL, bytes INTEGER NOT NULL, sum INTEGER NOT NULL, body TEXT NOT NULL
   ) STRICT;
   CREATE INDEX records_by_scope ON records (scope, type, priority, strength DESC, id) WHERE archived_at IS NULL;
   CREATE INDEX records_by_scope_strength ON records (scope, type, strength DESC, id) WHERE archived_at IS NULL;
@@ -20,42 +21,47 @@ export const recordSchema = `
   CREATE INDEX records_by_name ON records (name) WHERE name IS NOT NULL;
   CREATE INDEX records_counted ON records (type, kind, (archived_at IS NOT NULL), tokens);
   CREATE TABLE removed_records (id TEXT PRIMARY KEY, revision INTEGER NOT NULL UNIQUE) STRICT, WITHOUT ROWID;
-  CREATE TABLE record_marks (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE record_marks (key TEXT PRIMARY KEY, value TEXT NOT NULL, born TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE record_uses (born TEXT, by TEXT, total INTEGER NOT NULL, PRIMARY KEY (born, by)) STRICT, WITHOUT ROWID;
   CREATE TABLE record_revision (last INTEGER NOT NULL) STRICT;
   INSERT INTO record_revision (last) VALUES (0);`
 
-/** A row's own checksum: see `recordSum`. Never empty once a store has format 2. */
-export const recordSumSchema = 'ALTER TABLE records ADD COLUMN sum INTEGER;'
-
 const columns =
-  'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, body, sum'
-const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
+  'id, revision, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, born, bytes, sum, body'
+const rowColumns = 'id, revision, strength, body, born, bytes, sum'
+const places = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?'
 const replaced = columns
   .split(', ')
   .map((column) => `${column} = excluded.${column}`)
   .join(', ')
 
-export const knownSql = 'SELECT 1 FROM records WHERE id = ?'
 export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places}) ON CONFLICT (id) DO UPDATE SET ${replaced}`
 export const removeSql = 'DELETE FROM records WHERE id = ?'
 export const noteRemovalSql = 'INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)'
 export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
-export const markSql = 'INSERT OR REPLACE INTO record_marks (key, value) VALUES (?, ?)'
+export const markSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
 export const unmarkSql = 'DELETE FROM record_marks WHERE key = ?'
-export const findMarkSql = 'SELECT value FROM record_marks WHERE key = ?'
+export const findMarkSql = 'SELECT value, born FROM record_marks WHERE key = ?'
 export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
 export const revisionSql = 'SELECT last FROM record_revision'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
-export const clearSql: readonly string[] = [
+export const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record_uses WHERE born = ?'
+export const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
+export const useSql = 'INSERT OR REPLACE INTO record_uses (born, by, total) VALUES (?, ?, ?)'
+export const unuseSql = 'DELETE FROM record_uses WHERE born = ?'
+export const clearSql = [
   'DELETE FROM records',
   'DELETE FROM removed_records',
   'DELETE FROM record_marks',
+  'DELETE FROM record_uses',
   'UPDATE record_revision SET last = 0',
-]
-export const findSql = 'SELECT id, revision, strength, body, sum FROM records WHERE id = ?'
-export const readSql = 'SELECT id, revision, strength, body, sum FROM records WHERE number = ?'
-export const changedSql =
-  'SELECT id, revision, strength, body, sum FROM records WHERE revision > ? ORDER BY revision LIMIT ?'
+] as const
+export const everyRecordSql: string = `SELECT ${rowColumns} FROM records`
+export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE born = ?`
+export const bornMarkSql = 'SELECT key, value, born FROM record_marks WHERE born = ?'
+export const findSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
+export const readSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
+export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`
 export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
 export const countSql = `
   SELECT type, kind, (archived_at IS NOT NULL) AS archived, count(*) AS records, sum(tokens) AS tokens

@@ -4,9 +4,12 @@ import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, errorCode, isMissing, syncDirectory } from './disk.ts'
 import { removeLitter } from './temporary-files.ts'
+import { isOldFolder, upgradeFolder } from './upgrade.ts'
 
-const format = 1
-const markerPath = 'state/daybook.json'
+const format = 2
+const markerPath = '.daybook/daybook.json'
+/** Where older versions look for the format; it is in a folder that may be deleted, and is written again. */
+const oldMarkerPath = 'state/daybook.json'
 /** The marker holds nothing but the format, and opening makes it where there is none. */
 const wayOut = `restore it, or delete it and open the memory again: nothing but the format stands in it`
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
@@ -70,18 +73,45 @@ export async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Reads the format of a directory, or marks a new one. A directory that is read-only and unmarked can be read all the same.
+ * Reads the format of a directory, marks a new one, and moves one of an older format over. A directory that is read-only and
+ * unmarked can be read all the same, unless it is of an older format.
  * @throws MemoryError `newer-format` or `corrupt`
  */
 export async function checkFormat(root: string, files: FileStore, isReadOnly = false): Promise<void> {
   const marker = await files.read(markerPath)
-  if (marker) return refuseNewer(root, marker.text)
+  if (marker) refuseNewer(root, marker.text)
+  if (isReadOnly && !marker && isOldFolder(root)) throw oldError(root)
   if (isReadOnly) return
+  const text = `${JSON.stringify({ daybook: format })}\n`
+  const mark = async (): Promise<void> => {
+    await files.write(markerPath, text)
+  }
   try {
-    await files.write(markerPath, `${JSON.stringify({ daybook: format })}\n`)
+    if (!marker && isOldFolder(root)) await upgradeFolder(root, () => fs.existsSync(join(root, markerPath)), mark)
+    else if (!marker) await mark()
+    writeOldMarker(root, text)
   } catch (error) {
     if (!(error instanceof Error && readOnlyCodes.has(errorCode(error.cause)))) throw error
   }
+}
+
+/** For older versions alone: what keeps it from being written keeps nobody from anything. */
+function writeOldMarker(root: string, text: string): void {
+  const file = join(root, oldMarkerPath)
+  try {
+    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+    fs.writeFileSync(file, text, { mode: 0o600 })
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+  }
+}
+
+function oldError(root: string): MemoryError {
+  return new MemoryError(
+    'storage-failed',
+    `${root} was last used by an older version of Daybook, and is read-only: open it once where it can be written`,
+  )
 }
 
 function refuseNewer(root: string, text: string): void {

@@ -23,10 +23,10 @@ describe('userFolders', () => {
     expect(await folders.users()).toEqual(['Ada', 'ada', 'bob'])
     const names = await readdir(directory)
     expect(names.filter((name) => /^(?:ada|ada~[0-9a-f]{16}|bob)$/.test(name))).toHaveLength(3)
-    expect(await readFile(join(directory, 'ada', 'state', 'owner.json'), 'utf8')).toMatch(
+    expect(await readFile(join(directory, 'ada', '.daybook', 'owner.json'), 'utf8')).toMatch(
       /^\{"user":"ada","id":"[0-9a-f-]{36}"\}\n$/,
     )
-    expect(await readFile(join(directory, 'bob', 'agents', 'coder', 'state', 'owner.json'), 'utf8')).toMatch(
+    expect(await readFile(join(directory, 'bob', 'agents', 'coder', '.daybook', 'owner.json'), 'utf8')).toMatch(
       /^\{"user":"bob","agent":"coder","id":"[0-9a-f-]{36}"\}\n$/,
     )
   })
@@ -47,7 +47,7 @@ describe('userFolders', () => {
     const events: MemoryEvent[] = []
     const folders = userFolders({ directory, report: (event) => events.push(event) })
     await (await folders.open('bob')).storage.close()
-    const file = join(directory, 'x', 'state', 'owner.json')
+    const file = join(directory, 'x', '.daybook', 'owner.json')
     await mkdir(dirname(file), { recursive: true })
     await spoil(file)
     return { directory, folders, events }
@@ -91,7 +91,7 @@ describe('userFolders', () => {
   it('removes a user whose agent cannot be named', async () => {
     const { directory, folders, events } = await spoiled((file) => writeFile(file, '{"user":"x","id":"1"}'))
     await (await folders.open('x', 'coder')).storage.close()
-    await writeFile(join(directory, 'x', 'agents', 'coder', 'state', 'owner.json'), '{broken')
+    await writeFile(join(directory, 'x', 'agents', 'coder', '.daybook', 'owner.json'), '{broken')
     expect(await folders.users()).toEqual(['bob', 'x'])
     expect(events).toMatchObject([{ type: 'user-unreadable', path: 'x/agents/coder' }])
     expect(await folders.remove('x')).toMatchObject({ agents: ['coder'] })
@@ -139,7 +139,7 @@ describe('userFolders', () => {
     const folders = userFolders({ directory })
     const { storage, id } = await folders.open('ada')
     await storage.close()
-    const owner = join(directory, 'ada', 'state', 'owner.json')
+    const owner = join(directory, 'ada', '.daybook', 'owner.json')
     meanwhile('accessSync', () => fs.writeFileSync(owner, '{"user":"ada","id":"another"}'))
     await expect(folders.open('ada', undefined, id)).rejects.toMatchObject({ code: 'erased' })
     expect(await readFile(owner, 'utf8')).toBe('{"user":"ada","id":"another"}')
@@ -165,7 +165,7 @@ describe('userFolders', () => {
     const directory = await temporary()
     const folders = userFolders({ directory })
     await (await folders.open('ada')).storage.close()
-    await writeFile(join(directory, 'ada', 'state', 'owner.json'), '{"user":"mallory"}')
+    await writeFile(join(directory, 'ada', '.daybook', 'owner.json'), '{"user":"mallory"}')
     await expect(folders.open('ada')).rejects.toThrow(/is the memory of user "mallory", not of "ada"/)
   })
 

@@ -42,7 +42,7 @@ export interface UserFolders {
   remove(user: string): Promise<ErasedUser>
 }
 
-const markerPath = 'state/daybook.json'
+const markerPath = '.daybook/daybook.json'
 
 /** The users' folders in `directory`. Touches no disk until it is used. `report` hears of folders that cannot be read. */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {

@@ -4,13 +4,13 @@ import type { RecordPriority } from '../storage/records.ts'
 export interface MaintenanceOptions {
   /** Whether it runs by itself when it is due. @default true */
   auto?: boolean
-  /** It is due so many days after the last one. @default 7 */
+  /** Days from one maintenance until the next is due. @default 7 */
   everyDays?: number
   /** Records with a lower score are archived. 0 archives none. @default 0.1 */
   archiveBelow?: number
   /**
    * Policies, architecture and preferences of this priority or a more urgent one are never archived by themselves, however
-   * low their score: what is told in every context is not looked up, so that it would fade. `none`: to the letter of document
+   * low their score: what is in every context is never looked up, and would fade. `none`: to the letter of document
    * 003, they are. @default the option `activation.minPriority`
    */
   keepFrom?: RecordPriority | 'none'

@@ -1,3 +1,4 @@
+import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
@@ -12,7 +13,6 @@ import { createReportBook, type MaintenanceReport } from './maintenance-report.t
 import { promotion } from './promote.ts'
 import { archiveFaded, bringBack, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
 import { survey } from './survey.ts'
-import { takeTurns } from './turns.ts'
 
 /** Keeps the records few and telling: document 003's weekly consolidation. */
 export interface Maintenance {
@@ -26,8 +26,8 @@ export interface Maintenance {
    */
   run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * The same for a run that nobody asked for. It archives nothing as faded when the last run was more than four weeks ago
-   * (or four times `everyDays`): either nobody was here, and there is no hurry, or the clock has leapt.
+   * The same for a run that starts by itself. It archives nothing as faded when the last run was more than four weeks ago
+   * (or four times `everyDays`): either the memory was not used, and there is no hurry, or the clock has leapt.
    */
   runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
   /** Whether it should run by itself now: `auto` is on, there are records, and the last run was `everyDays` ago. */

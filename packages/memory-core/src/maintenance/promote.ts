@@ -6,7 +6,7 @@ const nextPriority: Partial<Record<RecordPriority, RecordPriority>> = { normal: 
 
 /**
  * The priority of a record that recurs (a count of `promoteAt` or more): one step above its type's default, while it has
- * that default; undefined for all others. What was promoted, and what somebody gave another priority, keeps it, so
+ * that default; undefined for all others. What was promoted, and what was given another priority, keeps it, so
  * that nothing climbs twice.
  */
 export function promotion(

@@ -5,7 +5,7 @@ export interface SimilarIndex {
   add(number: number, words: ReadonlySet<string>): void
 }
 
-/** So many sets are looked at for one word: a word that more sets have among their rarest tells little. */
+/** Maximum sets that are compared for one word: a word that more sets have among their rarest says little. */
 const mostPerWord = 50
 /** 0.85 × 20 is 17.000000000000004 in some orders of calculation: a bound must not lose a set to that. */
 const rounding = 1e-9

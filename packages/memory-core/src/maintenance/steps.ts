@@ -1,11 +1,11 @@
 import { isoTime } from '../clock.ts'
+import { later, moreUrgent, unitedTags } from '../records/learned-again.ts'
 import { isAlwaysTold } from '../records/record-types.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
 import type { Edits } from './edits.ts'
 import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import type { ReportBook } from './maintenance-report.ts'
-import { merged, mergedAway } from './merge.ts'
 import { promotion } from './promote.ts'
 
 /** What the steps of one maintenance have in common. */
@@ -129,4 +129,27 @@ function pagesOf(ids: readonly string[]): string[][] {
   const pages: string[][] = []
   for (let start = 0; start < ids.length; start += pageSize) pages.push(ids.slice(start, start + pageSize))
   return pages
+}
+
+/**
+ * The survivor of a merge: its words and dates, the counts of all together, the latest access, the tags, the best
+ * priority and confidence of all. It notes the first of the others as superseded, unless it supersedes one already.
+ */
+function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): MemoryRecord {
+  const all = [survivor, ...others]
+  const sum: MemoryRecord = {
+    ...survivor,
+    priority: all.map(({ priority }) => priority).reduce(moreUrgent),
+    tags: all.map(({ tags }) => tags).reduce(unitedTags),
+    confidence: all.map(({ confidence }) => confidence).reduce((a, b) => Math.max(a, b)),
+    accessedAt: all.map(({ accessedAt }) => accessedAt).reduce(later),
+    reinforcementCount: all.reduce((total, { reinforcementCount }) => total + reinforcementCount, 0),
+  }
+  const supersedes = survivor.supersedes ?? others[0]?.id
+  return supersedes === undefined ? sum : { ...sum, supersedes }
+}
+
+/** What is left of a record that was merged into another: archived, and ended at that moment. */
+function mergedAway(record: MemoryRecord, at: string): MemoryRecord {
+  return { ...record, archivedAt: at, validTo: at }
 }

@@ -37,7 +37,7 @@ export async function survey(store: RecordStore, rules: SurveyRules): Promise<Su
 
   function look(record: StoredRecord): void {
     if (rules.isReturning(record)) returning.add(record.id)
-    // A record that is changed meanwhile comes twice.
+    // A record that changes during the walk comes twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
     if (rules.isFaded(record)) faded.push(record.id)

@@ -1,6 +1,5 @@
 import { memorySections } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { timeZone } from '../notes/notes-options.ts'
 import {
   amount,
   type Check,
@@ -34,7 +33,6 @@ const layerShapes: Shape = {
     mode: oneOf('append', 'rewrite'),
     limits: { bytes: wholeNumber(256), lines: wholeNumber(1), tokens: wholeNumber(1) },
     versions: wholeNumber(0),
-    minKept: amount(0, 1),
     compactAt: amount(0, 1),
     tell: Object.fromEntries(statementKinds.map((kind) => [kind, oneOf('always', 'when-it-fits', 'never')])),
     headings: Object.fromEntries(memorySections.map((name) => [name, text])),
@@ -46,9 +44,8 @@ const layerShapes: Shape = {
     rotation: either(oneOf('none'), rotation),
     summarizer: oneOf('rule', 'llm'),
     decayRate: amount(0),
-    searchArchives: flag,
   },
-  notes: { directory: folder, maxLines: wholeNumber(10), timeZone },
+  notes: { directory: folder },
   knowledge: { directory: folder, order: oneOf('category', 'score'), maxChars: wholeNumber(0) },
   records: {
     directory: folder,
@@ -99,7 +96,6 @@ const layerShapes: Shape = {
     model: promptFunction,
     timeoutMs: wholeNumber(1),
     onFailure: oneOf('raw-fallback', 'keep', 'drop'),
-    retryMs: wholeNumber(0),
     redo: wholeNumber(0, 10),
     silentAfterMs: wholeNumber(0),
     summary: flag,
@@ -231,7 +227,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
  * Checks the options that one memory and many have in common. `own` are the options beside them.
  * @throws MemoryError `bad-option`
  */
-export function checkOptions(options: unknown, caller: string, own: Shape): void {
+export function checkMemoryOptions(options: unknown, caller: string, own: Shape): void {
   checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
 }
 
@@ -242,7 +238,7 @@ function switchedOff(options: unknown): Shape {
 }
 
 /** Checks that exactly one place is given. @throws MemoryError `bad-option` */
-export function checkPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
+export function checkMemoryPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
     throw new MemoryError('bad-option', `${caller} has both directory and storage, expected one of them`)

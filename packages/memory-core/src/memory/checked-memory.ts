@@ -11,7 +11,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   return {
     setting,
     folders: foldersOf(layers),
-    sessions: { directory: layers.sessions.directory, list: store.list, lockName: store.lockName },
+    sessions: { ...store, directory: layers.sessions.directory },
     documents: {
       facts: on.facts ? files.facts : undefined,
       factsBytes: parts.isPaged ? layers.facts.limits.bytes : undefined,

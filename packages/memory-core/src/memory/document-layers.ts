@@ -123,12 +123,12 @@ export function knownFacts(
   }
 }
 
-/** What a model is told about the notes if it has the tools for them. */
+/** The instructions about notes for a model that has the tools for them. */
 export function protocolOfNotes({ tools }: ResolvedLayers): string {
   return tools === 'all' || (tools !== false && tools.includes('memory_read')) ? notesProtocol : ''
 }
 
-/** The note index for a context, as the protocol speaks of it where a model is told that; "" while there is no note. */
+/** The note index for a context, worded as in the protocol where a model gets that; "" while there is no note. */
 export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
   const { notes } = layers
   const withProtocol = protocolOfNotes(layers) !== ''
@@ -149,7 +149,7 @@ export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => P
   }
 }
 
-/** The knowledge for a context: made anew only when the file has changed, so that the context stays the same meanwhile. */
+/** The knowledge for a context: made anew only when the file has changed, so that the context stays the same in between. */
 export function knowledgeExport(
   { storage, report }: Setting,
   layers: ResolvedLayers,
@@ -157,7 +157,7 @@ export function knowledgeExport(
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
 
-  /** A context does without knowledge that only a newer Daybook can read: the other layers are told all the same. */
+  /** A context does without knowledge that only a newer Daybook can read: the other layers are in it all the same. */
   async function exported(): Promise<string> {
     try {
       return await knowledge.exportForContext()

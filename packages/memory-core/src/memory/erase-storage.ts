@@ -15,7 +15,7 @@ export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Pr
   const { facts, history, sessions, notes, knowledge, records } = layers
   const folders = [facts, history, sessions, notes, knowledge, records].map(({ directory }) => directory)
   const done = { files: 0, bytes: 0 }
-  for (const directory of new Set([...folders, 'state']))
+  for (const directory of new Set([...folders, '.daybook', 'state']))
     for (const { path, size } of await storage.files.list(directory, { deep: true })) {
       await storage.files.remove(path)
       done.files += 1

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
 
-/** Memories that are open, each for an owner: so many at the most, those in use besides. */
+/** Open memories, each for an owner: a maximum of idle ones, and those in use besides. */
 export interface MemoryPool<Owner> {
   /** Calls a memory, which is opened when it is not. */
   use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T>
@@ -61,7 +61,7 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
-    // After an eviction nobody may be waiting; who is gets the error all the same.
+    // After an eviction no caller may be waiting; one that is gets the error all the same.
     handle.closed.promise.catch(() => undefined)
   }
 

@@ -34,6 +34,7 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
+import { moveLedgers } from './move-ledgers.ts'
 import { overLines } from './over-lines.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
@@ -123,6 +124,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     documents: documentSources(setting, layers, files, documents.notes),
     sessions: {
       directory: layers.sessions.directory,
+      ...(!isReadOnly && { settle: store.settle }),
       path: store.path,
       ...(on.records && layers.capture.auto
         ? { entering: (messages, withdrawn) => rows.capture(messages, withdrawn) }
@@ -152,8 +154,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp.now,
     knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
-      ? (book) =>
-          createPlacement({ setting, facts: files.facts, book, options: layers.facts, guard: consolidator.guard })
+      ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard: consolidator.guard })
       : undefined,
   )
   const { writer, ...aids } = createAids(setting, options, renewing)
@@ -245,6 +246,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     cleared,
     renew,
     async recover() {
+      await moveLedgers(setting.storage)
       if (isReadOnly) return setting.report(readOnlyEvent)
       await consolidator.recover()
       await consolidator.guard(() => files.history.recover())

@@ -3,13 +3,16 @@ import { createLedger, lineHash } from '../consolidation/attribution.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import type { FactsFile, FactsText } from '../documents/facts-file.ts'
 import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
+import type { HistoryFile } from '../documents/history-file.ts'
 import { printPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
+import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { moveFormerLines } from './former-lines.ts'
+import { mergedHistory, mergedPage } from './merged-page.ts'
 import { applyEdits, editsOf, type PageEdits } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
@@ -37,6 +40,7 @@ export interface SeenVersions {
 export interface PlacementParts {
   setting: Setting
   facts: FactsFile
+  history: HistoryFile
   book: RecordBook
   options: ResolvedFactsOptions
   /** Runs a change of the documents alone. */
@@ -47,8 +51,9 @@ const attempts = 3
 const pageSize = 1_000
 
 /** Makes the placement of one memory. Touches no storage until it is used. */
-export function createPlacement({ setting, facts, book, options, guard }: PlacementParts): Placement {
+export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts): Placement {
   const { clock, report } = setting
+  const { files } = setting.storage
   const { store } = book
   const ledger = createLedger(setting.storage.files)
   let settled: (SeenVersions & { day: string }) | undefined
@@ -62,27 +67,48 @@ export function createPlacement({ setting, facts, book, options, guard }: Placem
   async function settleNow(seen: SeenVersions): Promise<boolean> {
     const state = await readPlacement(store)
     if (state.hash === '') await moveFormerLines(facts, book, options)
+    const known = await readKnownLines(setting.storage, store)
+    const isMerged = known?.isMerged === true && (await mergePages(known, state))
     const before = await facts.read()
     const edits = await editsSince(state, before)
     await applyEdits(edits, book, now())
     tellEdits(edits)
     const replaced = await replacedLines(before.text, edits.kept, book)
     await keepReplaced(replaced, book, now())
-    const { ids, revision } = await changedSince(state.revision)
+    // What the other copy has learnt may have older numbers.
+    const { ids, revision } = await changedSince(isMerged ? 0 : state.revision)
     const plan = await planOf(before, edits.kept, replaced, ids)
     await write(before, plan, { ...state, revision })
+    await known?.note(before.text, plan.text)
     settled = { version: (await facts.read()).version, revision: await store.revision(), day: now().slice(0, 10) }
     return plan.text !== before.text || settled.revision !== seen.revision
+  }
+
+  /** Brings the pages in order that a merge of two copies made. Answers whether there was one. */
+  async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
+    // Nor does the journal keep a byte of what was forgotten in one of them.
+    await setting.storage.purge?.()
+    const { text, version, hash: present } = await facts.read()
+    // It is the page of one of the copies.
+    if (present === hash) return true
+    const merged = mergedPage(text, known.isFactLeft, Object.values(options.headings))
+    if (merged !== text) await facts.replace(merged, { ifVersion: version })
+    for (const path of await history.paths()) {
+      const part = await files.read(path)
+      const kept = part && mergedHistory(part.text, known.isEntryLeft)
+      if (part && kept !== part.text) await files.write(path, kept ?? '', { ifVersion: part.version })
+    }
+    return true
   }
 
   /** The ids of the records that were learned or changed since a revision; of all, where the store is another one. */
   async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
     const ids = new Set<string>()
-    for (let at = since > (await store.revision()) ? 0 : since; ; ) {
+    for (let at = since; ; ) {
       const { records, revision } = await store.changes(at, pageSize)
       for (const { id, worth } of records) if (worth !== undefined) ids.add(id)
-      if (revision <= at) return { ids, revision: at }
-      at = revision
+      if (revision === at) return { ids, revision: at }
+      at = revision < at ? 0 : revision
     }
   }
 

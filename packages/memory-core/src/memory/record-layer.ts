@@ -27,7 +27,7 @@ export interface RecordLayer {
   book: RecordBook
   activate: Activation
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>
-  /** Takes records from messages that enter the index, unless they are withdrawn; each is looked at once for good. */
+  /** Takes records from messages that enter the index, unless they are withdrawn; each message is read once. */
   capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void>
   /** Forgets what was captured from these messages and from no other: they were taken out, or changed. */
   uncapture(session: string, messages: readonly string[]): Promise<void>
@@ -118,7 +118,7 @@ export function createRecordLayer(
     }
   }
 
-  /** A context does without records that cannot be read: the other layers are told all the same. */
+  /** A context does without records that cannot be read; the other layers are in it all the same. */
   const activate: Activation = async (request) => {
     try {
       hasHeld ||= (await setting.storage.records.revision()) > 0

@@ -29,7 +29,7 @@ function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0
   } catch {
-    return true // nobody can look through it
+    return true // too deep to be looked through
   }
 }
 

@@ -2,25 +2,32 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
+import type { ShownLayers, StoredArguments } from './layer-calls.ts'
 import { quotedHeader } from './quoted-header.ts'
-import { type ShownLayers, type StoredArguments, storedArguments } from './stored-arguments.ts'
 
 /** Takes secrets out of all that a memory is given to store. */
 export interface Redaction {
   /** The rules; undefined when redaction is off. */
   redact: Redact | undefined
-  /** A layer whose calls store their arguments without secrets, and say so afterwards. */
-  layer<Name extends keyof ShownLayers>(name: Name, layer: ShownLayers[Name]): ShownLayers[Name]
+  /** A call of a layer that stores its arguments without secrets, and reports afterwards how many there were. */
+  call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall
   /** What a model wrote, without secrets; reported at once. */
   written<T>(value: T, place: string, session?: string): T
 }
+
+/** Any method of a layer. */
+export type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
 
 /** A line of one word, as long as the value of a secret may be. */
 const loneValue = /^\s{0,16}\S{6,512}[ \t]{0,8}(?:\r?\n|$)/
 /** A line that names a secret and is longer is none. */
 const longestLine = 256
 
-const off: Redaction = { redact: undefined, layer: (_, layer) => layer, written: (value) => value }
+const off: Redaction = {
+  redact: undefined,
+  call: (layer, _, method) => methodOf(layer, method),
+  written: (value) => value,
+}
 
 /** Makes the redaction that the option `redaction` asks for. */
 export function createRedaction(options: RedactionOptions | false | undefined, report: Report): Redaction {
@@ -68,16 +75,16 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return texts[1]
   }
 
-  function wrapped(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments) {
+  function call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall {
     const { through, below } = rule
-    // Now, and not when it is called: a host may put another function in its place meanwhile, and this one back later.
-    const call = methodOf(layer, through?.method ?? method)
-    return async (...args: readonly unknown[]): Promise<unknown> => {
+    // Now, and not when it is called: a host may replace the function in between, and restore it later.
+    const inner = methodOf(layer, through?.method ?? method)
+    return async (...args) => {
       const total = new Map<string, number>()
       const given = through ? through.given(...args) : args
       const own = ownArguments(given, rule, total)
       if (below) own[0] = await belowLine(own[0], methodOf(layer, below), total)
-      const result = await call(...(name === 'notes' ? own.map(quotedHeaders) : own))
+      const result = await inner(...(name === 'notes' ? own.map(quotedHeaders) : own))
       const session = name === 'sessions' && typeof args[0] === 'string' ? args[0] : undefined
       say(method === 'align' ? newlyFound(total, result) : foundIn(total), `${name}.${method}`, session)
       return result
@@ -86,17 +93,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
 
   return {
     redact,
-    layer(name, layer) {
-      const rules = new Map<string, StoredArguments | false>(Object.entries(storedArguments[name]))
-      return new Proxy(layer, {
-        get(target, property) {
-          const method: unknown = Reflect.get(target, property)
-          const rule = rules.get(String(property))
-          if (typeof method !== 'function' || !rule) return method
-          return wrapped(target, name, String(property), rule)
-        },
-      })
-    },
+    call,
     written(given, place, session) {
       const { value, found } = redactValue(given, redact)
       say(found, place, session)
@@ -106,7 +103,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
 }
 
 /** The method of this name. The table that names it is checked against the layers when it is compiled. */
-function methodOf(layer: object, name: string): (...args: readonly unknown[]) => Promise<unknown> {
+function methodOf(layer: object, name: string): AnyCall {
   const method: unknown = Reflect.get(layer, name)
   if (typeof method !== 'function') throw new TypeError(`no call ${name} in a layer`)
   return async (...args) => Reflect.apply(method, layer, args)
@@ -120,7 +117,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** @throws MemoryError `bad-input` for what JSON could say, but nobody can look through */
+/** @throws MemoryError `bad-input` for JSON that is too deep to be looked through */
 function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = new Set()) {
   try {
     return redactValue(given, redact, { keep })

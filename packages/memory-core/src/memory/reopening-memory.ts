@@ -1,13 +1,10 @@
 import type { Report } from '../events.ts'
 import { loadTools, type Memory, toolFailed } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
-import { reopeningLayers, useWith } from './reopening-layers.ts'
+import { reopeningLayers, type UseMemory, useWith } from './shown-layer.ts'
 import { namesOn } from './switches.ts'
 
-/** Runs a call on the memory, opening it again when it was closed meanwhile. */
-export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
-
-/** A memory that is opened for each call, by `use`: whoever holds it does not notice that it was closed in between. */
+/** A memory that is opened for each call, by `use`: its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
   const memory: Memory = {
     addMessages: (session, messages, options) =>
@@ -18,6 +15,7 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     resetSession: (session, options) => use((open) => open.resetSession(session, options)),
     maintain: (options) => use((open) => open.maintain(options)),
     forget: (request) => use((open) => open.forget(request)),
+    log: (options) => use((open) => open.log(options)),
     scrub: (options) => use((open) => open.scrub(options)),
     check: (options) => use((open) => open.check(options)),
     backup: (directory, options) => use((open) => open.backup(directory, options)),

@@ -2,16 +2,17 @@ import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import { checkShape, flag } from '../option-checks.ts'
-import { type FoundSecret, foundIn, type Redact } from '../privacy/redact.ts'
+import { type FoundSecret, foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
+import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { knownDamage } from '../storage/known-damage.ts'
 import type { StoredRecord } from '../storage/records.ts'
+import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
-import { scrubbedFile } from './scrubbed-file.ts'
-import { storedArguments } from './stored-arguments.ts'
+import { quotedHeader } from './quoted-header.ts'
 
 /** Where secrets were stored. */
 export type ScrubbedLayer =
@@ -92,7 +93,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
     const changed: string[] = []
     const seen = new Set<string>()
-    // Another process may trim meanwhile: what it moved to a new file is looked at, too.
+    // Another process may trim at the same time: what it moved to a new file is looked at, too.
     for (let files = await ownFiles(); files.length > 0; files = await ownFiles(seen)) {
       const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
       for (const { path, layer } of files) {
@@ -151,7 +152,8 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
       ['responses', 'state', /^semantic_cache\.json$/, false],
-      ['state', 'state', /./, true],
+      ['state', '.daybook', /./, true],
+      ['state', 'journal', /\.corrupt-/, false],
     ]
     const found = new Map<string, ScrubbedLayer>()
     for (const [layer, directory, names, deep] of own)
@@ -161,7 +163,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   }
 
   async function scrubRecords(redact: Redact, dryRun: boolean, count: Count, from = 0): Promise<number> {
-    const { keep } = storedArguments.records.learn || {}
+    const { keep } = layerCalls.records.learn.stores ?? {}
     const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
     let rows = 0
@@ -205,4 +207,51 @@ function isResponse({ namespace }: StoredItem): boolean {
   return (
     namespace.length === responsesNamespace.length && namespace.every((label, i) => label === responsesNamespace[i])
   )
+}
+
+/** What in the lines of sessions, in plans and in knowledge names something. */
+const names: ReadonlySet<string> = new Set(
+  '_type id ids key role createdAt updatedAt toolCallId toolCalls.id session messages base lines window.trim due first history.path entries.id'.split(
+    ' ',
+  ),
+)
+
+/**
+ * A stored file without secrets. JSON stays JSON and JSON Lines stay lines: what cannot be parsed is redacted as text. In
+ * the header of a note the mark stands in quotes.
+ */
+function scrubbedFile(path: string, text: string, redact: Redact): Redacted {
+  if (path.includes('.jsonl')) return scrubbedLines(text, redact)
+  if (path.includes('.json')) return scrubbedJson(text, redact)
+  const { text: after, found } = redact(isKeptPage(path) ? unescapedPage(text) : text)
+  return found.length === 0 ? { text, found } : { text: quotedHeader(after), found }
+}
+
+function scrubbedLines(text: string, redact: Redact): Redacted {
+  const total = new Map<string, number>()
+  const lines = text.split('\n').map((line) => {
+    const { text: after, found } = scrubbedJson(line, redact)
+    addFound(total, found)
+    return after
+  })
+  return { text: total.size === 0 ? text : lines.join('\n'), found: foundIn(total) }
+}
+
+function scrubbedJson(text: string, redact: Redact): Redacted {
+  const parsed = parseJson(text)
+  if (parsed === undefined) return redact(text)
+  const { value, found } = redactValue(parsed.value, redact, { keep: names })
+  if (found.length === 0) return { text, found }
+  const indent = /^\s*[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
+  const end = /\s*$/.exec(text.slice(-8))?.[0] ?? ''
+  // Standing bare in a session's file, U+FFFD means damaged bytes.
+  return { text: JSON.stringify(value, null, indent).replaceAll('\uFFFD', '\\ufffd') + end, found }
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined // a torn or damaged line, or nothing
+  }
 }

@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { redactedError } from './redact-error.ts'
 
-/** What the options say of the outside: the clock, who is told, how tokens are counted. */
+/** What the options say of the outside: the clock, the listeners, how tokens are counted. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
   return {
     storage,
@@ -44,7 +44,7 @@ function checkedCount(countTokens: CountTokens): CountTokens {
   }
 }
 
-/** Events go to whoever asked for them; nobody's fault there becomes the memory's. */
+/** Passes events to their listeners. A listener that throws does not make the memory fail. */
 export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
   return (given: MemoryEvent) => {
     try {

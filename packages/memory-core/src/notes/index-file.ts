@@ -7,10 +7,10 @@ import { type Listing, sortedNotes } from './note-files.ts'
 import { isGeneratedIndex, printIndex } from './note-index.ts'
 import { indexName } from './note-names.ts'
 import type { ResolvedNotesOptions } from './notes-options.ts'
-import { stemOf } from './parse-note.ts'
+import { fileStemOf } from './parse-note.ts'
 
 /** The generated index, and the copies of what was replaced. Takes no lock: call what writes inside the guard. */
-export interface IndexFile {
+export interface NoteIndexFile {
   /** The index as it stands, if it is right for this listing. */
   fresh(listing: Listing): Promise<string | undefined>
   /** The index for this listing, whatever stands in the folder. */
@@ -24,7 +24,7 @@ export interface IndexFile {
 const mostCopies = 20
 
 /** Touches no disk until it is used. */
-export function createIndexFile(setting: Setting, options: ResolvedNotesOptions): IndexFile {
+export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOptions): NoteIndexFile {
   const { files } = setting.storage
   const path = `${options.directory}/${indexName}`
   const copies = `${options.directory}/.versions`
@@ -39,7 +39,7 @@ export function createIndexFile(setting: Setting, options: ResolvedNotesOptions)
   }
 
   async function keepCopy(name: string, text: string): Promise<string> {
-    const stem = name === indexName ? 'MEMORY' : safeName(stemOf(name), 'filename')
+    const stem = name === indexName ? 'MEMORY' : safeName(fileStemOf(name), 'filename')
     const hash = contentHash(text).slice(0, 8)
     const pattern = /^\.\d{4}-\d\d-\d\dT[\d.Z-]+\.[0-9a-f]{8}\.md$/
     const kept = (await files.list(copies)).filter(
@@ -72,7 +72,7 @@ export function createIndexFile(setting: Setting, options: ResolvedNotesOptions)
       if (before?.text === text) return
       if (before && before.text.trim() !== '' && !isGeneratedIndex(before.text)) {
         const copy = await keepCopy(indexName, before.text)
-        const message = `${path} is generated; what somebody wrote there is kept as ${copy}`
+        const message = `${path} is generated; what was written there by hand is kept as ${copy}`
         setting.report({ type: 'file-quarantined', level: 'warn', message, path: copy })
       }
       const stat = await files.write(path, text, { ifVersion: before?.version ?? null })

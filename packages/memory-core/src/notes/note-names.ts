@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { normalForm } from '../normal-form.ts'
-import { stemOf } from './parse-note.ts'
+import { fileStemOf } from './parse-note.ts'
 
 /** The name of the generated index. */
 export const indexName = 'MEMORY.md'
@@ -19,7 +19,7 @@ const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]
  * name of the index
  */
 export function safeFilename(name: unknown): string {
-  const stem = typeof name === 'string' && name.length <= longestGiven ? stemOf(normalForm(name, 'NFC')) : ''
+  const stem = typeof name === 'string' && name.length <= longestGiven ? fileStemOf(normalForm(name, 'NFC')) : ''
   const problem = typeof name === 'string' ? problemOf(name, stem) : 'not a text'
   if (problem === undefined) return `${stem}.md`
   throw new MemoryError(
@@ -30,7 +30,7 @@ export function safeFilename(name: unknown): string {
 
 /** Whether a note can be written under a name. */
 export function isSafeFilename(name: string): boolean {
-  return problemOf(name, stemOf(normalForm(name, 'NFC'))) === undefined
+  return problemOf(name, fileStemOf(normalForm(name, 'NFC'))) === undefined
 }
 
 function problemOf(name: string, stem: string): string | undefined {
@@ -51,7 +51,7 @@ export function foldName(name: string): string {
   return normalForm(name, 'NFKC').toUpperCase().toLowerCase()
 }
 
-/** Whether a file that somebody put into the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
+/** Whether a file in the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
 export function isNoteFile(name: string): boolean {
   // No file system has longer names: what is longer was never listed.
   const isShort = name.length <= 255 && new TextEncoder().encode(name).length <= 255

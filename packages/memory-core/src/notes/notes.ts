@@ -1,13 +1,21 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
+import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import { checkDraft, checkString } from './check-draft.ts'
-import { existingFilename, missingError, newFilename, placeFor, refuseTaken } from './choose-filename.ts'
-import { createIndexFile } from './index-file.ts'
+import { createNoteIndexFile } from './index-file.ts'
 import type { ListedNote, NoteDraft, NoteText } from './note.ts'
 import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
-import { findFilename, isNoteFile, safeFilename } from './note-names.ts'
-import { dayIn, type ResolvedNotesOptions } from './notes-options.ts'
+import {
+  findFilename,
+  foldName,
+  isIndexName,
+  isNoteFile,
+  isSafeFilename,
+  nameFromTitle,
+  safeFilename,
+} from './note-names.ts'
+import { dayOf, type ResolvedNotesOptions } from './notes-options.ts'
 import { parseNote } from './parse-note.ts'
 import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
@@ -49,7 +57,7 @@ export interface Notes {
   create(filename: string, text: string): Promise<ListedNote>
   /**
    * Changes the file of a note as a whole, and brings its `updated` up to date. `change` may be called again when a
-   * person saves the file meanwhile; what it throws leaves the note as it is.
+   * person saves the file in between; what it throws leaves the note as it is.
    * @throws MemoryError `not-found`; `bad-input` when the change would break the header
    */
   edit(filename: string, change: (text: string) => string): Promise<ListedNote>
@@ -62,8 +70,8 @@ const attempts = 3
 /** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
-  const indexFile = createIndexFile(setting, options)
-  const today = (): string => dayIn(setting.clock(), options.timeZone)
+  const indexFile = createNoteIndexFile(setting, options)
+  const today = (): string => dayOf(setting.clock())
 
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
@@ -199,4 +207,54 @@ async function retryingConflicts<T>(fn: () => Promise<T>): Promise<T> {
       if (!isConflict || attempt === attempts) throw error
     }
   }
+}
+
+/**
+ * The file of a note that has to be there. The index is none.
+ * @throws MemoryError `not-found`, or `bad-input` for the index
+ */
+function existingFilename({ notes }: Listing, given: string): string {
+  if (isIndexName(given)) safeFilename(given)
+  const filename = findFilename(notes.keys(), given)
+  if (filename === undefined) throw missingError(given)
+  return filename
+}
+
+/**
+ * The file that a note of this name is written to: that of the note that has it, or a new one.
+ * @throws MemoryError `bad-input` for a name that is not safe, or differs from a note's only in letter case
+ */
+function placeFor(listing: Listing, given: string): string {
+  const found = isIndexName(given) ? undefined : findFilename(listing.notes.keys(), given)
+  if (found !== undefined) return found
+  const filename = safeFilename(given)
+  refuseTaken(listing, filename)
+  return filename
+}
+
+/** A file name out of a title that no note has. */
+function newFilename(listing: Listing, title: string): string {
+  const made = nameFromTitle(title)
+  const stem = isSafeFilename(made) ? made : `note_${contentHash(title).slice(0, 8)}`
+  const taken = new Set([...listing.notes.keys()].map(foldName))
+  for (let turn = 1; ; turn++) {
+    const filename = `${turn === 1 ? stem : `${stem}_${turn}`}.md`
+    if (!taken.has(foldName(filename))) return safeFilename(filename)
+  }
+}
+
+/** @throws MemoryError `bad-input` when a note other than `beside` has that name, letter case aside */
+function refuseTaken({ notes }: Listing, filename: string, beside?: string): void {
+  const folded = foldName(filename)
+  const clash = [...notes.keys()].find((other) => other !== beside && foldName(other) === folded)
+  if (clash === undefined) return
+  throw new MemoryError(
+    'bad-input',
+    `filename is ${shown(filename)}, and there is a note ${shown(clash)}: use that one, or another name`,
+  )
+}
+
+/** The error for a name that no note has. */
+function missingError(filename: string): MemoryError {
+  return new MemoryError('not-found', `no note ${shown(filename)}; notes.list() lists what there is`)
 }

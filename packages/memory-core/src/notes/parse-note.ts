@@ -12,7 +12,7 @@ export async function parseNote(path: string, text: string): Promise<ParsedNote 
 
 /** What is known of a note out of its header; what the header does not give comes from the file's name. */
 export function noteOf(filename: string, meta: NoteMeta): Note {
-  const stem = stemOf(filename)
+  const stem = fileStemOf(filename)
   const type = meta.type?.toLowerCase()
   return {
     filename,
@@ -24,6 +24,6 @@ export function noteOf(filename: string, meta: NoteMeta): Note {
 }
 
 /** A file's name without `.md`. */
-export function stemOf(filename: string): string {
+export function fileStemOf(filename: string): string {
   return filename.replace(/\.md$/i, '')
 }

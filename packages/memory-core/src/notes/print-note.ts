@@ -2,7 +2,7 @@ import { oneLine } from '../text/one-line.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import type { NoteDraft } from './note.ts'
 import { setHeaderValue, splitNote } from './note-header.ts'
-import { stemOf } from './parse-note.ts'
+import { fileStemOf } from './parse-note.ts'
 
 type DraftedNote = Omit<NoteDraft, 'filename'>
 
@@ -55,7 +55,7 @@ export async function withUpdated(text: string, updated: string): Promise<string
 /** A file with a header: its own, or one made of its name and its first line. */
 export async function withHeader(filename: string, text: string, updated: string): Promise<string> {
   if ((await parseFrontMatter(text)).hasHeader) return text
-  const stem = stemOf(filename)
+  const stem = fileStemOf(filename)
   const name = stem.split('~').findLast((part) => part !== '') ?? stem
   const firstLine = oneLine(/\S.*/.exec(text.slice(0, 10_000))?.[0].replace(/^#+\s+/, '') ?? '', 200)
   const content = text.replace(/^\uFEFF/, '').replace(/\r?\n$/, '')

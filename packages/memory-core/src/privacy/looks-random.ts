@@ -5,7 +5,7 @@ const leastBits = 2.8
 const leastChanges = 0.4
 const leastMixed = 10
 
-/** Whether a text has so many different characters that it is no placeholder such as `xxxxxxxx`. */
+/** Whether a text has enough different characters to be no placeholder such as `xxxxxxxx`. */
 export function isVaried(text: string): boolean {
   const seen = new Set<number>()
   for (let place = 0; place < text.length && seen.size < leastDistinct; place++) seen.add(text.charCodeAt(place))

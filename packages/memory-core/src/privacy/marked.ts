@@ -1,5 +1,5 @@
 /** A place in a text that is to be taken out. */
-export interface Span {
+export interface RedactedSpan {
   start: number
   end: number
   /** The name of the rule that found it. */
@@ -10,12 +10,12 @@ const opening = '[redacted: '
 const mark = /\[redacted: [a-z0-9-]{1,64}\]/y
 
 /** What stands in the place of what a rule took out. */
-export function markOf(rule: string): string {
+export function redactionMarkOf(rule: string): string {
   return `${opening}${rule}]`
 }
 
 /** A text with marks in the places of some spans, which are sorted and apart from each other. */
-export function marked(text: string, spans: readonly Span[]): string {
+export function marked(text: string, spans: readonly RedactedSpan[]): string {
   return markedTogether([text], spans)[0] ?? ''
 }
 
@@ -23,7 +23,7 @@ export function marked(text: string, spans: readonly Span[]): string {
  * Texts of which some spans are taken out, which count as if the texts were one. The mark stands in the text in which a
  * span begins; the rest of it goes from the texts behind it.
  */
-export function markedTogether(texts: readonly string[], spans: readonly Span[]): string[] {
+export function markedTogether(texts: readonly string[], spans: readonly RedactedSpan[]): string[] {
   let from = 0
   let next = 0
   return texts.map((text) => {
@@ -31,7 +31,7 @@ export function markedTogether(texts: readonly string[], spans: readonly Span[])
     const pieces: string[] = []
     let at = from
     for (let span = spans[next]; span && span.start < to; span = spans[next]) {
-      if (span.start >= from) pieces.push(text.slice(at - from, span.start - from), markOf(span.rule))
+      if (span.start >= from) pieces.push(text.slice(at - from, span.start - from), redactionMarkOf(span.rule))
       at = Math.min(span.end, to)
       if (span.end > to) break
       next += 1
@@ -43,7 +43,7 @@ export function markedTogether(texts: readonly string[], spans: readonly Span[])
 }
 
 /** Spans that count with `gap` characters between two texts, as they count without. What lies in a gap alone is left out. */
-export function withoutGaps(spans: readonly Span[], texts: readonly string[], gap: number): Span[] {
+export function withoutGaps(spans: readonly RedactedSpan[], texts: readonly string[], gap: number): RedactedSpan[] {
   let place = 0
   let from = 0
   function counted(at: number): number {
@@ -60,8 +60,8 @@ export function withoutGaps(spans: readonly Span[], texts: readonly string[], ga
 }
 
 /** Spans that were found in two ways, each sorted and apart: what overlaps is one, by the name of the first. */
-export function mergedSpans(some: readonly Span[], others: readonly Span[]): Span[] {
-  const merged: Span[] = []
+export function mergedSpans(some: readonly RedactedSpan[], others: readonly RedactedSpan[]): RedactedSpan[] {
+  const merged: RedactedSpan[] = []
   for (const span of [...some, ...others].sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1)
     if (last && span.start < last.end) last.end = Math.max(last.end, span.end)
@@ -71,8 +71,8 @@ export function mergedSpans(some: readonly Span[], others: readonly Span[]): Spa
 }
 
 /** Where marks stand in a text. */
-export function marksOf(text: string): Span[] {
-  const found: Span[] = []
+export function redactionMarksOf(text: string): RedactedSpan[] {
+  const found: RedactedSpan[] = []
   let start = text.indexOf(opening)
   while (start >= 0) {
     mark.lastIndex = start
@@ -84,12 +84,12 @@ export function marksOf(text: string): Span[] {
 }
 
 /** Whether a span has a character in common with one of those taken, which are sorted and apart from each other. */
-export function overlaps(taken: readonly Span[], { start, end }: Span): boolean {
+export function overlaps(taken: readonly RedactedSpan[], { start, end }: RedactedSpan): boolean {
   return (taken[firstBehind(taken, start)]?.start ?? Number.POSITIVE_INFINITY) < end
 }
 
 /** Whether a span holds all of those that it overlaps, and more than the line break behind a key. */
-export function isMore({ start, end }: Span, taken: readonly Span[]): boolean {
+export function isMore({ start, end }: RedactedSpan, taken: readonly RedactedSpan[]): boolean {
   let rest = end - start
   for (let at = firstBehind(taken, start); at < taken.length; at++) {
     const inner = taken[at]
@@ -101,7 +101,7 @@ export function isMore({ start, end }: Span, taken: readonly Span[]): boolean {
 }
 
 /** The place of the first span that ends behind a character. */
-function firstBehind(taken: readonly Span[], start: number): number {
+function firstBehind(taken: readonly RedactedSpan[], start: number): number {
   let low = 0
   let high = taken.length
   while (low < high) {
@@ -113,7 +113,7 @@ function firstBehind(taken: readonly Span[], start: number): number {
 }
 
 /** Spans in their order, without those that lie in another one. */
-export function outermost(spans: Span[]): Span[] {
+export function outermost(spans: RedactedSpan[]): RedactedSpan[] {
   let end = 0
   return spans
     .sort((a, b) => a.start - b.start || b.end - a.end)

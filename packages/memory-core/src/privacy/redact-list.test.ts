@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markedTogether, markOf, mergedSpans, type Span, withoutGaps } from './marked.ts'
+import { markedTogether, mergedSpans, type RedactedSpan, redactionMarkOf, withoutGaps } from './marked.ts'
 import { redact } from './redact.ts'
 import { redactValue } from './redact-value.ts'
 
@@ -154,7 +154,7 @@ describe('marks in several texts', () => {
       fc.property(texts, lengths, lengths, (given, some, others) => {
         const { length } = given.join('')
         const [a, b] = [spansIn(length, some), spansIn(length, others)]
-        const covered = (spans: readonly Span[]) =>
+        const covered = (spans: readonly RedactedSpan[]) =>
           Array.from({ length }, (_, at) => spans.some(({ start, end }) => start <= at && at < end))
         const merged = mergedSpans(a, b)
         expect(covered(merged)).toEqual(covered([...a, ...b]))
@@ -164,8 +164,8 @@ describe('marks in several texts', () => {
     )
   })
 
-  function spansIn(length: number, steps: readonly number[]): Span[] {
-    const spans: Span[] = []
+  function spansIn(length: number, steps: readonly number[]): RedactedSpan[] {
+    const spans: RedactedSpan[] = []
     let at = 0
     for (const [turn, size] of steps.entries()) {
       const start = at + (steps[turn + 1] ?? 0)
@@ -176,15 +176,15 @@ describe('marks in several texts', () => {
   }
 
   /** Character by character: the mark stands before the first character of a span that is not in a gap. */
-  function plainly(given: readonly string[], gap: number, spans: readonly Span[]): string[] {
-    const marked = new Set<Span>()
+  function plainly(given: readonly string[], gap: number, spans: readonly RedactedSpan[]): string[] {
+    const marked = new Set<RedactedSpan>()
     let from = 0
     return given.map((text) => {
       let after = ''
       for (let at = 0; at < text.length; at++) {
         const span = spans.find(({ start, end }) => start <= from + at && from + at < end)
         if (!span) after += text[at]
-        else if (!marked.has(span)) after += markOf(span.rule)
+        else if (!marked.has(span)) after += redactionMarkOf(span.rule)
         if (span) marked.add(span)
       }
       from += text.length + gap

@@ -1,4 +1,4 @@
-import { markOf, marksOf } from './marked.ts'
+import { redactionMarkOf, redactionMarksOf } from './marked.ts'
 import { ruleOfField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
 import { labelOf, redactList } from './redact-list.ts'
@@ -51,9 +51,9 @@ export function redactValue<T>(
     if (typeof value !== 'string' || (after !== value && isMark(after))) return after
     const label = labelOf(owner, name)
     const rule = fieldRule(name, value) ?? (label === '' ? undefined : fieldRule(label, value))
-    if (rule === undefined || marksOf(value).length > 0) return after
+    if (rule === undefined || redactionMarksOf(value).length > 0) return after
     addFound(total, [{ rule, count: 1 }])
-    return markOf(rule)
+    return redactionMarkOf(rule)
   }
 
   function fields(value: object, path: string): unknown {
@@ -108,7 +108,7 @@ interface Place {
 const nothingKept: KeptFields = new Set()
 
 function isMark(text: unknown): boolean {
-  return typeof text === 'string' && marksOf(text)[0]?.end === text.length && text.startsWith('[')
+  return typeof text === 'string' && redactionMarksOf(text)[0]?.end === text.length && text.startsWith('[')
 }
 
 /** Two keys that become the same would be one: the later one is numbered. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedact, redact } from './redact.ts'
-import { cardNumber, lookAlikes, lots, secretExamples } from './secret-examples.fixture.ts'
+import { cardNumber, lots, secretExamples, secretLookAlikes } from './secret-examples.fixture.ts'
 
 const lot = lots(1)
 const draw = (length: number, alphabet: string): string =>
@@ -17,7 +17,7 @@ describe('what is taken for a secret', () => {
         expect(redact(text).text).toContain('[redacted: ')
       })
     it(`leaves look-alikes of the ${half} half as they are`, () => {
-      const texts = lookAlikes(half)
+      const texts = secretLookAlikes(half)
       expect(texts.map((text) => redact(text).text)).toEqual(texts)
     })
   }

@@ -3,12 +3,12 @@ import {
   isMore,
   marked,
   markedTogether,
-  markOf,
-  marksOf,
   mergedSpans,
   outermost,
   overlaps,
-  type Span,
+  type RedactedSpan,
+  redactionMarkOf,
+  redactionMarksOf,
   withoutGaps,
 } from './marked.ts'
 import { namedRules } from './named-rules.ts'
@@ -83,8 +83,8 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   }
 
   /** What a rule of the caller's finds: it may begin anywhere. */
-  function givenSpans(rule: SecretRule, text: string, taken: readonly Span[]): Span[] {
-    const spans: Span[] = []
+  function givenSpans(rule: SecretRule, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
+    const spans: RedactedSpan[] = []
     for (const match of text.matchAll(patternOf(rule))) {
       const place = match.indices?.groups?.['secret']
       const span = { ...(place ? { start: place[0], end: place[1] } : placeOf(match)), rule: rule.name }
@@ -93,14 +93,20 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans
   }
 
-  function knownSpans({ rule, places }: RulePlaces, text: string, { taken, marks }: Taken, seen: Readings): Span[] {
-    const spans: Span[] = []
+  function knownSpans(
+    { rule, places }: RulePlaces,
+    text: string,
+    { taken, marks }: Taken,
+    seen: Readings,
+  ): RedactedSpan[] {
+    const spans: RedactedSpan[] = []
     let last = 0
     let [refused, turns] = [-1, 0]
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
       // A name in a value names nothing.
-      const isIn = (spans: readonly Span[]) => overlaps(spans, { start: index, end: index + 1, rule: rule.name })
+      const isIn = (spans: readonly RedactedSpan[]) =>
+        overlaps(spans, { start: index, end: index + 1, rule: rule.name })
       if (rule.read && isIn(taken) && !isIn(marks)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
@@ -118,14 +124,19 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return spans
   }
 
-  function isSecret(rule: SecretRule | KnownRule, text: string, { start, end }: Span, form?: FoundValue['form']) {
+  function isSecret(
+    rule: SecretRule | KnownRule,
+    text: string,
+    { start, end }: RedactedSpan,
+    form?: FoundValue['form'],
+  ) {
     if (end <= start) return false
     const match = { rule: rule.name, secret: text.slice(start, end), text, index: start }
     return (rule.isSecret?.({ ...match, form }) ?? true) && !allow?.(match)
   }
 
   /** Invisible characters inside a secret do not hide it: a text with some is looked through without them. */
-  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly Span[] {
+  function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly RedactedSpan[] {
     if (!hasInvisible) return visibleSpans(text, due)
     const places = visiblePlaces(text)
     const visible = text.replaceAll(invisibles, '')
@@ -136,11 +147,11 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     }))
   }
 
-  function visibleSpans(text: string, due: readonly RulePlaces[]): readonly Span[] {
+  function visibleSpans(text: string, due: readonly RulePlaces[]): readonly RedactedSpan[] {
     if (due.length === 0 && rules.length === 0) return []
-    const marks = marksOf(text)
-    let taken: readonly Span[] = marks
-    const take = (own: readonly Span[]): void => {
+    const marks = redactionMarksOf(text)
+    let taken: readonly RedactedSpan[] = marks
+    const take = (own: readonly RedactedSpan[]): void => {
       if (own.length > 0) taken = outermost([...taken, ...own])
     }
     for (const rule of rules) take(givenSpans(rule, text, taken))
@@ -167,7 +178,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     const counts = new Map<string, number>()
     let rest = [...texts]
     for (let pass = 0; pass < passes; pass++) {
-      let spans: Span[] = []
+      let spans: RedactedSpan[] = []
       for (const separator of separators) {
         const text = rest.join(separator)
         spans = mergedSpans(spans, withoutGaps(spansOf(text, lookFor(text)), rest, separator.length))
@@ -184,11 +195,11 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
 
 /** What is taken in a text, and of that what stood there as a mark. */
 interface Taken {
-  taken: readonly Span[]
-  marks: readonly Span[]
+  taken: readonly RedactedSpan[]
+  marks: readonly RedactedSpan[]
 }
 
-function addTo(counts: Map<string, number>, spans: readonly Span[]): void {
+function addTo(counts: Map<string, number>, spans: readonly RedactedSpan[]): void {
   for (const { rule } of spans) counts.set(rule, (counts.get(rule) ?? 0) + 1)
 }
 
@@ -198,12 +209,12 @@ export function foundIn(counts: ReadonlyMap<string, number>): FoundSecret[] {
 }
 
 /** What stands near the markers of some spans once they are set; the markers too, which may end in a name of a secret. */
-function nearMarkers(spans: readonly Span[], length: number): Stretch[] {
+function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] {
   const near: Stretch[] = []
   let [shift, from] = [0, 0]
   for (const [at, { start, end, rule }] of spans.entries()) {
     const first = Math.max(from, start - reach) + shift
-    shift += markOf(rule).length - (end - start)
+    shift += redactionMarkOf(rule).length - (end - start)
     from = Math.min(end + reach, spans[at + 1]?.start ?? length)
     const last = near.at(-1)
     if (last?.end === first) last.end = from + shift

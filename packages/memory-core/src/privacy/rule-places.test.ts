@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { formRules } from './form-rules.ts'
 import { namedRules } from './named-rules.ts'
 import { createPlaces, eachMatch } from './rule-places.ts'
-import { lookAlikes, secretExamples } from './secret-examples.fixture.ts'
+import { secretExamples, secretLookAlikes } from './secret-examples.fixture.ts'
 import type { KnownRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
 const rules = [...prefixedRules, ...issuedRules, ...formRules, ...namedRules]
 const look = createPlaces(rules)
 const halves = ['tuning', 'held-out'] as const
-const examples = halves.flatMap((half) => [...secretExamples(half).map(({ text }) => text), ...lookAlikes(half)])
+const examples = halves.flatMap((half) => [...secretExamples(half).map(({ text }) => text), ...secretLookAlikes(half)])
 const cut = fc
   .tuple(fc.constantFrom(...examples), fc.nat(40), fc.nat(80))
   .map(([text, from, length]) => text.slice(from, from + length))

@@ -17,7 +17,7 @@ export interface Stretch {
 export interface FoundPlaces {
   /** The rules that may fit somewhere, in their order. */
   due: RulePlaces[]
-  /** Whether a character that nobody sees stands in the text: see {@link isInvisible}. */
+  /** Whether an invisible character stands in the text: see {@link isInvisible}. */
   hasInvisible: boolean
 }
 
@@ -86,7 +86,7 @@ export function createPlaces(
     }
   }
 
-  /** Called for so much at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
+  /** Called for a limited stretch at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
   function look(text: string, from: number, to: number, found: Found): void {
     let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
@@ -123,7 +123,7 @@ export function createPlaces(
   }
 }
 
-/** Of so many characters one is a start: then one search through the text is cheaper than a trial at each of them. */
+/** From one start in this many characters on, one search through the text is cheaper than a trial at each start. */
 const dense = 16
 
 /** Hands over what a pattern finds from left to right; it begins only at the places. */
@@ -217,7 +217,7 @@ function beginnings(start: RuleStart): [first: number, second: number][] {
       ? [forms(start.text.charAt(0)), forms(start.text.charAt(1))]
       : [codesOf(start.first), codesOf(start.second)]
   return firsts.flatMap((first) =>
-    // What begins beyond ASCII is told by its first character alone.
+    // What begins beyond ASCII is recognised by its first character alone.
     (first < ascii ? seconds : [0]).map((second): [number, number] => [first, second]),
   )
 }

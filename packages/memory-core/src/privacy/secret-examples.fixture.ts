@@ -366,7 +366,7 @@ const shapes: Readonly<Record<string, (draw: Draw) => string>> = {
 }
 
 /** Texts of one half in which there is no secret. */
-export function lookAlikes(half: Half): string[] {
+export function secretLookAlikes(half: Half): string[] {
   const draw = drawer(half === 'tuning' ? 7 : 8)
   const drawn = Object.values(shapes).flatMap((make) => [1, 2].map(() => make(draw)))
   return [...sentences[half], ...drawn]

@@ -187,7 +187,7 @@ export const prefixedRules: readonly KnownRule[] = [
   token('stytch-secret', ['secret-live-', 'secret-test-'], '[A-Za-z0-9_=-]{32,80}'),
   token('harness-token', ['pat.', 'sat.'], '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
   token('bot-token', ['mfa.'], '[A-Za-z0-9_-]{60,100}'),
-  // A private key as base64, as in a kubeconfig: "-----BEGIN " of a key that is told by its first words.
+  // A private key as base64, as in a kubeconfig: "-----BEGIN " of a key that is recognised by its first words.
   { ...token('private-key', ['LS0tLS1CRUdJTi'], '[A-Za-z0-9+/]{60,16384}={0,2}'), isSecret: isEncodedKey },
 ]
 

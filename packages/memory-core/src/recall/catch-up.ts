@@ -1,5 +1,5 @@
+import { createAfterQuiet } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import { createAfterQuiet } from '../storage/after-quiet.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'

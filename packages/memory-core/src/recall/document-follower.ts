@@ -1,6 +1,6 @@
+import { takeTurns } from '../async.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
-import { takeTurns } from './let-others-run.ts'
 import type { MarkedIndex } from './marked-index.ts'
 import { originOf } from './session-entries.ts'
 import { isUnchanged } from './watermark.ts'

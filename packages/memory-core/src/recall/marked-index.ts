@@ -1,8 +1,8 @@
+import { letOthersRun, takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { analyserVersion } from '../text/analyse.ts'
-import { letOthersRun, takeTurns } from './let-others-run.ts'
 import { originOf } from './session-entries.ts'
 import { parseWatermark, printWatermark, type Watermark } from './watermark.ts'
 

@@ -1,7 +1,7 @@
+import { unlessAborted } from '../async.ts'
 import type { Clock } from '../clock.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
-import { unlessAborted } from '../waiting.ts'
 import { type HeldSources, marksOf, type Standing } from './as-of.ts'
 import type { CatchUp } from './catch-up.ts'
 import type { FoundPassage } from './choice.ts'

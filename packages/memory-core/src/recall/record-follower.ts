@@ -1,9 +1,9 @@
+import { letOthersRun } from '../async.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
 import { isRemoved } from '../records/record-changes.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
-import { letOthersRun } from './let-others-run.ts'
 import type { MarkedIndex } from './marked-index.ts'
 import { sourceTokens } from './source-tokens.ts'
 import type { Watermark } from './watermark.ts'
@@ -48,6 +48,10 @@ export async function followRecords(
   if (revision === known) return undefined
   while (known < revision) {
     const page = await store.changes(known, pageSize)
+    if (page.revision < known) {
+      await index.clear()
+      return 'other-store'
+    }
     const marks = new Map([[recordsOrigin, watermarkOf(page.revision, identity)]])
     await index.apply({ upsert: page.records.map(passageOfRecord), remove: page.removed, marks })
     if (page.revision <= known) return undefined

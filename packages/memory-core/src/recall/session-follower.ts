@@ -1,13 +1,13 @@
+import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import type { FileEntry } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
-import { takeTurns } from './let-others-run.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
 import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
-import { isUnchanged, unreadMark } from './watermark.ts'
+import { isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 import { withdrawnSince } from './withdrawn.ts'
 
 /** Where the sessions are, and who is told of what is found in them. */
@@ -16,6 +16,8 @@ export interface SessionSource {
   directory: string
   /** The path of a session's file. */
   path(session: string): string
+  /** Brings a session's file in order when the lines of two copies stand in it. Answers whether it did. */
+  settle?(path: string): Promise<boolean>
   /**
    * Given the messages that are about to enter the index, new ones and some that were there before. The index moves on
    * when it resolves: what it does with them is done again after a crash. `withdrawn` answers the ids of those that were
@@ -59,6 +61,8 @@ const fewFiles = 500
 const largeFolder = 2_000_000
 /** So many of the last messages are found before the rest of a long session is read. */
 const newestMessages = 1_000
+/** Larger files are left to whoever opens the session: reading one here would take long. */
+const mostSettled = 4_000_000
 
 /** What was said last is asked for first. */
 function newestFirst(a: SessionEntries, b: SessionEntries): number {
@@ -92,7 +96,7 @@ export function createSessionFollower(
     const { origin, own } = session
     if (own && refused.get(origin) === own.version) return
     try {
-      if (!(await hasChanged(session))) return
+      if (!(await hasChanged(await inOrder(session)))) return
       // What was changed while this one read it is looked at once more, soon and by itself.
       if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
     } catch (error) {
@@ -101,6 +105,15 @@ export function createSessionFollower(
       const message = `a session cannot be searched: ${error.message}`
       report({ type: 'session-unreadable', level: 'warn', message, path: own.path, error })
     }
+  }
+
+  /** A file that is new here, or was replaced, may be what a merge made of two copies. */
+  async function inOrder(session: SessionEntries): Promise<SessionEntries> {
+    const { origin, own } = session
+    if (!own || !source.settle || own.size > mostSettled) return session
+    const mark = (await index.marksOf(origin)).get(own.path)
+    if (mark && !isRewritten(mark, own)) return session
+    return (await source.settle(own.path)) ? entriesOf(files, origin) : session
   }
 
   /**

@@ -1,7 +1,7 @@
+import { letOthersRun } from '../async.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
 import type { Embedder } from './embedder.ts'
-import { letOthersRun } from './let-others-run.ts'
 import { createPatience } from './patience.ts'
 
 /** Embeds in the background what has no vector. */

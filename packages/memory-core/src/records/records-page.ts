@@ -111,6 +111,8 @@ export function createRecordsPage(
     const changed = new Set<string>()
     for (let at = since; ; ) {
       const { records, revision } = await store.changes(at, mostListed)
+      // Revisions of another store say nothing of what is on the page.
+      if (revision < at) return []
       for (const { id } of records) changed.add(id)
       if (revision <= at) return listed.filter(({ id }) => !changed.has(id))
       at = revision

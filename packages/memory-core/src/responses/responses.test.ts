@@ -304,7 +304,7 @@ describe('responses on disk', () => {
     storage = await localStorage({ directory: join(directory, 'workspace') })
     await open().put('a', 'answer')
     await storage.close()
-    expect(await fs.readdir(join(directory, 'workspace', 'state'))).toContain('store.db')
+    expect(await fs.readdir(join(directory, 'workspace', 'state'))).toContain('tables.db')
     storage = await localStorage({ directory: join(directory, 'workspace') })
     expect(await open().get('a')).toBe('answer')
   })

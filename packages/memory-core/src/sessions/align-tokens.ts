@@ -17,7 +17,7 @@ const mostPartials = 8
  * space aside: hosts join the parts of a text in their own ways), tool calls (ids and names), the answered call and the files (hash, reference or name) are equal. A stored assistant
  * message with `metadata.partial` is also the same as a longer visible one that follows the same message.
  */
-export function tokenize(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
+export function alignTokens(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
   const numbers = new Map<string, number>()
   const numberOf = (key: string): number => {
     const number = numbers.get(key) ?? numbers.size

@@ -1,5 +1,5 @@
 import type { Message, StoredMessage } from '../message.ts'
-import { type Tokens, tokenize } from './align-tokens.ts'
+import { alignTokens, type Tokens } from './align-tokens.ts'
 
 /** What is known of the stored messages that a visible conversation is matched with. */
 export interface StoredBounds {
@@ -46,7 +46,7 @@ export function findOverlap(
   visible: readonly Message[],
   bounds: StoredBounds,
 ): Overlap | undefined {
-  const tokens = tokenize(stored, visible)
+  const tokens = alignTokens(stored, visible)
   const assistants = countAssistants(visible)
   const proven = (visibleStart: number, storedStart: number, length: number): Match => {
     const said = (assistants[visibleStart + length] ?? 0) - (assistants[visibleStart] ?? 0)

@@ -1,7 +1,7 @@
 import type { StoredMessage } from '../message.ts'
 import type { GivenMessage } from './given-messages.ts'
 import { sameMessage } from './message-codec.ts'
-import { printIds, printMessage } from './session-lines.ts'
+import { linkTo, printIds, printMessage } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
 /** What has to be written so that some messages are stored. */
@@ -28,6 +28,8 @@ export async function planAppend(
 ): Promise<AppendPlan> {
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
+  const versions = new Map<string, number>()
+  let after = state?.last === undefined ? undefined : linkTo(state.last)
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =
@@ -41,11 +43,20 @@ export async function planAppend(
     }
     plan.stored.push(next)
     if (!known || comesBack) plan.added.push(next)
-    if (comesBack) plan.lines.push(printIds('remove', [next.id]))
+    if (comesBack) plan.lines.push(printIds('remove', [next.id], state.versions))
     if (elsewhere) plan.archived.set(next.id, comesBack ? undefined : next)
     if (elsewhere && !comesBack) continue
+    const isLast = !inFile || comesBack
+    const version = (versions.get(next.id) ?? versionOf(state, next.id, comesBack ? 0 : -1)) + 1
+    plan.lines.push(printMessage(next, { version, ...(isLast && { after }) }))
+    if (isLast) after = undefined
     pending.set(next.id, next)
-    plan.lines.push(printMessage(next))
+    versions.set(next.id, version)
   }
   return plan
+}
+
+/** The version of a message that is stored or was removed; `otherwise` for one that the file does not know. */
+export function versionOf(state: SessionState | undefined, id: string, otherwise: number): number {
+  return state?.removed.get(id) ?? state?.versions.get(id) ?? (state?.messages.has(id) ? 0 : otherwise)
 }

@@ -3,13 +3,24 @@ import { isoTime } from '../clock.ts'
 import type { StoredMessage } from '../message.ts'
 import type { FileEntry, FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
-import { printMessage } from './session-lines.ts'
-import { emptyState, readAdded, readLine } from './session-state.ts'
+import { type LineNotes, printMessage } from './session-lines.ts'
+import {
+  copyState,
+  dropMessages,
+  emptyState,
+  printMessages,
+  readAdded,
+  readLine,
+  type SessionState,
+} from './session-state.ts'
 
 /** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of a directory per session. */
 export interface Archive {
-  /** Adds messages at the end, but for those that the last segments hold already. Answers how many were added. */
-  add(directory: string, messages: readonly StoredMessage[]): Promise<number>
+  /**
+   * Adds messages at the end, but for those that the last segments hold already; `notes` has what the lines say beside
+   * them. Answers how many were added.
+   */
+  add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number>
   /** At least `enough` messages from the end (before the message `before`, if given), or all; oldest first. Reads whole segments. */
   tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
   /**
@@ -21,22 +32,31 @@ export interface Archive {
   exists(directory: string): Promise<boolean>
   /** Replaces messages by id; undefined removes. Writes only the segments that hold one of them. Answers how many changed. */
   rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
+  /**
+   * Brings segments in order in which the lines of two copies stand: each message once, those of `gone` not at all. Answers
+   * the ids of all messages.
+   */
+  settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Removes every segment, and what was set aside of them. */
   clear(directory: string): Promise<void>
 }
 
+/** What lines say beside their messages. */
+type Notes = Pick<SessionState, 'versions' | 'after'>
+
 interface Segment {
   stat: FileStat
-  messages: Map<string, StoredMessage>
-  corrupt: string[]
+  state: SessionState
 }
 
 const segmentBytes = 4_000_000
 const segmentsInMemory = 16
+/** What is left of a segment that git may know. */
+const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
 /** Archives, with the recently read segments in memory. Writers hold the lock of the session. */
-export function createArchive({ storage: { files }, clock, report }: Setting): Archive {
+export function createArchive({ storage: { files, isVersioned }, clock, report }: Setting): Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
   /** Which ids a segment holds, for many more segments than their messages are kept for. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
@@ -58,20 +78,18 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
       const message = `line ${line} of ${entry.path} is not a message and is skipped`
       report({ type: 'line-set-aside', level: 'warn', message, path: entry.path, details: { line } })
     }
-    const stat = stored ?? entry
-    const segment = { stat, messages: state.messages, corrupt: state.corrupt.map((line) => line.text) }
-    return remember(entry.path, segment)
+    return remember(entry.path, { stat: stored ?? entry, state })
   }
 
   function remember(path: string, segment: Segment): Segment {
     cache.set(path, segment)
-    known.set(path, { version: segment.stat.version, ids: new Set(segment.messages.keys()) })
+    known.set(path, { version: segment.stat.version, ids: new Set(segment.state.messages.keys()) })
     return segment
   }
 
   async function idsOf(entry: FileEntry): Promise<Set<string>> {
     const ids = known.get(entry.path)
-    return ids?.version === entry.version ? ids.ids : new Set((await read(entry)).messages.keys())
+    return ids?.version === entry.version ? ids.ids : new Set((await read(entry)).state.messages.keys())
   }
 
   /** Those of `messages` that no segment at the end holds: a crash may have come between archiving and trimming. */
@@ -86,17 +104,23 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
     return left
   }
 
-  async function addToSegment(path: string, batch: readonly StoredMessage[], text: string): Promise<void> {
+  async function addToSegment(
+    path: string,
+    batch: readonly StoredMessage[],
+    text: string,
+    notes: Notes,
+  ): Promise<void> {
     const entry = await files.stat(path)
     const before = entry && cache.get(path)
     const stat = await files.append(path, text)
     if (entry && before?.stat.version !== entry.version) return
-    const segment = before ?? { stat, messages: new Map(), corrupt: [] }
-    for (const message of batch) segment.messages.set(message.id, message)
-    remember(path, { ...segment, stat })
+    const { state } = before ?? { state: emptyState('') }
+    for (const message of batch) state.messages.set(message.id, message)
+    note(state, batch, notes)
+    remember(path, { state, stat })
   }
 
-  async function add(directory: string, messages: readonly StoredMessage[]): Promise<number> {
+  async function add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number> {
     const entries = await segments(directory)
     const fresh = await missing(entries, messages)
     const ids = new Set(fresh.map((message) => message.id))
@@ -105,10 +129,10 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
     await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
     const newest = entries[0]
     let number = newest ? numberOf(newest.path) : 1
-    for (const batch of batches(fresh, newest?.size ?? 0)) {
+    for (const batch of batches(fresh, newest?.size ?? 0, notes)) {
       if (batch.newSegment) number++
       const path = `${directory}/${String(number).padStart(4, '0')}.jsonl`
-      await addToSegment(path, batch.messages, batch.text)
+      await addToSegment(path, batch.messages, batch.text, notes)
     }
     return fresh.length
   }
@@ -119,7 +143,7 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
     let count = 0
     for (const entry of await segments(directory)) {
       if (found && count >= enough) break
-      const part = [...(await read(entry)).messages.values()]
+      const part = [...(await read(entry)).state.messages.values()]
       parts.unshift(part)
       const place = found ? part.length : part.findIndex((message) => message.id === before)
       found ||= place >= 0
@@ -132,7 +156,8 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
     let listed: Promise<FileEntry[]> | undefined
     return async (id) => {
       listed ??= segments(directory)
-      for (const entry of await listed) if ((await idsOf(entry)).has(id)) return (await read(entry)).messages.get(id)
+      for (const entry of await listed)
+        if ((await idsOf(entry)).has(id)) return (await read(entry)).state.messages.get(id)
       return undefined
     }
   }
@@ -145,33 +170,75 @@ export function createArchive({ storage: { files }, clock, report }: Setting): A
       if (concerned === 0) continue
       count += concerned
       const segment = await read(entry)
-      const messages = [...segment.messages.values()]
-      const changed = messages.map((message) => (changes.has(message.id) ? changes.get(message.id) : message))
-      await replace(
-        entry,
-        segment,
-        changed.filter((message) => message !== undefined),
+      const state = copyState(segment.state)
+      for (const [id, message] of changes) if (message && ids.has(id)) state.messages.set(id, message)
+      dropMessages(
+        state,
+        [...changes.keys()].filter((id) => changes.get(id) === undefined),
       )
+      await replace(entry, segment, state)
     }
     return count
   }
 
-  async function replace(entry: FileEntry, segment: Segment, messages: readonly StoredMessage[]): Promise<void> {
-    if (segment.corrupt.length > 0) {
+  async function replace(entry: FileEntry, segment: Segment, state: SessionState): Promise<void> {
+    const { corrupt } = segment.state
+    if (corrupt.length > 0) {
       const time = isoTime(clock()).replace(/[-:.]/g, '')
-      await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${segment.corrupt.join('\n')}\n`)
+      await files.append(`${entry.path}.corrupt-${time}.jsonl`, `${corrupt.map(({ text }) => text).join('\n')}\n`)
     }
-    if (messages.length === 0) return files.remove(entry.path)
-    const text = messages.map((message) => `${printMessage(message)}\n`).join('')
-    const stat = await files.write(entry.path, text, { ifVersion: segment.stat.version })
-    remember(entry.path, { stat, messages: new Map(messages.map((message) => [message.id, message])), corrupt: [] })
+    const lines = printMessages(state)
+    if (lines.length === 0 && !isVersioned?.()) return files.remove(entry.path)
+    const text = (lines.length === 0 ? [emptySegment] : lines).map((line) => `${line}\n`)
+    const stat = await files.write(entry.path, text.join(''), { ifVersion: segment.stat.version })
+    remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false } })
+  }
+
+  async function settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {
+    const seen = new Set<string>()
+    for (const entry of (await segments(directory)).reverse()) {
+      const segment = await read(entry)
+      const { messages, versions, isMerged } = segment.state
+      const leaving = [...messages.keys()].filter(
+        (id) => seen.has(id) || (versions.get(id) ?? 0) <= (gone.get(id) ?? -1),
+      )
+      for (const id of messages.keys()) seen.add(id)
+      if (leaving.length === 0 && !isMerged) continue
+      const state = copyState(segment.state)
+      dropMessages(state, leaving)
+      await replace(entry, segment, state)
+    }
+    return seen
   }
 
   async function clear(directory: string): Promise<void> {
-    for (const entry of await files.list(directory)) await files.remove(entry.path)
+    for (const { path } of await files.list(directory))
+      if (segmentName.test(path) && isVersioned?.()) await files.write(path, `${emptySegment}\n`)
+      else await files.remove(path)
   }
 
-  return { add, tail, finder, rewrite, clear, exists: async (directory) => (await segments(directory)).length > 0 }
+  return {
+    add,
+    tail,
+    finder,
+    rewrite,
+    settle,
+    clear,
+    exists: async (directory) => (await segments(directory)).length > 0,
+  }
+}
+
+function notesOf({ id }: StoredMessage, { versions, after }: Notes): LineNotes {
+  return { version: versions.get(id) ?? 0, after: after.get(id) }
+}
+
+function note(state: SessionState, batch: readonly StoredMessage[], { versions, after }: Notes): void {
+  for (const { id } of batch) {
+    const [version, link] = [versions.get(id), after.get(id)]
+    if (version !== undefined) state.versions.set(id, version)
+    if (link !== undefined) state.after.set(id, link)
+    state.last = state.read = id
+  }
 }
 
 function numberOf(path: string): number {
@@ -182,8 +249,9 @@ function numberOf(path: string): number {
 function batches(
   messages: readonly StoredMessage[],
   sizeBefore: number,
+  notes: Notes,
 ): { newSegment: boolean; text: string; messages: StoredMessage[] }[] {
-  const lines = messages.map((message) => `${printMessage(message)}\n`)
+  const lines = messages.map((message) => `${printMessage(message, notesOf(message, notes))}\n`)
   const sizes = lines.map((line) => new TextEncoder().encode(line).length)
   const total = sizes.reduce((sum, size) => sum + size, 0)
   let size = sizeBefore

@@ -11,7 +11,9 @@ const roles: ReadonlyMap<unknown, Role> = new Map<string, Role>([
   ['tool', 'tool'],
 ])
 const ownFields: ReadonlySet<string> = new Set(
-  'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native'.split(' '),
+  'id role content name createdAt timestamp toolCalls toolsUsed tools_used toolCallId metadata native _version _after'.split(
+    ' ',
+  ),
 )
 
 /** Where a line stands, for what it does not say itself. */

@@ -5,7 +5,7 @@ import type { FileStat } from '../storage/files.ts'
 import { isSafeName, safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
 import { byteLength } from '../text/byte-length.ts'
-import { parseSessionLine } from './session-lines.ts'
+import { parseSessionLine, writtenFormat } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 
 /** A session file as far as it was read. */
@@ -85,7 +85,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     const after = await files.stat(path(open.key))
     // Replaced between the two calls: what was read belongs to another file.
     if (after?.generation !== stat.generation) return false
-    // Another caller read the same bytes meanwhile.
+    // Another caller read the same bytes in between.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
     return true
   }
@@ -108,9 +108,10 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     if (after?.generation !== generation || headEnd === 0 || endStart === 0) return undefined
     readAdded(state, head.slice(0, headEnd))
     if (state.messages.size === 0) return undefined
-    state.messages.clear()
-    readAdded(state, end.slice(endStart))
-    return state
+    const { header, format, aside, removed } = state
+    const last: SessionState = { ...emptyState(key), header, format, aside, removed }
+    readAdded(last, end.slice(endStart))
+    return last
   }
 
   function take(open: OpenSession, text: string, stat: FileStat): void {
@@ -149,7 +150,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
     const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
     if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = { ...state, corrupt: [], midLine: false, headed: true }
+    const clean: SessionState = { ...state, corrupt: [], midLine: false, format: writtenFormat, isMerged: false }
     const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
     clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
     return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })

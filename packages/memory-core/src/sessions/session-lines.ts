@@ -4,8 +4,8 @@ import { checkShape, type Shape } from '../option-checks.ts'
 import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 
-/** The version of the session format that this code writes. */
-const format = 1
+/** The version of the session format that this code writes: 2 has versions of messages, and says what each append follows. */
+export const writtenFormat = 2
 
 /** What can be said about a session later. */
 export interface Description {
@@ -13,15 +13,23 @@ export interface Description {
   metadata?: Record<string, unknown>
 }
 
+/** What a line says about a message beside the message: enough to merge two copies of a session that went separate ways. */
+export interface LineNotes {
+  /** 0 when it was said, and one more each time that it was changed or stored again after a removal. */
+  version: number
+  /** {@link linkTo} the message that was the session's last one when this one was appended. */
+  after?: string | undefined
+}
+
 /** One line of a session file, understood. */
 export type SessionLine =
-  | { kind: 'header'; header: SessionHeader }
-  | { kind: 'message'; message: StoredMessage }
-  | { kind: 'remove' | 'aside'; ids: string[] }
+  | { kind: 'header'; header: SessionHeader; format: number }
+  | { kind: 'message'; message: StoredMessage; notes: LineNotes }
+  | { kind: 'remove' | 'aside'; ids: string[]; versions: ReadonlyMap<string, number> }
   | { kind: 'describe'; change: Description }
 
 const headerFields: ReadonlySet<string> = new Set(
-  '_type daybook key createdAt lastConsolidated updatedAt title metadata summary'.split(' '),
+  '_type daybook key createdAt lastConsolidated updatedAt archived isForgotten title metadata summary'.split(' '),
 )
 
 const describable: Shape = {
@@ -30,7 +38,7 @@ const describable: Shape = {
 }
 
 /**
- * A line of a session file, or undefined when it is none: damaged, or of a kind that nobody knows.
+ * A line of a session file, or undefined when it is none: damaged, or of an unknown kind.
  * @throws MemoryError `newer-format` for the header of a newer Daybook
  */
 export function parseSessionLine(text: string, place: LinePlace): SessionLine | undefined {
@@ -47,14 +55,22 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
   switch (value['_type']) {
     case undefined: {
       const message = decodeMessage(value, place)
-      return message && { kind: 'message', message }
+      return message && { kind: 'message', message, notes: decodeNotes(value) }
     }
     case 'metadata':
-      return { kind: 'header', header: decodeHeader(value, place) }
+      return {
+        kind: 'header',
+        header: decodeHeader(value, place),
+        format: isCount(value['daybook']) ? value['daybook'] : 0,
+      }
     case 'remove':
     case 'aside':
       return Array.isArray(value['ids'])
-        ? { kind: value['_type'], ids: value['ids'].filter((id) => typeof id === 'string') }
+        ? {
+            kind: value['_type'],
+            ids: value['ids'].filter((id) => typeof id === 'string'),
+            versions: decodeVersions(value['versions']),
+          }
         : undefined
     case 'describe':
       return { kind: 'describe', change: decodeDescription(value) }
@@ -63,12 +79,25 @@ function decodeLine(value: Record<string, unknown>, place: LinePlace): SessionLi
   }
 }
 
+function decodeNotes({ _version: version, _after: after }: Record<string, unknown>): LineNotes {
+  return { version: isCount(version) ? version : 0, ...(typeof after === 'string' && { after }) }
+}
+
+function decodeVersions(value: unknown): Map<string, number> {
+  const entries = isRecord(value) ? Object.entries(value) : []
+  return new Map(entries.flatMap(([id, version]) => (isCount(version) ? [[id, version]] : [])))
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+}
+
 function decodeHeader(value: Record<string, unknown>, place: LinePlace): SessionHeader {
-  const { daybook, key, lastConsolidated, summary } = value
-  if (typeof daybook === 'number' && daybook > format)
+  const { daybook, key, lastConsolidated, archived, isForgotten, summary } = value
+  if (typeof daybook === 'number' && daybook > writtenFormat)
     throw new MemoryError(
       'newer-format',
-      `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${format}: upgrade @daybook/memory-core`,
+      `session ${shown(key)} was written in format ${daybook}, this Daybook reads up to ${writtenFormat}: upgrade @daybook/memory-core`,
     )
   const done = typeof lastConsolidated === 'number' && lastConsolidated > 0 ? Math.floor(lastConsolidated) : 0
   const updatedAt = readTime(value['updatedAt'])
@@ -78,6 +107,8 @@ function decodeHeader(value: Record<string, unknown>, place: LinePlace): Session
     createdAt: readTime(value['createdAt']) ?? place.createdAt,
     lastConsolidated: done,
     ...(updatedAt !== undefined && { updatedAt }),
+    ...(typeof archived === 'string' && { archived }),
+    ...(isForgotten === true && { isForgotten }),
     ...decodeDescription(value),
     ...(typeof summary === 'string' && { summary }),
     ...(extra && { extra }),
@@ -115,17 +146,36 @@ function parsedAgain(value: unknown): unknown {
 /** The header as a line, without its line break. */
 export function printHeader(header: SessionHeader): string {
   const { key, createdAt, lastConsolidated, extra, ...rest } = header
-  return printLine({ _type: 'metadata', daybook: format, key, createdAt, lastConsolidated, ...rest, ...extra })
+  return printLine({ _type: 'metadata', daybook: writtenFormat, key, createdAt, lastConsolidated, ...rest, ...extra })
 }
 
 /** A message as a line. */
-export function printMessage(message: StoredMessage): string {
-  return printLine(message)
+export function printMessage(message: StoredMessage, { version, after }: LineNotes = { version: 0 }): string {
+  return version === 0 && after === undefined
+    ? printLine(message)
+    : printLine({
+        ...message,
+        ...(version > 0 && { _version: version }),
+        ...(after !== undefined && { _after: after }),
+      })
 }
 
-/** A line about several messages. */
-export function printIds(kind: 'remove' | 'aside', ids: Iterable<string>): string {
-  return printLine({ _type: kind, ids: [...ids] })
+/** A line about several messages; of those that were changed with the version that it is about. */
+export function printIds(
+  kind: 'remove' | 'aside',
+  ids: Iterable<string>,
+  versions: ReadonlyMap<string, number> = new Map(),
+): string {
+  const all = [...ids]
+  const changed = all.flatMap((id) => ((versions.get(id) ?? 0) > 0 ? [[id, versions.get(id)]] : []))
+  return printLine({ _type: kind, ids: all, ...(changed.length > 0 && { versions: Object.fromEntries(changed) }) })
+}
+
+/** How a line names the message before it: short, and no text of it. FNV-1a over UTF-16 units, 32 bits, in seven digits of base 36. */
+export function linkTo(id: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36).padStart(7, '0')
 }
 
 /** A line with a new title or new metadata. */

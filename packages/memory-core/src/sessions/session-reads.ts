@@ -8,7 +8,7 @@ import type { MessagesOptions, Session } from './session.ts'
 import { type OpenSession, type SessionFiles, sessionFileKind } from './session-files.ts'
 import { newestTime, windowOf } from './session-state.ts'
 
-/** What is told of a session without its messages. */
+/** A session without its messages. */
 export function describeSession({ key, state }: OpenSession): Session {
   const { createdAt, title, metadata, summary, lastConsolidated } = state.header
   const messageCount = windowOf(state).length
@@ -41,7 +41,7 @@ export async function listMessages(
   const older = await archive.tail(directory, limit - Math.max(0, place), place < 0 ? before : undefined)
   // A crash between archiving and trimming leaves a message in both places; in the file it stands where it belongs.
   const once = new Map(older.map((message) => [message.id, message]))
-  for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed ?? [])]) once.delete(id)
+  for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed.keys() ?? [])]) once.delete(id)
   return lastBefore([...once.values(), ...inFile], limit, before)
 }
 
@@ -72,7 +72,8 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
   try {
     const key = await keyOf(setting, path)
     const open = key === undefined ? undefined : await files.peek(key)
-    if (open && (open.state.headed || open.state.messages.size > 0)) return describeSession(open)
+    if (open && isForgotten(open)) return undefined
+    if (open && (open.state.format !== undefined || open.state.messages.size > 0)) return describeSession(open)
     skipped(setting, path, 'it has neither a header nor a message that can be read')
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
@@ -81,12 +82,17 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
   return undefined
 }
 
+/** Whether there is nothing but the file that says that there was a session. */
+export function isForgotten({ state: { header, messages } }: OpenSession): boolean {
+  return header.isForgotten === true && messages.size === 0
+}
+
 function skipped({ report }: Setting, path: string, reason: string): void {
   report({ type: 'session-unreadable', level: 'warn', message: `${path} is not listed as a session: ${reason}`, path })
 }
 
 /** The key that leads to this file: its own name where that is safe, otherwise what its header says. */
-async function keyOf({ storage }: Setting, path: string): Promise<string | undefined> {
+export async function keyOf({ storage }: Setting, path: string): Promise<string | undefined> {
   const name = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length)
   if (name !== '' && safeName(name) === name) return name
   const stored = await storage.files.read(path)

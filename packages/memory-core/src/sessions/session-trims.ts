@@ -3,7 +3,8 @@ import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
 import type { SessionHeader } from './session.ts'
 import type { OpenSession, SessionFiles } from './session-files.ts'
-import { applyLine, newestTime, type SessionState, windowOf } from './session-state.ts'
+import { linkTo } from './session-lines.ts'
+import { applyLine, copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 
 /** What a trim says in the session's header. */
 export interface HeaderChange {
@@ -44,7 +45,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const saysNew = change !== undefined && 'summary' in change && change.summary !== header.summary
     if (moved === 0 && header.lastConsolidated === (change?.lastConsolidated ?? 0) && !saysNew) return 0
     const leaving = leavingMessages(open.state, ids)
-    await archive.add(files.archiveDirectory(key), leaving)
+    await archive.add(files.archiveDirectory(key), leaving, open.state)
     await files.rewrite(open, withoutArchived(open.state, leaving, change))
     return moved
   }
@@ -110,9 +111,20 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const own = (await storage.files.stat(files.path(key))) ? [files.path(key)] : []
     const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
     const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
+    if (storage.isVersioned?.() && own.length > 0) await emptied(key)
     // The file itself goes last: what a crash leaves still belongs to a session that can be asked for.
-    for (const path of paths) await storage.files.remove(path)
+    else for (const path of paths) await storage.files.remove(path)
     return [...paths]
+  }
+
+  /** Another copy may append to the files: they stay, and say by ids alone what is gone. */
+  async function emptied(key: string): Promise<void> {
+    await removeAll(key)
+    const open = await files.current(key)
+    if (!open) return
+    const state = copyState(open.state)
+    state.header = { key, createdAt: state.header.createdAt, lastConsolidated: 0, isForgotten: true }
+    await files.rewrite(open, state)
   }
 
   async function damagedFiles(key: string): Promise<string[]> {
@@ -139,7 +151,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
   async function rewriteWithout(open: OpenSession, ids: Iterable<string>, isEmptied = false): Promise<void> {
     const state = copyState(open.state)
     state.header.updatedAt = newestTime(state)
-    applyLine(state, { kind: 'remove', ids: [...ids] })
+    applyLine(state, { kind: 'remove', ids: [...ids], versions: state.versions })
     if (isEmptied) delete state.header.summary
     await files.rewrite(open, state)
   }
@@ -162,23 +174,17 @@ function withoutArchived(
   const state = copyState(before)
   state.header.updatedAt = newestTime(state)
   state.header.lastConsolidated = change?.lastConsolidated ?? 0
-  for (const message of leaving) state.messages.delete(message.id)
+  const last = leaving.at(-1)
+  if (last) state.header.archived = linkTo(last.id)
+  dropMessages(
+    state,
+    leaving.map(({ id }) => id),
+  )
   if (change && 'summary' in change) {
     delete state.header.summary
     if (change.summary !== undefined) state.header.summary = change.summary
   }
   return state
-}
-
-/** A state that can be changed while others read the first. */
-function copyState(state: SessionState): SessionState {
-  return {
-    ...state,
-    header: { ...state.header },
-    messages: new Map(state.messages),
-    aside: new Set(state.aside),
-    removed: new Set(state.removed),
-  }
 }
 
 /** How a text shows in a line: a short one only as a whole, or a removed "ok" would take every "look" with it. */

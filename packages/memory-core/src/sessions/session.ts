@@ -24,6 +24,10 @@ export interface SessionHeader {
   lastConsolidated: number
   /** The newest time among the messages that were trimmed away. */
   updatedAt?: string
+  /** `linkTo` the last message that went to the archive: found in the file, it was brought back by a merge. */
+  archived?: string
+  /** Whether the session was forgotten as a whole: it is none, until something is said in it again. */
+  isForgotten?: boolean
   title?: string
   metadata?: Record<string, unknown>
   summary?: string

@@ -70,7 +70,7 @@ describe.each([
     await sessions.append('chat', talk(1))
     expect(JSON.parse((await fileText()).split('\n', 1)[0] ?? '')).toEqual({
       _type: 'metadata',
-      daybook: 1,
+      daybook: 2,
       key: 'chat',
       createdAt: '2026-01-01T00:00:00.000Z',
       lastConsolidated: 0,
@@ -271,7 +271,7 @@ describe.each([
     const all = (await fileText()) + (await fileText(`${sessions.archiveDirectory('chat')}/0001.jsonl`))
     expect(all).not.toContain('text 0')
     expect(all).not.toContain('text 3')
-    expect(all).toContain('{"_type":"remove","ids":["m0","m3"]}')
+    expect(all).toContain('{"_type":"remove","ids":["m0","m3"],"versions":{"m3":1}}')
     expect(await ids(true)).toEqual(['m1', 'm2'])
     expect(await sessions.remove('chat', ['m0'])).toBe(0)
   })
@@ -345,7 +345,7 @@ describe.each([
   it('leaves files that are no sessions out of the list, with a report', async () => {
     await sessions.append('good', talk(1))
     await storage.files.write('sessions/garbage.jsonl', 'not json\n')
-    await storage.files.write('sessions/future.jsonl', '{"_type":"metadata","daybook":2,"key":"future"}\n')
+    await storage.files.write('sessions/future.jsonl', '{"_type":"metadata","daybook":3,"key":"future"}\n')
     await storage.files.write('sessions/Upper.jsonl', '{}\n')
     expect((await sessions.list()).map((session) => session.key)).toEqual(['good'])
     expect(events.map((event) => event.path)).toEqual(
@@ -354,7 +354,7 @@ describe.each([
   })
 
   it('refuses to read or extend a session of a newer format', async () => {
-    await storage.files.write(sessions.path('chat'), '{"_type":"metadata","daybook":2,"key":"chat"}\n')
+    await storage.files.write(sessions.path('chat'), '{"_type":"metadata","daybook":3,"key":"chat"}\n')
     await expect(sessions.get('chat')).rejects.toMatchObject({ code: 'newer-format' })
     await expect(sessions.append('chat', talk(1))).rejects.toMatchObject({ code: 'newer-format' })
   })

@@ -3,17 +3,17 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
-import { planAppend } from './append-plan.ts'
+import { planAppend, versionOf } from './append-plan.ts'
 import { createArchive } from './archive.ts'
 import { type CallOptions, callOptions } from './call-options.ts'
+import { formatMessages } from './format-messages.ts'
 import { changedBy, givenChange, givenIds, givenMessage, givenMessages } from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
-import { recapOf } from './recap.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession } from './session-files.ts'
 import { type Description, freshDescription, printDescription, printHeader, printMessage } from './session-lines.ts'
-import { describeSession, listMessages, listSessions } from './session-reads.ts'
-import { type SessionState, windowOf } from './session-state.ts'
+import { describeSession, isForgotten, keyOf, listMessages, listSessions } from './session-reads.ts'
+import { copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 import { createSessionTrims, type HeaderChange } from './session-trims.ts'
 import type { ResolvedSessionsOptions } from './sessions-options.ts'
 import { safeCutoff } from './window.ts'
@@ -57,7 +57,7 @@ export interface Sessions {
     change: { title?: string; metadata?: Record<string, unknown> },
     options?: CallOptions,
   ): Promise<void>
-  /** Removes messages for good, from the archive too; only their ids are remembered. Answers how many there were. */
+  /** Deletes messages permanently, from the archive too; only their ids are kept. Answers how many there were. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /**
    * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
@@ -66,7 +66,7 @@ export interface Sessions {
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
-   * `archived`, every message of the session is removed for good, the archive too. Answers how many.
+   * `archived`, every message of the session is deleted permanently, the archive too. Answers how many.
    */
   clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
   /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
@@ -99,6 +99,11 @@ export interface SessionStore extends Sessions {
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
   /** The name of the session's lock. */
   lockName(session: string): string
+  /**
+   * Brings a session in order in whose file the lines of two copies stand, as after a merge; any other file is left as it
+   * is. Answers whether it did.
+   */
+  settle(path: string): Promise<boolean>
   /** Removes the session with all of its files, as if it had never been. Answers the paths. */
   forget(session: string): Promise<string[]>
   /** Writes the session's file anew: see `SessionTrims.fold`. */
@@ -114,12 +119,40 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
   const archive = createArchive(setting)
-  const trims = createSessionTrims(setting, files, archive)
+  /** The files as a writer sees them, inside the session's lock: never with the lines of two copies. */
+  const settled = {
+    ...files,
+    async current(key: string): Promise<OpenSession | undefined> {
+      const open = await files.current(key)
+      return open?.state.isMerged ? settle(key, open) : open
+    },
+  }
+  const trims = createSessionTrims(setting, settled, archive)
   const lockName = (key: string): string => `session:${key}`
 
   async function locked<T>(key: string, { signal }: CallOptions, fn: () => Promise<T>): Promise<T> {
     files.path(key) // refuses keys that can have no file, before anything is waited for
     return storage.lock([lockName(key)], fn, { signal })
+  }
+
+  /** Writes a session of two copies as one: in order, nothing twice, nothing that was removed or archived in one of them. */
+  async function settle(key: string, open: OpenSession): Promise<OpenSession> {
+    const state = copyState(open.state)
+    const archived = await archive.settle(files.archiveDirectory(key), state.removed)
+    state.header.updatedAt = newestTime(state)
+    dropMessages(
+      state,
+      [...archived].filter((id) => state.messages.has(id)),
+    )
+    const message = `two copies of session ${shown(key)} were merged`
+    report({ type: 'session-merged', level: 'info', message, session: key, path: files.path(key) })
+    return files.rewrite(open, state)
+  }
+
+  /** The session as it is on disk now; one of two copies is settled first. */
+  async function current(key: string): Promise<OpenSession | undefined> {
+    const open = await files.current(key)
+    return open?.state.isMerged ? storage.lock([lockName(key)], () => settled.current(key)) : open
   }
 
   /** Writes lines at the end, after a header if the session is new: without a file, or with one that is empty. */
@@ -137,7 +170,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   ): Promise<StoredMessage[]> {
     const given = isList(messages) ? givenMessages(messages, clock) : [givenMessage(messages, clock)]
     return locked(key, callOptions('append', options), async () => {
-      const open = await files.current(key)
+      const open = await settled.current(key)
       const directory = files.archiveDirectory(key)
       const plan = await planAppend(open?.state, given, archive.finder(directory))
       await write(key, open, plan.lines)
@@ -151,7 +184,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   async function align(key: string, messages: readonly Message[], options: CallOptions = {}): Promise<Alignment> {
     const given = givenMessages(messages, clock)
     return locked(key, callOptions('align', options), async () => {
-      const open = await files.current(key)
+      const open = await settled.current(key)
       const directory = files.archiveDirectory(key)
       const plan = await planAlign(open?.state, given, {
         exists: () => archive.exists(directory),
@@ -172,14 +205,14 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   ): Promise<StoredMessage> {
     const given = givenChange(id, change)
     return locked(key, callOptions('update', options), async () => {
-      const open = await files.current(key)
+      const open = await settled.current(key)
       const directory = files.archiveDirectory(key)
       const inFile = open?.state.messages.get(id)
       const before = inFile ?? (open?.state.removed.has(id) ? undefined : await archive.finder(directory)(id))
       if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
       const after = freshMessage(changedBy(before, given))
       if (sameMessage(before, after, true)) return structuredClone(before)
-      if (inFile) await write(key, open, [printMessage(after)])
+      if (inFile) await write(key, open, [printMessage(after, { version: versionOf(open?.state, id, 0) + 1 })])
       else await archive.rewrite(directory, new Map([[id, after]]))
       return structuredClone(after)
     })
@@ -188,7 +221,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   async function describe(key: string, change: Description, options: CallOptions = {}): Promise<void> {
     const fresh = freshDescription(change)
     return locked(key, callOptions('describe', options), async () => {
-      const open = await files.current(key)
+      const open = await settled.current(key)
       if (!open) await write(key, open, [], fresh)
       else if (Object.keys(fresh).length > 0) await write(key, open, [printDescription(fresh)])
     })
@@ -203,7 +236,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     if (typeof keep !== 'number' || !(keep >= 0))
       throw new MemoryError('bad-input', `keep is ${shown(keep)}, expected a number from 0`)
     return locked(key, callOptions('trim', options), async () => {
-      const open = await files.current(key)
+      const open = await settled.current(key)
       const messages = open ? windowOf(open.state) : []
       const leaving = messages.slice(0, safeCutoff(messages, messages.length - Math.floor(keep)))
       return leaving.length === 0
@@ -223,13 +256,13 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     const { archived: everywhere = false, signal } = callOptions('clear', options)
     return locked(key, { signal }, async () => {
       if (everywhere) return trims.removeAll(key)
-      const ids = new Set((await files.current(key))?.state.messages.keys())
+      const ids = new Set((await settled.current(key))?.state.messages.keys())
       return archived(key, await trims.archive(key, ids, { summary: undefined }))
     })
   }
 
   async function window(key: string): Promise<SessionWindow | undefined> {
-    return windowIn((await files.current(key))?.state)
+    return windowIn((await current(key))?.state)
   }
 
   function windowIn(state: SessionState | undefined): SessionWindow | undefined {
@@ -241,12 +274,12 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   return {
     list: () => listSessions(setting, options.directory, files),
     async get(key) {
-      const open = await files.current(key)
-      return open && describeSession(open)
+      const open = await current(key)
+      return open && !isForgotten(open) ? describeSession(open) : undefined
     },
     async messages(key, options = {}) {
       const asked = callOptions('messages', options)
-      return listMessages(await files.current(key), archive, files.archiveDirectory(key), asked)
+      return listMessages(await current(key), archive, files.archiveDirectory(key), asked)
     },
     append,
     align,
@@ -266,6 +299,12 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     recentWindow: async (key) => windowIn(await files.recent(key)),
     trimLocked: (key, ids, change) => trims.archive(key, new Set(ids), change),
     lockName,
+    async settle(path) {
+      const key = await keyOf(setting, path)
+      if (key === undefined || !(await files.peek(key))?.state.isMerged) return false
+      await current(key)
+      return true
+    },
     forget: (key) => locked(key, {}, () => trims.forget(key)),
     fold: (key, change, isGone) => locked(key, {}, () => trims.fold(key, change, isGone)),
   }
@@ -273,4 +312,16 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
 
 function isList(messages: Message | readonly Message[]): messages is readonly Message[] {
   return Array.isArray(messages)
+}
+
+/** The heading of a recap. */
+const recapTitle = '## Recent Conversation Recap'
+
+/**
+ * What was said last, as text for a system prompt: the heading and a line a message. Tool calls are named; nothing in it
+ * is executed again. "" when there is nothing to tell.
+ */
+function recapOf(messages: readonly StoredMessage[]): string {
+  const lines = formatMessages(messages, 'dated')
+  return lines === '' ? '' : `${recapTitle}\n\n${lines}`
 }

@@ -42,7 +42,7 @@ const addition =
 
 /**
  * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
- * most such sentences are remarks, unless it says who somebody is.
+ * most such sentences are remarks, unless it says who a person is.
  */
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
   const left = new Set(statements)

@@ -48,7 +48,7 @@ export interface Statement {
   until?: string
   /** The user asked to remember it. */
   isExplicit?: true
-  /** It must hold always and everywhere: a prohibition, a duty, an allergy or another danger to somebody's health. */
+  /** It must hold always and everywhere: a prohibition, a duty, an allergy or another danger to health. */
   isBinding?: true
   /** It says that something said before was wrong, or is different now. */
   isCorrection?: true

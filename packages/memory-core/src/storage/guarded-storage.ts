@@ -17,10 +17,12 @@ export interface StorageParts extends Omit<Storage, 'close'> {
 
 /** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
-  const { lock, lease, purge, check, backup, onDamage, isReadOnly } = parts
+  const { lock, lease, purge, check, backup, onDamage, isReadOnly, isVersioned, writer } = parts
   return {
     ...(isReadOnly === undefined ? {} : { isReadOnly }),
     ...(onDamage && { onDamage }),
+    ...(isVersioned && { isVersioned }),
+    ...(writer && { writer }),
     ...(check && { check: (request) => inFlight.begin(() => check(request)) }),
     ...(backup && { backup: (directory, request) => inFlight.begin(() => backup(directory, request)) }),
     files: guardedFiles(parts.files, inFlight),

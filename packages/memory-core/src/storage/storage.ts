@@ -34,6 +34,13 @@ export interface Storage {
   /** Whether nothing can be written: a read-only disk, or a folder of somebody else. @default false */
   readonly isReadOnly?: boolean
   /**
+   * Whether a version control may know the files: a file that was removed in one copy and appended to in another would be a
+   * conflict, so that what is forgotten leaves its file, with a header. @default false
+   */
+  isVersioned?(): boolean
+  /** The id of this copy of the memory, where there may be others: a folder that was cloned or copied has another one. */
+  writer?(): Promise<string>
+  /**
    * Calls `told` with an error for each row that was left out because it is damaged, by `records.list`, `records.changes` and
    * `items.search`, and where damaged rows are skipped: once for each, at once for those that are known. Answers how to stop.
    * For storages that can tell.

@@ -1,3 +1,9 @@
+export {
+  type AdapterToolCase,
+  type AdapterToolSetting,
+  adapterToolCases,
+  type ToolTrial,
+} from './adapter-tool-cases.ts'
 export type { ConformanceCase } from './conformance-case.ts'
 export { fileStoreCases } from './file-store-cases.ts'
 export { type FixedClock, fixedClock } from './fixed-clock.ts'
@@ -10,4 +16,5 @@ export type { Patience, ProcessSetting, StartedProcess } from './process-setting
 export { recordStoreCases } from './record-store-cases.ts'
 export { type ScriptedPrompt, type ScriptedReply, scriptedPrompt } from './scripted-prompt.ts'
 export { storageCases } from './storage-cases.ts'
+export { createTemporaryMemories, saidIn, type TemporaryMemories, windowIn } from './temporary-memories.ts'
 export { vectorIndexCases } from './vector-index-cases.ts'

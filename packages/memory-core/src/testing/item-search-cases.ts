@@ -71,7 +71,7 @@ export const itemSearchCases: readonly ConformanceCase[] = [
       assert.deepEqual(await searched(items, { filter, order: 'key' }), expected)
     }),
   ),
-  itemCase('refuses filters that cannot be, whatever is stored', async (items) => {
+  itemCase('refuses invalid filters, whatever is stored', async (items) => {
     for (const filter of wrongFilters) {
       const query = { prefix: [], filter: filter as ItemFilter, limit: 1, at: day(1) }
       await assertFails('bad-input', items.search(query), JSON.stringify(filter))
@@ -138,7 +138,7 @@ export const itemSearchCases: readonly ConformanceCase[] = [
     const found = await searched(items, { filter: { odd: 1 }, order: 'key', offset: 2, limit: 2 })
     assert.deepEqual(found, ['k5', 'k7'])
   }),
-  itemCase('refuses queries that cannot be', async (items) => {
+  itemCase('refuses invalid queries', async (items) => {
     const wrong = [
       { prefix: 'a' },
       { prefix: [''] },

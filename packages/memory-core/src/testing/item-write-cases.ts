@@ -176,7 +176,7 @@ export const itemWriteCases: readonly ConformanceCase[] = [
     await items.put([itemWrite('a/k', { one: shared, two: [shared, shared] })])
     assert.equal(await items.count([], day(1)), 1)
   }),
-  itemCase('refuses namespaces, keys and times that cannot be', async (items) => {
+  itemCase('refuses invalid namespaces, keys and times', async (items) => {
     const wrong = [{ namespace: [] }, { namespace: ['a', ''] }, { namespace: 'a' }, { namespace: [1] }, { key: 1 }]
     const times = [{ at: 'yesterday' }, { at: '2026-03-01' }, { at: undefined }, { expiresAt: 5 }, { ttl: 5 }]
     for (const change of [...wrong, ...times])

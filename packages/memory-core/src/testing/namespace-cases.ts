@@ -69,7 +69,7 @@ export const namespaceCases: readonly ConformanceCase[] = [
     assert.equal(await listed(items, {}), '* a')
     assert.equal(await listed(items, { prefix: ['a'] }), 'a')
   }),
-  itemCase('refuses queries that cannot be', async (items) => {
+  itemCase('refuses invalid queries', async (items) => {
     const wrong = [
       { prefix: 'a' },
       { suffix: [1] },

@@ -195,7 +195,7 @@ export const recordListCases: readonly ConformanceCase[] = [
     for (const limit of [0, 1, 29, 30, 31]) assert.equal((await listed(records, { limit })).length, Math.min(limit, 30))
     assert.equal((await listed(records, { limit: Number.POSITIVE_INFINITY })).length, 30)
   }),
-  recordCase('refuses queries that cannot be', async (records) => {
+  recordCase('refuses invalid queries', async (records) => {
     const wrong = [
       {},
       { limit: -1 },

@@ -140,7 +140,7 @@ export const recordWriteCases: readonly ConformanceCase[] = [
       ['put', 'inserted'],
     )
   }),
-  recordCase('removes records for good and ignores unknown ids', async (records) => {
+  recordCase('deletes records permanently and ignores unknown ids', async (records) => {
     await records.write({ put: [storedRecord('a', { scope: 'x' }), storedRecord('b')] })
     await records.write({ remove: ['a', 'unknown', '__proto__', 'a'] })
     assert.deepEqual(await records.get(['a', 'b']), [storedRecord('b')])
@@ -231,7 +231,7 @@ export const recordWriteCases: readonly ConformanceCase[] = [
     assert.equal((await records.get(['b']))[0]?.text, storedRecord('b').text)
     assert.equal(await records.revision(), 2)
   }),
-  recordCase('refuses records that cannot be', async (records) => {
+  recordCase('refuses invalid records', async (records) => {
     const wrong: Record<string, unknown>[] = [
       { id: '' },
       { id: 7 },
@@ -255,7 +255,7 @@ export const recordWriteCases: readonly ConformanceCase[] = [
     }
     assert.equal(await records.revision(), 0)
   }),
-  recordCase('refuses edits, ids and keys that cannot be', async (records) => {
+  recordCase('refuses invalid edits, ids and keys', async (records) => {
     const edits: unknown[] = [{ puts: [] }, { put: {} }, { remove: [1] }, { marks: { a: 1 } }, null]
     for (const edit of edits) await assertFails('bad-input', records.write(edit as never), JSON.stringify(edit))
     await assertFails('bad-input', records.get('a' as never), 'a text for ids')

@@ -117,7 +117,7 @@ export const vectorIndexCases: readonly ConformanceCase[] = [
     await passages.update({ upsert: Object.keys(directions).map(passage) })
     assert.deepEqual(await missing(vectors), [])
   }),
-  vectorCase('stores no vector of a text that was changed or taken out meanwhile', async ({ passages, vectors }) => {
+  vectorCase('stores no vector of a text that was changed or removed in between', async ({ passages, vectors }) => {
     await passages.update({ upsert: [passage('north')] })
     const asked = await vectors.missing('compass', 10)
     await passages.update({ upsert: [{ ...passage('north'), text: 'moved' }] })

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { oneLine } from '../text/one-line.ts'
-import { defineTool, type ToolDefinition } from './tool-definition.ts'
+import { type Command, defineTool } from './tool-definition.ts'
 
 const longestEntry = 1_000
 
 /** `memory_search_history`: finds entries of the history. */
-export const memorySearchHistory: ToolDefinition = defineTool({
+export const memorySearchHistory: Command = defineTool({
   name: 'memory_search_history',
   description:
     'Searches the log of past conversations: what was done, decided or discussed, and when. Use it for questions about earlier sessions. Several words find the entries that fit best, recent ones first among equals; one word finds the entries that contain it. Example: {"query":"database migration","limit":5}',
@@ -23,4 +23,4 @@ export const memorySearchHistory: ToolDefinition = defineTool({
 })
 
 /** The tools of the history, in their fixed order. */
-export const historyTools: readonly ToolDefinition[] = [memorySearchHistory]
+export const historyTools: readonly Command[] = [memorySearchHistory]

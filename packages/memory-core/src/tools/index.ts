@@ -1,10 +1,30 @@
+export { type CommandField, fieldsOf } from './command-fields.ts'
+export { commands } from './commands.ts'
+export type { LogEntry, LogOptions, MemoryLog } from './log-entry.ts'
 export { createMemoryCommands, type MemoryCommandSources, type MemoryCommands } from './memory-commands.ts'
 export { memoryDirectoryTool } from './memory-directory-tool.ts'
-export { type MemoryToolsOptions, memoryTools, offeredTools, type ToolMemory, toolSources } from './memory-tools.ts'
+export {
+  type CommandMemory,
+  type MemoryToolsOptions,
+  memoryTools,
+  offeredTools,
+  personSources,
+  type ToolMemory,
+  toolSources,
+} from './memory-tools.ts'
+export type { ErasedPlace, Place } from './place.ts'
 export type { MemoryTool } from './tool.ts'
 export {
   bindTools,
+  type Command,
+  type CommandAnswer,
+  type CommandEffect,
+  type CommandLine,
+  type ForgottenText,
   type FoundText,
+  type ModelAnswer,
+  runForModel,
+  type ScrubbedText,
   type ToolCallOptions,
   type ToolDefinition,
   type ToolSources,

@@ -1,8 +1,15 @@
+import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
+import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'
+import type { ForgetRequest } from '../forgetting/forget-request.ts'
+import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Recall } from '../recall/recall.ts'
 import type { Records } from '../records/records.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { readStatements } from '../statements/read-statements.ts'
+import type { LogOptions, MemoryLog } from './log-entry.ts'
 import type { MemoryTool } from './tool.ts'
 import { bindTools, type ToolDefinition, type ToolSources } from './tool-definition.ts'
 import { chooseTools } from './tool-sets.ts'
@@ -14,11 +21,15 @@ export interface ToolMemory {
   /** Which tools a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
   readonly toolChoice?: MemoryToolsOptions['tools']
   recall: Recall
-  forget(request: { ids: readonly string[] }): Promise<{ removed: readonly string[]; notFound: readonly string[] }>
+  forget(request: ForgetRequest): Promise<Forgotten>
+  buildContext(request: ContextRequest): Promise<ContextBlock>
+  log(options?: LogOptions): Promise<MemoryLog>
   maintain(options: { dryRun: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   readonly records: Records
   readonly notes: Notes
   readonly history: History
+  readonly facts: Facts
+  readonly sessions: Sessions
 }
 
 /** Which tools, and who is told of what goes wrong in them. */
@@ -60,6 +71,7 @@ const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
   ['maintain', 'records'],
   ['notes', 'notes'],
   ['history', 'history'],
+  ['facts', 'facts'],
 ])
 
 /** What the tools work on in a memory: the layers that are on. */
@@ -67,10 +79,33 @@ export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']
   const has = (layer: string): boolean => memory.layers.includes(layer)
   return {
     recall: (query, options) => memory.recall(query, options),
-    forget: (ids) => memory.forget({ ids }),
+    forget: (request) => memory.forget(request),
+    buildContext: (request) => memory.buildContext(request),
+    log: (options) => memory.log(options),
+    sessions: memory.sessions,
+    layers: memory.layers,
+    ...(has('facts') ? { facts: memory.facts } : {}),
     ...(has('records') ? { records: memory.records, maintain: (options) => memory.maintain(options) } : {}),
     ...(has('notes') ? { notes: memory.notes } : {}),
     ...(has('history') ? { history: memory.history } : {}),
     ...(onError ? { onError } : {}),
+  }
+}
+
+/** As much of a memory as the commands of a person need; every memory fits. */
+export interface CommandMemory extends ToolMemory {
+  check: NonNullable<ToolSources['check']>
+  backup: NonNullable<ToolSources['backup']>
+  scrub: NonNullable<ToolSources['scrub']>
+}
+
+/** What the commands of a person work on. What a person says to be remembered is told in every context. */
+export function personSources(memory: CommandMemory): ToolSources {
+  return {
+    ...toolSources(memory),
+    check: (options) => memory.check(options),
+    backup: (directory, options) => memory.backup(directory, options),
+    scrub: (options) => memory.scrub(options),
+    speaker: (text) => ({ author: 'person', worth: 1, about: readStatements(text)[0]?.kind ?? 'other' }),
   }
 }

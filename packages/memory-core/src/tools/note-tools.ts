@@ -4,7 +4,7 @@ import { isNoteType, type ListedNote, noteTypes } from '../notes/note.ts'
 import { isIndexName } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { oneLine } from '../text/one-line.ts'
-import { defineTool, type ToolDefinition } from './tool-definition.ts'
+import { type Command, defineTool } from './tool-definition.ts'
 
 const indexLines = 200
 const filesPerPage = 100
@@ -16,7 +16,7 @@ const filename = z
   .describe('The file of the note as the index names it, such as "user_prefs.md". One name, no folders.')
 
 /** `memory_view`: the index of the notes, or the list of their files. */
-export const memoryView: ToolDefinition = defineTool({
+export const memoryView: Command = defineTool({
   name: 'memory_view',
   description:
     'Shows what the notes hold. target "index": the index, one line for each note, by type. target "files": every file with its type, description and day of the last change. Read a note itself with memory_read. Example: {"target":"files"}',
@@ -33,7 +33,7 @@ export const memoryView: ToolDefinition = defineTool({
 })
 
 /** `memory_read`: one note as it stands in its file. */
-export const memoryRead: ToolDefinition = defineTool({
+export const memoryRead: Command = defineTool({
   name: 'memory_read',
   description:
     'Reads one note, header and text. Use it before you work on something that a line of the index is about. Example: {"filename":"user_prefs.md"}',
@@ -51,7 +51,7 @@ export const memoryRead: ToolDefinition = defineTool({
 })
 
 /** `memory_write`: makes a note, or writes it anew. */
-export const memoryWrite: ToolDefinition = defineTool({
+export const memoryWrite: Command = defineTool({
   name: 'memory_write',
   description:
     'Saves a note for later sessions, or replaces the one of that filename. Look at the index first: update a note that exists (memory_update) rather than writing a second one. Never store passwords or keys. Example: {"filename":"user_prefs.md","name":"User Preferences","description":"Editor settings and communication style","type":"user","content":"- Uses vim keybindings"}',
@@ -77,7 +77,7 @@ export const memoryWrite: ToolDefinition = defineTool({
 })
 
 /** `memory_update`: replaces a piece of text in a note. */
-export const memoryUpdate: ToolDefinition = defineTool({
+export const memoryUpdate: Command = defineTool({
   name: 'memory_update',
   description:
     'Changes a piece of text in a note: the first place where old_text stands is replaced by new_text. Read the note first, and copy old_text exactly. Example: {"filename":"user_prefs.md","old_text":"- Uses vim","new_text":"- Uses vim\\n- Prefers a dark theme"}',
@@ -97,7 +97,7 @@ export const memoryUpdate: ToolDefinition = defineTool({
 })
 
 /** `memory_delete`: removes a note. */
-export const memoryDelete: ToolDefinition = defineTool({
+export const memoryDelete: Command = defineTool({
   name: 'memory_delete',
   description:
     'Removes a note that no longer holds, for good. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
@@ -114,7 +114,7 @@ export const memoryDelete: ToolDefinition = defineTool({
 })
 
 /** The five tools of the notes, in their fixed order. */
-export const noteTools: readonly ToolDefinition[] = [memoryView, memoryRead, memoryWrite, memoryUpdate, memoryDelete]
+export const noteTools: readonly Command[] = [memoryView, memoryRead, memoryWrite, memoryUpdate, memoryDelete]
 
 function viewIndex(index: Awaited<ReturnType<Notes['index']>>): string {
   const lines = index.trimEnd().split('\n')

@@ -4,7 +4,7 @@ import { recordTypeNames } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/one-line.ts'
-import type { FoundText } from './tool-definition.ts'
+import type { ForgottenText, FoundText } from './tool-definition.ts'
 
 /** The most characters of one found text, and of the question when it is repeated. */
 const textLength = 600
@@ -101,4 +101,29 @@ export function printMaintenance({ examined, dryRun, totals, ...report }: Mainte
     ...report.promoted.slice(0, mostListed).map(({ id, from, to }) => `promoted from ${from} to ${to}: [${id}]`),
   ]
   return lines.join('\n')
+}
+
+/** What went, or would go, and what a person has to decide. */
+export function printForgotten({
+  removed,
+  notFound,
+  counts = {},
+  unattributed = [],
+  remains = [],
+  dryRun,
+}: ForgottenText): string {
+  const list = (found: readonly string[]): string => found.map((id) => oneLine(id, idLength)).join(', ')
+  const amount = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const places = Object.entries(counts).flatMap(([place, count]) => (count > 0 ? `${count} in ${place}` : []))
+  const what = removed.length > 0 ? `${removed.length}: ${list(removed)}` : places.join(', ')
+  const gone = removed.length + amount === 0 ? 'Nothing was removed.' : `${dryRun ? 'Would forget' : 'Forgot'} ${what}.`
+  const missing = notFound.length > 0 ? ` Not found: ${list(notFound)}. Look for the ids with memory_recall.` : ''
+  return [
+    gone + missing,
+    ...unattributed.map(({ path, line, text, reason }) => {
+      const place = line === undefined ? path : `${path}:${line}`
+      return `Left for a person to decide (${reason}): ${oneLine(place, idLength)}: ${oneLine(text, idLength)}`
+    }),
+    ...remains.map((one) => `Can still be read: ${oneLine(one, textLength)}`),
+  ].join('\n')
 }

@@ -20,7 +20,7 @@ function open(changed: Partial<ToolSources> = {}) {
       const fact = { id: 'memory/MEMORY.md#1', layer: 'facts', text: 'Likes\n- [record:x] tea' }
       return { items: [...found.map((record) => ({ ...record, layer: 'records' })), fact].slice(0, limit) }
     },
-    async forget(ids) {
+    async forget({ ids = [] }) {
       const known = await Promise.all(ids.map((id) => records.get(id)))
       const removed = known.flatMap((record) => record?.id ?? [])
       await records.remove(removed)

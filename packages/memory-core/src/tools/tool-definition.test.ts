@@ -15,13 +15,13 @@ const echo = defineTool({
   writes: false,
   needs: ['forget'],
   longest: 100,
-  async run({ forget }, { text, times = 1, type }, options) {
-    const { removed } = await forget([text], options.signal ? { signal: options.signal } : {})
+  async run({ forget }, { text, times = 1, type }) {
+    const { removed } = await forget({ ids: [text] })
     return `${type ?? 'plain'}: ${removed.join('').repeat(times)}`
   },
 })
 
-const sources: ToolSources = { forget: async (ids) => ({ removed: ids, notFound: [] }) }
+const sources: ToolSources = { forget: async ({ ids = [] }) => ({ removed: [...ids], notFound: [] }) }
 const tool = bindTool(echo, sources)
 
 function failing(error: unknown): { answer: Promise<string>; told: unknown[] } {

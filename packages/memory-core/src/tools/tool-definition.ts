@@ -1,32 +1,51 @@
-import type { output, ZodObject, ZodRawShape } from 'zod'
+import { type output, type ZodObject, type ZodRawShape, z } from 'zod'
+import { unlessAborted } from '../async.ts'
+import type { CheckReport } from '../check/check-report.ts'
+import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
+import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'
 import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import type { ForgetRequest } from '../forgetting/forget-request.ts'
+import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
+import type { NewRecord } from '../records/record-book.ts'
 import type { Records } from '../records/records.ts'
+import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { unlessAborted } from '../waiting.ts'
 import { capAnswer } from './answer-text.ts'
+import type { LogOptions, MemoryLog } from './log-entry.ts'
+import type { Place } from './place.ts'
 import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
 
 /**
- * What the tools work on. Each part that is absent belongs to a layer that is off: the tools that need it are not
- * offered.
+ * What the commands work on. A command is offered only where each part that it needs is there: a layer that is off is
+ * absent, and so is the place of the memory where a program serves models.
  */
 export interface ToolSources {
   records?: Records
   /** The search over every layer; `memory.recall` fits. */
   recall?: (query: string, options: { limit: number; signal?: AbortSignal }) => Promise<{ items: readonly FoundText[] }>
-  /** Removes what has these ids, in whatever layer. */
-  forget?: (
-    ids: readonly string[],
-    options: { signal?: AbortSignal },
-  ) => Promise<{ removed: readonly string[]; notFound: readonly string[] }>
+  /** Removes what a request names, in whatever layer; `memory.forget` fits. */
+  forget?: (request: ForgetRequest) => Promise<ForgottenText>
   /** Merges duplicates, archives the faded, promotes what recurs; only says what it would do with `dryRun`. */
   maintain?: (options: { dryRun: boolean; signal?: AbortSignal }) => Promise<MaintenanceReport>
   notes?: Notes
   history?: History
+  facts?: Facts
+  sessions?: Sessions
+  /** The layers that are on. */
+  layers?: readonly string[]
+  buildContext?: (request: ContextRequest) => Promise<ContextBlock>
+  log?: (options?: LogOptions) => Promise<MemoryLog>
+  check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
+  backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
+  scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
+  /** Where the memory is, and what can be done to it as a whole. Only a command line has it. */
+  place?: Place
+  /** Says of a statement that is learned who says it. @default the assistant, with a confidence of 0.8 */
+  speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
   /** Prices what a budget is for. @default estimateTokens */
   countTokens?: CountTokens
   /** Is told what went wrong inside a tool, when it is no error that the model can do something about. */
@@ -45,6 +64,19 @@ export interface FoundText {
   supersededBy?: string
   removed?: true
   conflictsWith?: readonly string[]
+}
+
+/** As much of a receipt of forgetting as a command shows. */
+export type ForgottenText = Pick<Forgotten, 'removed' | 'notFound'> &
+  Partial<Omit<Forgotten, 'counts'>> & { counts?: Readonly<Record<string, number>> }
+
+/** As much of a scrub's receipt as a command shows. */
+export interface ScrubbedText {
+  dryRun: boolean
+  found: readonly { layer: string; rule: string; count: number }[]
+  files: readonly string[]
+  rows: number
+  remains: readonly string[]
 }
 
 /** What a call may bring besides its input. */
@@ -69,18 +101,84 @@ export interface ToolDefinition {
   run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
 }
 
-/** A tool as it is written down: what it needs and what it takes are typed by `needs` and `inputSchema`. */
-export interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources> {
+/** What a command does to a memory. */
+export type CommandEffect = 'reads' | 'writes' | 'destroys'
+
+/** A command as a person types it. */
+export interface CommandLine {
+  /** The word after `daybook`. */
+  readonly name: string
+  /** The fields that take the words without a flag, in their order. */
+  readonly positional: readonly string[]
+  readonly example: string
+}
+
+/** What a command answers: a value of its output schema, and the same in words. */
+export interface CommandAnswer {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** One row of the table of commands: a tool for models, an MCP tool and a subcommand are made of it. */
+export interface Command extends ToolDefinition {
+  /** What it does, in one sentence for a person. */
+  readonly purpose: string
+  readonly effect: CommandEffect
+  readonly outputSchema: ZodObject
+  /** Whether a model may be given it. */
+  readonly isForModels: boolean
+  /** Absent where there is no subcommand. */
+  readonly line?: CommandLine
+  /** The fields that do where each token counts; all of them are taken. */
+  readonly briefSchema: ZodObject
+  /** What a person may say: everything that `inputSchema` takes, and maybe more. */
+  readonly lineSchema: ZodObject
+  /** As {@link ToolDefinition.run}, for a person, and with the value. */
+  answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
+  /** The same for a model, which may say no more than `inputSchema` takes. */
+  answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
+}
+
+/** A command as it is written down: what it needs and what it takes are typed by `needs` and `inputSchema`. */
+export interface CommandText<
+  Fields extends ZodRawShape,
+  Need extends keyof ToolSources,
+  Output extends Readonly<Record<string, unknown>>,
+> {
   name: string
+  /** For a person, in one sentence. @default the description */
+  purpose?: string
   /** For the model: when to use it, what not to use it for, one example. */
   description: string
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
-  /** Whether it changes the memory. */
-  writes: boolean
+  /** What a model may say, where that is less. @default inputSchema */
+  modelSchema?: ZodObject
+  /** The names of the fields that do where each token counts. @default all */
+  brief?: readonly string[]
+  /** What it answers, as JSON. */
+  outputSchema: ZodObject
+  effect: CommandEffect
   needs: readonly Need[]
+  /** @default true */
+  isForModels?: boolean
+  line?: CommandLine
   /** The most characters of an answer. @default 8000 */
   longest?: number
+  run(
+    sources: ToolSources & Required<Pick<ToolSources, Need>>,
+    input: output<ZodObject<Fields>>,
+    options: ToolCallOptions,
+  ): Promise<Output>
+  /** The answer in words. */
+  print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
+}
+
+/** A tool as it is written down: a command that answers a text. */
+export interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
+  extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
+  /** Whether it changes the memory. */
+  writes: boolean
   run(
     sources: ToolSources & Required<Pick<ToolSources, Need>>,
     input: output<ZodObject<Fields>>,
@@ -93,26 +191,73 @@ const longestError = 2_000
 /** What a model can do something about; everything else is for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
-/** Makes a definition of what is written down. */
-export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>(
-  tool: ToolText<Fields, Need>,
-): ToolDefinition {
-  const { name, description, inputSchema, writes, needs, longest = longestAnswer } = tool
+const textAnswer = z.object({ text: z.string() })
+
+/** Makes a tool of what is written down. */
+export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
+  writes,
+  run,
+  ...tool
+}: ToolText<Fields, Need>): Command {
+  return defineCommand({
+    ...tool,
+    effect: writes ? 'writes' : 'reads',
+    outputSchema: textAnswer,
+    run: async (sources, input, options) => ({ text: await run(sources, input, options) }),
+    print: ({ text }) => text,
+  })
+}
+
+/** Makes a row of the table. */
+export function defineCommand<
+  Fields extends ZodRawShape,
+  Need extends keyof ToolSources,
+  Output extends Readonly<Record<string, unknown>>,
+>(command: CommandText<Fields, Need, Output>): Command {
+  const { name, description, inputSchema, outputSchema, effect, needs, line, brief } = command
+  const { purpose = description, isForModels = true, longest = longestAnswer, modelSchema = inputSchema } = command
+
+  async function answer(
+    sources: ToolSources,
+    input: unknown,
+    options: ToolCallOptions,
+    caller = line ? `daybook ${line.name}` : name,
+  ): Promise<CommandAnswer> {
+    const fields = toolInput(caller, inputSchema, input)
+    if (!hasParts(sources, needs))
+      throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
+    const value = await command.run(sources, fields, options)
+    return { value: outputSchema.parse(value), text: command.print(value, fields, sources) }
+  }
+
+  const answerModel: Command['answerModel'] = async (sources, input, options) =>
+    answer(sources, modelSchema === inputSchema ? input : toolInput(name, modelSchema, input), options, name)
+
   return {
     name,
+    purpose,
     description,
-    inputSchema,
-    writes,
+    inputSchema: modelSchema,
+    briefSchema: brief ? z.strictObject(pick(modelSchema.shape, brief)) : modelSchema,
+    lineSchema: inputSchema,
+    outputSchema,
+    effect,
+    writes: effect !== 'reads',
     needs,
     longest,
-    async run(sources, input, options) {
-      const fields = toolInput(name, inputSchema, input)
-      if (!hasParts(sources, needs))
-        throw new MemoryError('layer-off', `${name} needs ${needs.join(' and ')}: the layer is off in this memory`)
-      return tool.run(sources, fields, options)
-    },
+    isForModels,
+    ...(line && { line }),
+    answer: (sources, input, call) => answer(sources, input, call),
+    answerModel,
+    run: async (sources, input, options) => (await answerModel(sources, input, options)).text,
   }
 }
+
+function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
+  return Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name)))
+}
+
+const hint = 'Ask more exactly, or for less at a time.'
 
 /**
  * Binds a definition to a memory. The tool answers a text whatever happens, errors included; only an aborted signal
@@ -120,25 +265,49 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
  */
 export function bindTool(definition: ToolDefinition, sources: ToolSources): MemoryTool {
   const { name, description, inputSchema, writes, longest } = definition
-  const hint = 'Ask more exactly, or for less at a time.'
   return {
     name,
     description,
     inputSchema,
     writes,
-    async execute(input, options = {}) {
-      const { signal } = options
-      signal?.throwIfAborted()
-      try {
-        return capAnswer(await unlessAborted(signal, definition.run(sources, input, { signal })), longest, hint)
-      } catch (error) {
-        signal?.throwIfAborted()
-        const isKnown = MemoryError.isInstance(error)
-        if (!isKnown || !forTheModel.includes(error.code)) tell(sources, error, name)
-        if (isKnown) return capAnswer(`Error: ${error.message}`, longestError, hint)
-        return `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.`
-      }
+    async execute(input, { signal } = {}) {
+      const done = await attempt(name, sources, signal, () => definition.run(sources, input, { signal }))
+      return 'error' in done ? done.error : capAnswer(done.answer, longest, hint)
     },
+  }
+}
+
+/** What a model is answered: a text, and the value unless it is an error. */
+export type ModelAnswer = CommandAnswer | { readonly error: string }
+
+/** Runs a command for a model, as {@link bindTool} does, and answers its value beside the text. */
+export async function runForModel(
+  command: Command,
+  sources: ToolSources,
+  input: unknown,
+  { signal }: ToolCallOptions = {},
+): Promise<ModelAnswer> {
+  const done = await attempt(command.name, sources, signal, () => command.answerModel(sources, input, { signal }))
+  if ('error' in done) return done
+  const { value, text } = done.answer
+  return { value, text: capAnswer(text, command.longest, hint) }
+}
+
+async function attempt<T>(
+  name: string,
+  sources: ToolSources,
+  signal: AbortSignal | undefined,
+  run: () => Promise<T>,
+): Promise<{ answer: T } | { error: string }> {
+  signal?.throwIfAborted()
+  try {
+    return { answer: await unlessAborted(signal, run()) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    const isKnown = MemoryError.isInstance(error)
+    if (!isKnown || !forTheModel.includes(error.code)) tell(sources, error, name)
+    if (isKnown) return { error: capAnswer(`Error: ${error.message}`, longestError, hint) }
+    return { error: `Error: ${name} failed inside the memory; nothing is wrong with the arguments. Go on without it.` }
   }
 }
 

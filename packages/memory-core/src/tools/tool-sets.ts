@@ -2,14 +2,12 @@ import { toJSONSchema } from 'zod'
 import { didYouMean } from '../did-you-mean.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { historyTools } from './history-tools.ts'
-import { noteTools } from './note-tools.ts'
-import { recordTools } from './record-tools.ts'
+import { commands } from './commands.ts'
 import type { MemoryTool } from './tool.ts'
 import type { ToolDefinition } from './tool-definition.ts'
 
-/** Every tool, in the order in which a model sees them: records, notes, history. */
-export const toolDefinitions: readonly ToolDefinition[] = [...recordTools, ...noteTools, ...historyTools]
+/** Every tool, in the order in which a model sees them: records, notes, history, then what explains the memory. */
+export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
 /** What a model is given when nobody says otherwise: each further tool costs tokens with every call of the model. */
 export const defaultToolNames: readonly string[] = ['memory_learn', 'memory_recall', 'memory_forget']

@@ -63,19 +63,18 @@ describe('what has piled up', () => {
 
   it('fault 14: stays due when a reset fails in the middle of it, and is taken up where it was', async () => {
     const place = await workspace()
-    const retryMs = 1_000
+    const retryMs = 30_000
     const { consolidation } = options
-    const first = await place.open({ consolidation: { ...consolidation, retryMs }, model: away })
+    const first = await place.open({ consolidation, model: away })
     await first.addMessages('chat', talk(250))
     await first.resetSession('chat')
     await first.close()
-    const failure = async () => JSON.parse(await place.text('state/consolidation/chat.failure.json'))
+    const failure = async () => JSON.parse(await place.text('.daybook/consolidation/chat.failure.json'))
     expect(await failure()).toMatchObject({ due: ids(1, 250) })
     place.clock.advance(retryMs)
     const model = thorough()
     let left = 1
     const memory = await place.open({
-      consolidation: { retryMs },
       model: (request) => (left-- > 0 ? model(request) : away(request)),
     })
     await memory.flush()
@@ -87,7 +86,7 @@ describe('what has piled up', () => {
     await memory.resetSession('chat')
     expect(await consolidated(place)).toEqual(ids(1, 270))
     expect(await windowIds(memory)).toEqual([])
-    expect(await place.text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await place.text('.daybook/consolidation/chat.failure.json')).toBe('')
     expect(wordsIn(await memory.facts.read())).toEqual(numbers(1, 270))
   })
 

@@ -85,7 +85,7 @@ async function expectWhole(place: Workspace, memory: Memory, expected: Case): Pr
   expect(await windowIds(memory)).toEqual(ids(3, 4))
   expect((await memory.sessions.get('chat'))?.lastConsolidated).toBe(2)
   expect((await place.ledger()).map((line) => line.messages)).toEqual([ids(1, 4)])
-  expect(await place.text('state/consolidation/chat.plan.json')).toBe('')
+  expect(await place.text('.daybook/consolidation/chat.plan.json')).toBe('')
 }
 
 /** Dies at the given change, opens again, consolidates what is left. Answers whether it came so far as to die. */
@@ -198,7 +198,7 @@ describe('a process that dies while a consolidation is written', () => {
     const { crashing, memory } = await fullSession(place, { ...options, sessions: { window: 50 } }, 'before', 0)
     crashing.dieAt(2)
     await memory.consolidate('chat').catch(() => undefined)
-    expect(await place.text('state/consolidation/chat.plan.json')).not.toBe('')
+    expect(await place.text('.daybook/consolidation/chat.plan.json')).not.toBe('')
     await other.consolidate('chat')
     expect(await historyTexts(other)).toEqual([summary])
     expect((await place.ledger()).map((line) => line.messages)).toEqual([ids(1, 4)])
@@ -212,7 +212,7 @@ describe('a process that dies while a consolidation is written', () => {
     const { crashing, memory } = await fullSession(place, expected.options, 'before', 0)
     crashing.dieAt(2)
     await memory.consolidate('chat').catch(() => undefined)
-    expect(await place.text('state/consolidation/chat.plan.json')).not.toBe('')
+    expect(await place.text('.daybook/consolidation/chat.plan.json')).not.toBe('')
     await other.facts.append('- by hand')
     expect(await other.facts.read()).toBe(`${expected.memory}- by hand\n`)
     expect(place.events.filter((event) => event.type === 'plan-recovered')).toHaveLength(1)

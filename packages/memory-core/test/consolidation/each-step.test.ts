@@ -163,7 +163,7 @@ async function expectOnce(place: Workspace, memory: Memory, ids: string[], { isR
   const attributed = consolidated.filter((id) => ids.includes(id))
   expect(attributed.length === 0 && !ids.includes('m1') ? ids : attributed).toEqual(ids)
   expect((await entriesOf(memory)).length).toBeLessThan(2)
-  expect(await place.text('state/consolidation/chat.plan.json')).toBe('')
+  expect(await place.text('.daybook/consolidation/chat.plan.json')).toBe('')
 }
 
 interface Full {
@@ -261,14 +261,14 @@ describe('S4 a consolidation that is stopped at each of its steps', () => {
       'ask the model',
       'lock documents, session:chat',
       'check the lease consolidation',
-      'write state/consolidation/chat.plan.json',
+      'write .daybook/consolidation/chat.plan.json',
       'write memory/MEMORY.md',
       'append to memory/HISTORY-2026-03.md',
       'append to sessions/chat.archive/0001.jsonl',
       'write sessions/chat.jsonl',
-      'append to state/consolidation/applied.jsonl',
-      'remove state/consolidation/chat.failure.json',
-      'remove state/consolidation/chat.plan.json',
+      'append to .daybook/consolidation/applied.jsonl',
+      'remove .daybook/consolidation/chat.failure.json',
+      'remove .daybook/consolidation/chat.plan.json',
     ]
     expect(stepped.steps.filter((step) => !step.includes('.versions'))).toEqual(steps)
   })

@@ -35,7 +35,7 @@ async function consolidatedAfter(place: Workspace, steps: readonly Step[]): Prom
     const words = prompt.slice(prompt.indexOf('## Conversation')).match(/word\d+/g) ?? []
     return mode === 'garbage' ? 'garbage' : reply(`Saw ${words.join(' ')}.`, '')
   }
-  const open = (): Promise<Memory> => place.open({ model, sessions: { window: 6 }, consolidation: { retryMs: 1000 } })
+  const open = (): Promise<Memory> => place.open({ model, sessions: { window: 6 } })
   let memory = await open()
   for (const step of steps) {
     if (step.do === 'add') {
@@ -44,7 +44,7 @@ async function consolidatedAfter(place: Workspace, steps: readonly Step[]): Prom
     } else if (step.do === 'consolidate') await memory.consolidate(step.session)
     else if (step.do === 'reset') await memory.resetSession(step.session)
     else if (step.do === 'answer') mode = step.mode
-    else if (step.do === 'wait') place.clock.advance(5000)
+    else if (step.do === 'wait') place.clock.advance(150_000)
     else if (step.do === 'flush') await memory.flush()
     else {
       await memory.close()
@@ -63,7 +63,7 @@ async function expectEachOnce(place: Workspace, memory: Memory, added: number): 
   for (const name of ['one', 'two']) {
     const { lastConsolidated = 0 } = (await memory.sessions.get(name)) ?? {}
     const window = await memory.sessions.messages(name)
-    const failure = await place.text(`state/consolidation/${name}.failure.json`)
+    const failure = await place.text(`.daybook/consolidation/${name}.failure.json`)
     const due: string[] = failure === '' ? [] : (JSON.parse(failure).due ?? [])
     left.push(...due, ...window.slice(lastConsolidated).map((message) => message.id))
   }

@@ -12,7 +12,7 @@ import { historyTexts, ids, reply, talk, windowIds, workspace } from './workspac
 
 const small: Omit<MemoryOptions, 'directory'> = {
   sessions: { window: 4 },
-  consolidation: { retryMs: 1000, timeoutMs: 30 },
+  consolidation: { timeoutMs: 30 },
 }
 const hangs = (): Promise<string> => new Promise(() => undefined)
 
@@ -44,7 +44,7 @@ describe('a model that fails', () => {
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(1, 5))
       expect(await text('memory/MEMORY.md')).toBe('- Ada\n')
-      clock.advance(1000)
+      clock.advance(30_000)
       await memory.addMessages('chat', talk(1, 6))
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(5, 6))
@@ -65,7 +65,7 @@ describe('a model that fails', () => {
       const before = model.requests.length
       await memory.flush()
       if (model.requests.length > before) asked.push(second)
-      clock.advance(1000)
+      clock.advance(30_000)
     }
     expect(asked).toEqual([0, 1, 3, 7])
   })
@@ -117,7 +117,7 @@ describe('a model that fails', () => {
     await memory.flush()
     expect(await windowIds(memory)).toEqual(ids(4, 5))
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(5)
-    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await text('.daybook/consolidation/chat.failure.json')).toBe('')
     expect(await historyTexts(memory)).toEqual([])
   })
 
@@ -239,14 +239,17 @@ describe('a reset with a model that fails', () => {
   it('X12 empties the window and keeps its messages due', async () => {
     const { memory, text } = await failedReset()
     expect(await windowIds(memory)).toEqual([])
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json'))).toMatchObject({ due: ids(1, 4), count: 1 })
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json'))).toMatchObject({
+      due: ids(1, 4),
+      count: 1,
+    })
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(4)
   })
 
   it('X12 consolidates them when the memory is opened again after the pause', async () => {
     const { memory, open, clock, text } = await failedReset()
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({ ...small, model: works })
     await again.flush()
     const [fallback, entry, ...others] = await historyTexts(again)
@@ -256,7 +259,7 @@ describe('a reset with a model that fails', () => {
       [],
     ])
     expect(await again.facts.read()).toBe('- Ada\n')
-    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await text('.daybook/consolidation/chat.failure.json')).toBe('')
   })
 
   it('X12 waits for the pause when it is opened before', async () => {
@@ -270,10 +273,10 @@ describe('a reset with a model that fails', () => {
   it('X12 consolidates them with the next messages of the session, each once', async () => {
     const { memory, open, clock, ledger } = await failedReset()
     await memory.close()
-    clock.advance(500)
+    clock.advance(15_000)
     const again = await open({ ...small, model: works })
     await again.addMessages('chat', talk(4, 5))
-    clock.advance(500)
+    clock.advance(15_000)
     await again.addMessages('chat', talk(1, 9))
     await again.flush()
     expect((await ledger()).filter((line) => !line.failed).map((line) => line.messages)).toEqual([ids(1, 7)])
@@ -284,7 +287,10 @@ describe('a reset with a model that fails', () => {
     const { memory, text } = await failedReset()
     await memory.addMessages('chat', talk(2, 5))
     await memory.resetSession('chat')
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json'))).toMatchObject({ due: ids(1, 6), count: 2 })
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json'))).toMatchObject({
+      due: ids(1, 6),
+      count: 2,
+    })
     expect(await windowIds(memory)).toEqual([])
   })
 
@@ -292,7 +298,7 @@ describe('a reset with a model that fails', () => {
     const { memory, open, clock } = await failedReset()
     await memory.sessions.remove('chat', ['m2'])
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({ ...small, model: works })
     await again.flush()
     expect((await historyTexts(again))[1]).toBe('They talked of word1 word3 word4.')
@@ -301,7 +307,7 @@ describe('a reset with a model that fails', () => {
   it('writes down nothing of one that is removed during the retry', async () => {
     const { memory, open, clock } = await failedReset()
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const again = await open({
       ...small,
       model: async (request) => {
@@ -317,7 +323,7 @@ describe('a reset with a model that fails', () => {
     const { memory, open, clock } = await failedReset()
     await memory.sessions.clear('chat', { archived: true })
     await memory.close()
-    clock.advance(1000)
+    clock.advance(30_000)
     const model = scriptedPrompt([])
     await (await open({ ...small, model })).flush()
     expect(model.requests).toEqual([])

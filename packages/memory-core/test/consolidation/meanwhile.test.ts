@@ -94,7 +94,7 @@ describe('what happens during the model call', () => {
     await expect(memory.consolidate('chat')).rejects.toBe(lost)
     expect(await text('memory/MEMORY.md')).toBe('')
     expect(await windowIds(memory)).toEqual(ids(1, 3))
-    expect(await text('state/consolidation/applied.jsonl')).toBe('')
+    expect(await text('.daybook/consolidation/applied.jsonl')).toBe('')
   })
 
   it('keeps a message that arrives in the window', async () => {
@@ -164,7 +164,7 @@ describe('what happens during the model call', () => {
     await memory.addMessages('chat', talk(3))
     await memory.resetSession('chat')
     expect(await windowIds(memory)).toEqual([])
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json')).due).toEqual(ids(1, 3))
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json')).due).toEqual(ids(1, 3))
   })
 })
 

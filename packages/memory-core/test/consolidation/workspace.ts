@@ -54,7 +54,7 @@ export async function workspace(): Promise<Workspace> {
       opened.push(memory)
       return memory
     },
-    ledger: async () => (await text('state/consolidation/applied.jsonl')).split('\n').flatMap(ledgerLine),
+    ledger: async () => (await text('.daybook/consolidation/applied.jsonl')).split('\n').flatMap(ledgerLine),
   }
 }
 

@@ -59,7 +59,8 @@ describe('memory.backup', () => {
       expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600)
     }
     expect((await fs.stat(target)).mode & 0o777).toBe(0o700)
-    expect((await fs.readdir(join(target, 'state'))).sort()).toEqual(['daybook.json', 'store.db', 'store.json'])
+    expect(await fs.readdir(join(target, 'state'))).toEqual(['daybook.json'])
+    expect((await fs.readdir(join(target, 'journal'))).sort()).toEqual(['items.jsonl', 'records.jsonl'])
     const restored = await opened(target)
     expect(await restored.memory.check()).toMatchObject({ findings: [], isSound: true })
     expect(await viewOf(restored.memory)).toEqual(right)
@@ -73,12 +74,19 @@ describe('memory.backup', () => {
     await fs.writeFile(join(directory, 'package.json'), '{}')
     await fs.mkdir(join(directory, 'node_modules'))
     await fs.writeFile(join(directory, 'node_modules/big.js'), 'x')
-    await fs.writeFile(join(directory, 'state/store.db.corrupt-20260101T000000000Z'), 'x')
+    await fs.writeFile(join(directory, 'state/tables.db.corrupt-20260101T000000000Z'), 'x')
     const { memory } = await opened(directory)
     await memory.backup(join(home, 'backup'))
     await memory.close()
-    expect((await fs.readdir(join(home, 'backup'))).sort()).toEqual(['.memory', 'memory', 'sessions', 'state'])
-    expect(await fs.readdir(join(home, 'backup/state'))).toHaveLength(3)
+    expect((await fs.readdir(join(home, 'backup'))).sort()).toEqual([
+      '.daybook',
+      '.memory',
+      'journal',
+      'memory',
+      'sessions',
+      'state',
+    ])
+    expect(await fs.readdir(join(home, 'backup/state'))).toEqual(['daybook.json'])
   })
 
   it('refuses a place that is taken, inside of the memory or no folder, and leaves nothing behind', async () => {

@@ -1,9 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type CheckReport, inMemoryStorage, type Memory, type MemoryEvent } from '../../src/index.ts'
-import { localStorage } from '../../src/local/index.ts'
 import { copyOf, filledDirectory, opened, responseKey, session, type View, viewOf } from './corruption-workspace.ts'
 
 let origin: string
@@ -39,7 +39,7 @@ async function damaged(damage: (directory: string) => Promise<unknown> | unknown
 const onStore =
   (sql: string) =>
   (directory: string): void => {
-    const database = new DatabaseSync(join(directory, 'state/store.db'))
+    const database = new DatabaseSync(join(directory, 'state/tables.db'))
     database.exec(sql)
     database.close()
   }
@@ -73,11 +73,11 @@ describe('memory.check', () => {
     await expect(memory.check({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason)
   })
 
-  it('fault 8: finds a store whose schema is not as it was written, and takes over all that it holds', async () => {
+  it('fault 8: makes tables anew whose schema is not as it was written', async () => {
     const inStore =
       (change: (bytes: Buffer) => unknown) =>
       async (directory: string): Promise<void> => {
-        const file = join(directory, 'state/store.db')
+        const file = join(directory, 'state/tables.db')
         const bytes = await fs.readFile(file)
         change(bytes)
         await fs.writeFile(file, bytes)
@@ -92,10 +92,6 @@ describe('memory.check', () => {
     for (const damage of damages) {
       const directory = await copyOf(origin)
       await damage(directory)
-      const storage = await localStorage({ directory })
-      const found = (await storage.check?.({ repair: false, folders: [] })) ?? []
-      await storage.close()
-      expect(found.map(({ path, severity }) => [path, severity])).toContainEqual(['state/store.db', 'error'])
       const { memory } = await opened(directory)
       await memory.check({ repair: true })
       expect(open(await memory.check())).toBe(0)
@@ -143,7 +139,6 @@ describe('memory.check', () => {
       (text: string) => text.replace(`"key":"${session}"`, '"key":"chat-2"'),
       /names another session, "chat-2"/,
     ],
-    ['a second header', (text: string) => `${text}${text.split('\n')[0]}\n`, /is a second header/],
   ])('repairs %s in a header', async (_, edit, problem) => {
     const { memory } = await damaged(edited(sessionFile, edit))
     expect(problems(await memory.check())).toEqual([expect.stringMatching(problem)])
@@ -188,6 +183,17 @@ describe('memory.check', () => {
     expect((await memory.check()).findings.some(({ place }) => place === 'knowledge')).toBe(false)
   })
 
+  it('names the markers of a conflict that git has left in a document', async () => {
+    const marked = (text: string) => `<<<<<<< HEAD\n${text}=======\nother\n>>>>>>> theirs\n`
+    const paths = ['.memory/stove.md', 'memory/MEMORY.md', 'memory/knowledge.json']
+    const { memory } = await damaged(async (directory) => {
+      for (const path of paths) await edited(path, marked)(directory)
+    })
+    const { findings } = await memory.check()
+    const named = findings.flatMap(({ path = '', problem }) => (problem.includes('merge conflict') ? [path] : []))
+    expect(named.sort()).toEqual(paths)
+  })
+
   it('tells of a session that a dead process began, and a repair removes its empty file', async () => {
     const { memory } = await damaged((directory) => fs.writeFile(join(directory, 'sessions/begun.jsonl'), ''))
     const { findings } = await memory.check()
@@ -217,8 +223,8 @@ describe('memory.check', () => {
     const entry = '[2026-01-01 09:00] The cellar was dug\n\n'
     await fs.writeFile(join(directory, 'memory/HISTORY.archive.20260101100000.md'), entry)
     await fs.writeFile(join(directory, 'memory/HISTORY.md'), entry)
-    await fs.mkdir(join(directory, 'state/consolidation'), { recursive: true })
-    await fs.writeFile(join(directory, `state/consolidation/${session}.plan.json`), '{"daybook":1,')
+    await fs.mkdir(join(directory, '.daybook/consolidation'), { recursive: true })
+    await fs.writeFile(join(directory, `.daybook/consolidation/${session}.plan.json`), '{"daybook":1,')
     expect(problems(await memory.check())).toEqual(['it is no JSON', expect.stringMatching(/rotation .* cut short/)])
     expect((await memory.check({ repair: true })).isSound).toBe(true)
     expect((await memory.check()).findings.map(({ severity }) => severity)).toEqual(['info'])
@@ -226,117 +232,64 @@ describe('memory.check', () => {
     expect((await viewOf(memory)).history).toHaveLength(right.history.length + 1)
   })
 
-  it('fault 8: finds rows that are not as they were written, and takes them out with a trace', async () => {
-    const { memory, directory } = await damaged(
-      onStore(
-        `UPDATE records SET body = replace(body, 'window 3', 'window 4') WHERE body LIKE '%window 3%';
-         UPDATE items SET value = replace(value, 'marmot', 'Marmot')`,
-      ),
+  it('fault 8: finds lines of the journals that are not as they were written, and takes them out with a trace', async () => {
+    const { memory, directory, events } = await damaged(async (directory) => {
+      await edited('journal/records.jsonl', (text) => text.replace('always shut window 3', 'always shut window 4'))(
+        directory,
+      )
+      await edited('journal/items.jsonl', (text) => text.replaceAll('marmot', 'Marmot'))(directory)
+    })
+    expect(await memory.responses.get(responseKey)).toBeUndefined()
+    expect(events.find(({ type }) => type === 'records-unreadable')?.message).toMatch(
+      /damaged, its checksum does not fit/,
     )
-    await expect(memory.responses.get(responseKey)).rejects.toMatchObject({ code: 'corrupt' })
     const found = await memory.check()
     expect(found.findings.map(({ place, severity }) => `${place} ${severity}`)).toEqual([
       'records error',
       'items error',
     ])
-    expect(problems(found)[0]).toMatch(/^records "[^"]+" is not as it was written$/)
     expect((await memory.check({ repair: true })).isSound).toBe(true)
     expect(open(await memory.check())).toBe(0)
     const now = await viewOf(memory)
     expect(now.records).toEqual(right.records.filter((text) => !text.includes('window 3')))
-    expect(now.response).toBeUndefined()
-    const kept = (await fs.readdir(join(directory, 'state'))).filter((name) => /\.corrupt-.*\.jsonl$/.test(name))
-    expect(await fs.readFile(join(directory, 'state', kept[0] ?? ''), 'utf8')).toMatch(
-      /"table":"records".*window 4[\s\S]*"table":"items"/,
-    )
-    expect((await memory.recall('shut window 3')).items.map(({ text }) => text)).not.toContainEqual(
-      expect.stringMatching(/window [34]: always shut window 4/),
-    )
+    const kept = (await fs.readdir(join(directory, 'journal'))).filter((name) => name.includes('.corrupt-'))
+    expect(kept).toHaveLength(2)
+    expect(await fs.readFile(join(directory, 'journal', kept.sort()[1] ?? ''), 'utf8')).toContain('window 4')
   })
 
-  it('writes the columns that a record is found by anew', async () => {
+  it('fault 8: finds tables that do not say what the journals say, and makes them anew', async () => {
     const { memory } = await damaged(
       onStore(`UPDATE records SET type = 'pitfall', tokens = 999 WHERE body LIKE '%window 5%'`),
     )
-    expect(problems(await memory.check())).toEqual([expect.stringMatching(/is found by wrong values/)])
+    expect(problems(await memory.check())).toEqual([expect.stringMatching(/do not say what the journals say/)])
     await memory.check({ repair: true })
     expect(open(await memory.check())).toBe(0)
     expect(await memory.records.list({ types: ['policy'] })).toHaveLength(8)
     expect((await viewOf(memory)).records).toEqual(right.records)
   })
 
-  it('tells the rest of a memory when records are damaged, and says why the records are left out', async () => {
-    const { memory, events } = await damaged(onStore(`UPDATE records SET strength = strength + 1`))
-    const context = await memory.buildContext({ session, query: 'what burns in the stove?' })
-    expect(context.stable).toContain('birch')
-    expect((await memory.recall('birch stove')).items.length).toBeGreaterThan(0)
-    expect(events.find(({ type }) => type === 'records-unreadable')?.message).toMatch(/damaged: .*repair: true/)
-  })
-
-  it('takes what can be read of a broken store into a new one, and keeps the broken one', async () => {
-    const { memory, directory } = await damaged(async (directory) => {
-      const file = join(directory, 'state/store.db')
-      const database = new DatabaseSync(file)
-      const page = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
-      const root = Number(
-        database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'records_by_type'").get()?.['rootpage'],
-      )
-      database.close()
-      const handle = await fs.open(file, 'r+')
-      await handle.write(Buffer.alloc(page, 0xa5), 0, page, (root - 1) * page)
-      await handle.close()
-    })
-    const found = await memory.check()
-    expect(found.findings).toMatchObject([{ severity: 'error', place: 'store', path: 'state/store.db' }])
-    const repaired = await memory.check({ repair: true })
-    expect(repaired.findings[0]).toMatchObject({
-      repaired: true,
-      remedy: expect.stringMatching(/^9 rows .* kept as store\.db\.corrupt-/),
-    })
-    expect(open(await memory.check())).toBe(0)
-    expect(await viewOf(memory)).toEqual(right)
-    expect((await memory.recall('shut window 5', { layers: ['records'] })).items[0]?.text).toContain('window 5')
-    expect((await fs.readdir(join(directory, 'state'))).some((name) => /^store\.db\.corrupt-/.test(name))).toBe(true)
-  })
-
-  it.each(['is gone', 'has no byte'])('fault 9: never takes a store that %s for a new one', async (how) => {
-    const damage = async (directory: string): Promise<void> => {
-      const file = join(directory, 'state/store.db')
-      await fs.rm(file)
-      if (how === 'has no byte') await fs.writeFile(file, '')
-    }
-    const { memory, directory } = await damaged(damage)
-    expect(problems(await memory.check())).toEqual([`the store ${how}, though it held records or items`])
-    const told = { code: 'corrupt', message: expect.stringMatching(/held records or items: .*Restore a backup/) }
-    await expect(memory.records.list()).rejects.toMatchObject(told)
-    expect(await memory.records.list()).toEqual([])
-    await memory.flush()
-    // The only list of what there was is kept.
-    const kept = (await fs.readdir(join(directory, 'memory'))).filter((name) => name.startsWith('RECORDS.md.corrupt-'))
-    expect(await fs.readFile(join(directory, 'memory', kept[0] ?? ''), 'utf8')).toContain('always shut window 5')
-    const again = await damaged(damage)
-    expect((await again.memory.check({ repair: true })).isSound).toBe(true)
-    expect(open(await again.memory.check())).toBe(0)
-    expect(await again.memory.records.list()).toEqual([])
-  })
-
-  it('fault 9: leaves a store of a newer version alone', async () => {
-    const { memory, directory } = await damaged(onStore('PRAGMA user_version = 99'))
-    expect(await memory.check({ repair: true })).toMatchObject({
-      isSound: false,
-      findings: [{ severity: 'error', place: 'store', remedy: 'upgrade @daybook/memory-core' }],
-    })
-    expect(await fs.readdir(join(directory, 'state'))).not.toContainEqual(expect.stringContaining('corrupt'))
-  })
-
-  it('fault 9: gives the rows of an older store their checksums', async () => {
+  it('fault 8: believes no row of the tables that is not as it was written', async () => {
     const { memory } = await damaged(
-      onStore('ALTER TABLE records DROP COLUMN sum; ALTER TABLE items DROP COLUMN sum; PRAGMA user_version = 1'),
+      onStore(`UPDATE records SET body = replace(body, 'window 3', 'window 4'), strength = strength + 1;
+         UPDATE items SET value = replace(value, 'marmot', 'Marmot')`),
     )
-    expect(await memory.check()).toMatchObject({ findings: [] })
     expect(await viewOf(memory)).toEqual(right)
     expect(await memory.check()).toMatchObject({ findings: [] })
   })
+
+  it.each(['is gone', 'has no byte', 'is random', 'is of a newer version'])(
+    'fault 9: tables: nothing is lost when the file %s',
+    async (how) => {
+      const { memory } = await damaged(async (directory) => {
+        const file = join(directory, 'state/tables.db')
+        if (how === 'is of a newer version') return onStore('PRAGMA user_version = 99')(directory)
+        await fs.rm(file)
+        if (how !== 'is gone') await fs.writeFile(file, how === 'is random' ? randomBytes(50_000) : '')
+      })
+      expect(await viewOf(memory)).toEqual(right)
+      expect(await memory.check()).toMatchObject({ findings: [] })
+    },
+  )
 
   it('makes a damaged search index and a damaged lock anew', async () => {
     const { memory, directory } = await damaged(async (directory) => {
@@ -347,13 +300,15 @@ describe('memory.check', () => {
       await handle.close()
     })
     // A memory whose lock is damaged is not opened: nobody could say who else is at work.
-    await fs.writeFile(join(directory, 'state/lock.db'), 'no lock '.repeat(600))
+    await fs.writeFile(join(directory, '.daybook/lock.db'), 'no lock '.repeat(600))
     expect((await memory.check()).isSound).toBe(false)
     const found = await memory.check({ repair: true })
     expect(found.findings.map(({ place }) => place).sort()).toEqual(['folder', 'locks', 'search index'])
     expect(open(await memory.check())).toBe(0)
     expect((await memory.recall('marmot')).items.length).toBeGreaterThan(0)
-    expect((await fs.readdir(join(directory, 'state'))).some((name) => name.startsWith('lock.db.corrupt-'))).toBe(true)
+    expect((await fs.readdir(join(directory, '.daybook'))).some((name) => name.startsWith('lock.db.corrupt-'))).toBe(
+      true,
+    )
   })
 
   it('finds half-written files of dead writers and removes them', async () => {

@@ -55,7 +55,7 @@ function layerOf(path: string): string {
     {
       'memory/MEMORY.md': 'facts',
       'memory/knowledge.json': 'knowledge',
-      'state/store.db': 'records',
+      'state/tables.db': 'records',
       'memory/RECORDS.md': 'records',
     }[path] ?? ''
   )

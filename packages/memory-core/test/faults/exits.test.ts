@@ -38,7 +38,7 @@ it.each<[string, string, readonly string[]]>([
 it('fault 1: what a dead writer left half-written, two folders deep, is gone after the next open', async () => {
   const directory = await workplace()
   await (await openMemory({ directory })).close()
-  const folders = ['', 'memory', 'state/consolidation']
+  const folders = ['', 'memory', '.daybook/consolidation']
   const files = folders.map((folder) => join(directory, folder, temporaryName()))
   for (const path of files) {
     await mkdir(dirname(path), { recursive: true })

@@ -165,7 +165,7 @@ type Parser = (text: string) => unknown
 
 async function planIn(text: string): Promise<unknown> {
   const storage = inMemoryStorage()
-  await storage.files.write('state/consolidation/chat.plan.json', text)
+  await storage.files.write('.daybook/consolidation/chat.plan.json', text)
   const plans = createPlanFiles(storage.files, () => undefined)
   return [await plans.leftover(), await plans.readPlan('chat')]
 }
@@ -184,7 +184,7 @@ async function ledgerIn(text: string): Promise<unknown> {
 
 async function markerIn(text: string): Promise<unknown> {
   const { files } = inMemoryStorage()
-  await files.write('state/daybook.json', text)
+  await files.write('.daybook/daybook.json', text)
   return checkFormat('/root', files)
 }
 
@@ -199,7 +199,7 @@ function ownerIn(text: string): unknown {
 
 async function failureIn(text: string): Promise<unknown> {
   const storage = inMemoryStorage()
-  await storage.files.write('state/consolidation/chat.failure.json', text)
+  await storage.files.write('.daybook/consolidation/chat.failure.json', text)
   return createPlanFiles(storage.files, () => undefined).readFailure('chat')
 }
 

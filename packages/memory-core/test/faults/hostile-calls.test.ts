@@ -13,7 +13,7 @@ import {
   tricks,
 } from '../../bench/hostile/calls.ts'
 import { inMemoryStorage, type Memory, openMemory } from '../../src/index.ts'
-import { storedArguments } from '../../src/memory/stored-arguments.ts'
+import { type LayerCall, layerCalls } from '../../src/memory/layer-calls.ts'
 import { troublesWith } from './growing-cost.ts'
 import { isLong, note, workplace } from './run-length.ts'
 
@@ -26,8 +26,8 @@ const longestMs = 20_000
 /** The calls that store what they are given. */
 const storing = calls.filter((call) => {
   const [layer = '', method = ''] = call.split('.')
-  const methods: Readonly<Record<string, object>> = storedArguments
-  return call === 'addMessages' || Object.entries(methods[layer] ?? {}).some(([name, of]) => name === method && of)
+  const layers: Readonly<Record<string, Readonly<Record<string, LayerCall>>>> = layerCalls
+  return call === 'addMessages' || layers[layer]?.[method]?.stores !== undefined
 })
 
 interface OnDisk {

@@ -102,7 +102,15 @@ describe('fault 20: openMemories', { timeout: longestMs }, () => {
       away: (path) => symlink(outside, path),
       letter: (path) => symlink(join(outside, 'letter'), path),
     }
-    const places = ['', 'state', 'state/owner.json', 'state/daybook.json', 'state/lock.db', 'agents', 'agents/cook']
+    const places = [
+      '',
+      'state',
+      '.daybook/owner.json',
+      '.daybook/daybook.json',
+      '.daybook/lock.db',
+      'agents',
+      'agents/cook',
+    ]
     const users: string[] = []
     for (const [kind, make] of Object.entries(makers))
       for (const [at, place] of places.entries()) {

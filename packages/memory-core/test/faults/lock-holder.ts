@@ -19,7 +19,7 @@ if (what === 'lock') {
   await storage.lock(['any'], waited)
   await storage.close()
 } else {
-  const database = new DatabaseSync(join(directory, 'state', 'store.db'))
+  const database = new DatabaseSync(join(directory, 'state', 'tables.db'))
   database.exec('BEGIN IMMEDIATE')
   await waited()
   database.exec('COMMIT')

@@ -7,7 +7,7 @@ const known = Array.from({ length: 10 }, (_, n) => `- Person ${n} likes colour${
 const facts = `# Facts\n${known.join('\n')}\n`
 const settings: Omit<MemoryOptions, 'directory'> = {
   sessions: { window: 4 },
-  consolidation: { retryMs: 1000, timeoutMs: 50 },
+  consolidation: { timeoutMs: 50 },
 }
 const complaints: readonly string[] = ['consolidation-failed', 'facts-rewrite-refused']
 
@@ -58,7 +58,7 @@ describe('a model whose answer is of no use', () => {
     const entries = await historyTexts(memory)
     expect(entries.map((entry) => entry.split('\n')[0])).toEqual(['[raw-fallback]'])
     expect((entries[0] ?? '').length).toBeLessThan(3_000)
-    expect(JSON.parse(await text('state/consolidation/chat.failure.json'))).toMatchObject({ count: 1 })
+    expect(JSON.parse(await text('.daybook/consolidation/chat.failure.json'))).toMatchObject({ count: 1 })
   })
 })
 
@@ -96,7 +96,7 @@ describe('a model whose batch is to be dropped', () => {
     const archived = await memory.sessions.messages('chat', { archived: true })
     expect(archived.map(({ id }) => id)).toEqual(ids(1, 5))
     expect((await memory.recall('word2')).items.map(({ text }) => text).join()).toContain('word2 is said')
-    expect(await text('state/consolidation/chat.failure.json')).toBe('')
+    expect(await text('.daybook/consolidation/chat.failure.json')).toBe('')
     expect(await historyTexts(memory)).toEqual([])
     expect(events.filter(({ type }) => complaints.includes(type)).map(({ message }) => message)).toEqual([
       expect.stringMatching(/^the consolidation of 3 messages failed, they stay in the session's files: .+overloaded/),

@@ -34,7 +34,7 @@ describe.skipIf(process.platform === 'win32')('modes (skipped on Windows: it has
     const directory = await workplace()
     work(directory, 'ada', umask)
     const names = below(directory)
-    expect(names).toEqual(expect.arrayContaining([join('state', 'store.db'), join('memory', 'MEMORY.md')]))
+    expect(names).toEqual(expect.arrayContaining([join('state', 'tables.db'), join('memory', 'MEMORY.md')]))
     const modes = ['', ...names].map((name) => modeOf(join(directory, name)))
     expect([...new Set(modes)].sort()).toEqual(['directory 700', 'file 600'])
   })
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('modes (skipped on Windows: it has
     }
     work(directory, 'bob', '000')
     const names = below(directory)
-    for (const name of ['memory/MEMORY.md', 'sessions/shared.jsonl', 'state/store.db', 'state/lock.db'])
+    for (const name of ['memory/MEMORY.md', 'sessions/shared.jsonl', 'state/tables.db', '.daybook/lock.db'])
       expect([name, modeOf(join(directory, name))]).toEqual([name, 'file 600'])
     // A file that nothing was written to keeps its mode, in a folder that lets nobody in.
     const folders = names.filter((name) => !name.includes('/')).map((name) => modeOf(join(directory, name)))

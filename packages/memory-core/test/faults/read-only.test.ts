@@ -115,7 +115,7 @@ describe('fault 5: a memory that cannot be written to', () => {
       onTestFinished(() => fs.rm(dead, { recursive: true, force: true }))
       await fs.cp(directory, dead, { recursive: true })
       await memory.close()
-      expect((await fs.stat(join(dead, 'state/store.db-wal'))).size).toBeGreaterThan(0)
+      expect((await fs.stat(join(dead, 'state/tables.db-wal'))).size).toBeGreaterThan(0)
       expect(onReadOnlyDisk(dead).view.records).toContain('Only the log knows of the owl')
     },
   )
@@ -125,7 +125,7 @@ describe('fault 5: a memory that cannot be written to', () => {
     async () => {
       for (const damage of ['no database', '']) {
         const directory = await copy()
-        await fs.writeFile(join(directory, 'state/store.db'), damage.repeat(500))
+        await fs.writeFile(join(directory, 'state/tables.db'), damage.repeat(500))
         const script = `const { openMemory } = await import(${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)})
         const events = []
         const memory = await openMemory({ directory: process.argv[1], onEvent: (event) => events.push(event.type + ' ' + event.message) })
@@ -152,7 +152,7 @@ describe('fault 5: a memory that cannot be written to', () => {
         expect(events).toContainEqual(
           expect.stringMatching(/^records-unreadable .*left as it is in a read-only directory/),
         )
-        expect(await fs.readFile(join(directory, 'state/store.db'), 'utf8')).toBe(damage.repeat(500))
+        expect(await fs.readFile(join(directory, 'state/tables.db'), 'utf8')).toBe(damage.repeat(500))
       }
     },
   )

@@ -50,30 +50,39 @@ async function fillHistory(memory: Memory, directory: string): Promise<readonly 
   return lines
 }
 
-/** A format of the store that is brought to the newest one, and one of the index that is made anew. */
-const oldFormats = { 'store.db': 1, 'index.db': 3 } as const
-
+/** Makes of a memory what the version before had: rows in `store.db`, and all that is not for people in `state/`. */
 function makeOld(directory: string): void {
-  const store = new DatabaseSync(join(directory, 'state', 'store.db'))
-  store.exec('ALTER TABLE records DROP COLUMN sum; ALTER TABLE items DROP COLUMN sum')
-  store.exec(`PRAGMA application_id = 0; PRAGMA user_version = ${oldFormats['store.db']}`)
+  const state = (name: string): string => join(directory, 'state', name)
+  const store = new DatabaseSync(state('store.db'))
+  store.prepare('ATTACH ? AS tables').run(state('tables.db'))
+  for (const name of ['records', 'record_marks', 'items'])
+    store.exec(`CREATE TABLE main.${name} AS SELECT * FROM tables.${name}`)
   store.close()
-  fs.rmSync(join(directory, 'state', 'index.db'))
-  const index = new DatabaseSync(join(directory, 'state', 'index.db'))
-  index.exec(`CREATE TABLE passages (old TEXT); PRAGMA user_version = ${oldFormats['index.db']}`)
+  for (const name of ['tables.db', 'index.db']) fs.rmSync(state(name))
+  const index = new DatabaseSync(state('index.db'))
+  index.exec('CREATE TABLE passages (old TEXT); PRAGMA user_version = 3')
   index.close()
+  const ledgers = join(directory, '.daybook', 'consolidation')
+  if (fs.existsSync(ledgers)) fs.renameSync(ledgers, state('consolidation'))
+  for (const folder of ['.daybook', 'journal']) fs.rmSync(join(directory, folder), { recursive: true })
+  fs.writeFileSync(state('daybook.json'), '{"daybook":1}\n')
 }
 
 function expectNew(directory: string): void {
-  for (const [name, old] of Object.entries(oldFormats)) {
-    const database = new DatabaseSync(join(directory, 'state', name), { readOnly: true })
-    const { user_version: format } = database.prepare('PRAGMA user_version').get() ?? {}
-    database.close()
-    expect(format, name).toBeGreaterThan(old)
-  }
+  expect(fs.existsSync(join(directory, '.daybook', 'daybook.json'))).toBe(true)
+  expect(fs.existsSync(join(directory, 'state', 'store.db'))).toBe(false)
+}
+
+/** Items that are written again and again, until their journal is rewritten. */
+async function fillJournal(memory: Memory): Promise<readonly string[]> {
+  for (let turn = 0; turn < 9; turn += 1)
+    await memory.items.put([{ namespace: ['filler'], key: 'k', value: `${turn} `.repeat(1_000) }])
+  return []
 }
 
 const upgrade = { name: 'upgrade', job: 'learn', age: makeOld, expectDone: expectNew } as const
+
+const compaction = { name: 'compaction', job: 'item', prepare: fillJournal } as const
 
 const rotation = {
   name: 'rotation',
@@ -93,7 +102,8 @@ const longSweeps: readonly Sweep[] = [
   { name: 'capture', job: 'capture', calls: { pwrite64: 13, fsync: 2 } },
   { name: 'reindex', job: 'reindex', calls: { pwrite64: 17, unlink: 2 } },
   { ...rotation, calls: { write: 2, fsync: 2, rename: 1 } },
-  { ...upgrade, calls: { pwrite64: 17, fsync: 2, unlink: 3 } },
+  { ...upgrade, calls: { write: 1, pwrite64: 17, fsync: 1, rename: 1, unlink: 3 } },
+  { ...compaction, calls: { write: 1, fsync: 1, rename: 1, pwrite64: 13 } },
 ]
 
 /** A few of all. */
@@ -102,6 +112,7 @@ const shortSweeps: readonly Sweep[] = [
   { name: 'consolidate', job: 'consolidate', calls: { fsync: 9 } },
   { ...rotation, calls: { rename: 1 }, upTo: 3 },
   { ...upgrade, calls: { fsync: 2 }, upTo: 7 },
+  { ...compaction, calls: { rename: 1, fsync: 2 }, upTo: 5 },
 ]
 
 /** What is swept in this run. */

@@ -38,7 +38,7 @@ const doing = /^(?:\d+ +)?(\w+)\((?:\d+<(.*?)>)?/
 const resumed = /^(?:\d+ +)?<\.\.\. (\w+) resumed>/
 const failed = /= -1 E[A-Z]+ /
 /** Locks, the search index and shared memory are no truth; what has no name yet is told of by its rename. */
-const noTruth = /\/(?:lock\.db|index\.db)|-shm$|\.tmp$/
+const noTruth = /\/\w+\.db|\/state(?:\/|$)|\.tmp$/
 
 /**
  * Reads a trace of `strace -f -y` of a worker: what it had written into `directory` and what was synced each time that it

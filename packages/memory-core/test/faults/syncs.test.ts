@@ -14,9 +14,9 @@ const places: Readonly<Partial<Record<JobName, RegExp>>> = {
   append: /sessions\/\w+\.jsonl$/,
   fact: /memory\/MEMORY\.md$/,
   history: /memory\/HISTORY[^/]*\.md$/,
-  item: /state\/store\.db-wal$/,
+  item: /journal\/items\.jsonl$/,
   knowledge: /memory\/knowledge\.json$/,
-  learn: /state\/store\.db-wal$/,
+  learn: /journal\/records\.jsonl$/,
   note: /\.memory\/note_ada_\d+\.md$/,
 }
 
@@ -53,5 +53,16 @@ describe.skipIf(withoutStrace !== '')(`what is acknowledged${withoutStrace}`, ()
     const ofSessions = said.map(({ synced }) => synced.filter((path) => /\/sessions(?:\/|$)/.test(path)))
     // The first two make the two files: their folder is synced as well.
     expect(ofSessions.map((paths) => paths.length)).toEqual([2, 2, 1, 1])
+  })
+})
+
+describe.skipIf(withoutStrace !== '')(`a record or an item${withoutStrace}`, () => {
+  it('fault 1: is synced once when its journal is there', async () => {
+    for (const job of ['learn', 'item'] as const) {
+      const synced = (await traced([job])).map(
+        (one) => one.synced.filter((path) => /\/journal(?:\/|$)/.test(path)).length,
+      )
+      expect([job, synced.slice(1)]).toEqual([job, synced.slice(1).map(() => 1)])
+    }
   })
 })

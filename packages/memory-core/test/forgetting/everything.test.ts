@@ -1,4 +1,4 @@
-import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -45,10 +45,9 @@ function onDatabase(directory: string, name: string, sql: string): unknown[] {
 
 /**
  * Says the word so that every feature keeps it: in facts and records that were replaced, contradicted, and that replace; in
- * vectors; in rows that a repair set aside, and in a whole store that was.
+ * vectors; in lines that a repair set aside.
  */
 async function sayEverywhere(directory: string, word: string): Promise<Memory> {
-  await sayInLostStore(directory, word)
   const memory = await opened(directory)
   await memory.facts.append({ text: `I live in ${word}`, category: 'user_info' })
   await memory.facts.append('My sister has a boat')
@@ -67,33 +66,13 @@ async function sayEverywhere(directory: string, word: string): Promise<Memory> {
   await memory.responses.put('key', { text: `all about ${word}` }, { message: `what is ${word}?` })
   await memory.flush()
   await memory.close()
-  onDatabase(
-    directory,
-    'store.db',
-    `UPDATE records SET body = replace(body, 'damaged', 'Damaged') WHERE body LIKE '%damaged thing%' RETURNING id`,
-  )
+  const journal = join(directory, 'journal/records.jsonl')
+  await writeFile(journal, (await readFile(journal, 'utf8')).replace('damaged thing', 'Damaged thing'))
   const again = await opened(directory)
   expect((await again.check({ repair: true })).isSound).toBe(true)
   await again.recall(word)
   await again.flush()
   return again
-}
-
-/** A store that was set aside, with the page of its records. */
-async function sayInLostStore(directory: string, word: string): Promise<void> {
-  const memory = await opened(directory)
-  await memory.records.learn({ text: `Before the flood there was ${word}` })
-  await memory.flush()
-  await memory.close()
-  const file = join(directory, 'state/store.db')
-  const bytes = await readFile(file)
-  await truncate(file, 0)
-  await writeFile(file, bytes.fill(0x7a, 0, 60))
-  const after = await opened(directory)
-  await expect(after.records.list()).rejects.toMatchObject({ code: 'corrupt' })
-  await after.records.learn({ text: 'A new store begins' })
-  await after.flush()
-  await after.close()
 }
 
 /** What a store holds, whoever keeps it. */
@@ -118,32 +97,25 @@ async function dangling(directory: string): Promise<string[]> {
   return named.filter((id) => !known.has(id))
 }
 
-async function damagedStores(directory: string): Promise<string[]> {
-  const names = await readdir(join(directory, 'state'))
-  return names.filter((name) => /^store\.db\.corrupt-[^.]*(?:\.salvaged)?$/.test(name)).map((name) => `state/${name}`)
-}
-
 const word = 'Zanquillary'
 const traces = [word, ...analyse(word)]
 
 describe('with every feature in use', () => {
-  it('a text is forgotten in every byte but those of a store that cannot be read, which is named', async () => {
+  it('a text is forgotten in every byte', async () => {
     const directory = await temporaryDirectory()
     const memory = await sayEverywhere(directory, word)
     const before = await filesWith(directory, [word])
     for (const kind of [
-      /RECORDS\.md\.corrupt-/,
-      /store\.db\.corrupt-.*\.jsonl$/,
+      /journal\/records\.jsonl$/,
+      /records\.jsonl\.corrupt-.*\.jsonl$/,
       /\.versions\//,
       /index\.db/,
       /HISTORY/,
     ])
       expect(before).toContainEqual(expect.stringMatching(kind))
-    const kept = await damagedStores(directory)
-    expect(kept).toHaveLength(1)
     const receipt = await memory.forget({ text: word })
-    expect(await filesWith(directory, traces)).toEqual(kept)
-    expect(receipt.remains).toEqual([expect.stringContaining(kept[0] ?? '')])
+    expect(await filesWith(directory, traces)).toEqual([])
+    expect(receipt.remains).toEqual([])
     expect(await dangling(directory)).toEqual([])
     expect(onDatabase(directory, 'index.db', 'SELECT number FROM vectors EXCEPT SELECT number FROM passages')).toEqual(
       [],
@@ -209,20 +181,9 @@ describe('with every feature in use', () => {
     await open.close()
     const memory = await opened(directory, { redaction: {} })
     const receipt = await memory.scrub()
-    const kept = await damagedStores(directory)
-    expect(await filesWith(directory, [secret, secret.slice(4)])).toEqual(kept)
-    expect(receipt.remains).toEqual([expect.stringContaining(kept[0] ?? '')])
-    expect(receipt.files).toContainEqual(expect.stringMatching(/RECORDS\.md\.corrupt-/))
-    expect(receipt.files).toContainEqual(expect.stringMatching(/store\.db\.corrupt-.*\.jsonl$/))
-  })
-
-  it('a phrase is found in a page that was set aside as it was said, not as Markdown has it', async () => {
-    const directory = await temporaryDirectory()
-    await sayInLostStore(directory, 'ada_lovelace[1]')
-    const memory = await opened(directory)
-    const { counts, paths } = await memory.forget({ text: 'ada_lovelace[1]' })
-    expect(counts.damaged).toBe(1)
-    expect(paths).toEqual([expect.stringMatching(/RECORDS\.md\.corrupt-/)])
+    expect(await filesWith(directory, [secret, secret.slice(4)])).toEqual([])
+    expect(receipt.remains).toEqual([])
+    expect(receipt.files).toContainEqual(expect.stringMatching(/records\.jsonl\.corrupt-.*\.jsonl$/))
   })
 
   it('a user is erased with all of it', async () => {

@@ -78,14 +78,14 @@ describe('forgetting by id', () => {
     const place = await workspace()
     const memory = await place.open({ ...options })
     const [record] = await memory.records.learn([{ text: `Keeps ${secret} in the shed`, type: 'fact' }])
-    const file = join(place.directory, 'state', 'store.db')
+    const file = join(place.directory, 'state', 'tables.db')
     await memory.forget({ ids: [record?.id ?? ''] })
     expect(await filesWith(place.directory, traces)).toEqual([])
     const database = new DatabaseSync(file, { readOnly: true })
     const removed = database.prepare('SELECT * FROM removed_records').all()
     database.close()
     expect(removed).toEqual([{ id: record?.id, revision: expect.any(Number) }])
-    expect(await filesWith(place.directory, [record?.id ?? ''])).toEqual(['state/store.db'])
+    expect(await filesWith(place.directory, [record?.id ?? ''])).toEqual(['state/tables.db'])
   })
 
   it('removes history entries, of every part of the history', async () => {

@@ -36,10 +36,10 @@ async function talkOfBoth(memory: Memory): Promise<void> {
 
 async function leaveDamage({ directory }: Workspace): Promise<void> {
   await appendFile(join(directory, 'sessions/private.jsonl'), `{"broken ${secret}\n`)
-  await mkdir(join(directory, 'state/consolidation'), { recursive: true })
-  await writeFile(join(directory, 'state/consolidation/private.plan.json.corrupt-1'), `{"text":"${secret}"`)
+  await mkdir(join(directory, '.daybook/consolidation'), { recursive: true })
+  await writeFile(join(directory, '.daybook/consolidation/private.plan.json.corrupt-1'), `{"text":"${secret}"`)
   await writeFile(
-    join(directory, 'state/consolidation/private.failure.json'),
+    join(directory, '.daybook/consolidation/private.failure.json'),
     JSON.stringify({
       daybook: 1,
       session: 'private',
@@ -157,7 +157,7 @@ describe('forgetting a session', () => {
     const memory = await place.open(options)
     await memory.addMessages('private', said('a', 0))
     await memory.consolidate('private')
-    await writeFile(join(place.directory, 'state/consolidation/applied.jsonl'), '')
+    await writeFile(join(place.directory, '.daybook/consolidation/applied.jsonl'), '')
     expect((await memory.forget({ session: 'private' })).unattributed).toMatchObject([{ reason: 'unknown' }])
   })
 

@@ -5,7 +5,7 @@ import { reply, talk, workspace } from '../consolidation/workspace.ts'
 import { filesWith } from './bytes.ts'
 import { type Halt, halt, options, word } from './halted-storage.ts'
 
-const mark = 'state/consolidation/forgotten.json'
+const mark = '.daybook/consolidation/forgotten.json'
 const facts = 'memory/MEMORY.md'
 const kept = '- Likes tea\n- Has a dog\n- Rows on Sundays\n- Lives in Oslo\n'
 

@@ -27,7 +27,7 @@ async function copied(place: Workspace) {
 }
 
 describe('S3 a copy of a session that a sync tool made', () => {
-  it('is not told, not listed, and named by a check, which sets it aside', async () => {
+  it('is not told, not listed, and named by a check, which merges it', async () => {
     const place = await workspace()
     const { memory, folder } = await copied(place)
     expect((await memory.recall('Quokkina')).items).toEqual([])
@@ -38,9 +38,10 @@ describe('S3 a copy of a session that a sync tool made', () => {
     expect(await named()).toEqual([...copies].map((name) => `sessions/${name}`).sort())
     await memory.check({ repair: true })
     expect(await named()).toEqual([])
-    const left = await readdir(folder)
-    for (const name of copies) expect(left.some((one) => one.startsWith(`${name}.corrupt-`))).toBe(true)
-    expect((await memory.recall('Quokkina')).items).toEqual([])
+    expect(await readdir(folder)).toEqual(['s.jsonl'])
+    expect((await memory.recall('Quokkina')).items.map(({ id }) => id)).toContain('message:s:z')
+    const said = (await memory.sessions.messages('s')).map(({ content }) => content)
+    expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([])
   })
 
   it.each([

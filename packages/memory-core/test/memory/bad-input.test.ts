@@ -64,14 +64,14 @@ describe('a directory that cannot be used', () => {
   it('is refused when a newer Daybook wrote it', async () => {
     const directory = await temporaryDirectory()
     await mkdir(join(directory, 'state'))
-    await writeFile(join(directory, 'state', 'daybook.json'), '{"daybook":2}\n')
+    await writeFile(join(directory, '.daybook', 'daybook.json'), '{"daybook":2}\n')
     await expectFailure(openMemory({ directory }), 'newer-format', 'format 2', 'upgrade @daybook/memory-core')
   })
 
   it('is refused when its marker is no marker', async () => {
     const directory = await temporaryDirectory()
     await mkdir(join(directory, 'state'))
-    await writeFile(join(directory, 'state', 'daybook.json'), 'hello')
+    await writeFile(join(directory, '.daybook', 'daybook.json'), 'hello')
     await expectFailure(openMemory({ directory }), 'corrupt', '"hello"', 'restore it, or delete it')
   })
 })
@@ -82,7 +82,7 @@ describe('a session of a newer format', () => {
     await mkdir(join(directory, 'sessions'))
     await writeFile(
       join(directory, 'sessions', 'future.jsonl'),
-      '{"_type":"metadata","daybook":2,"key":"future","createdAt":"2030-01-01T00:00:00.000Z"}\n',
+      '{"_type":"metadata","daybook":3,"key":"future","createdAt":"2030-01-01T00:00:00.000Z"}\n',
     )
     const events: string[] = []
     const memory = await openMemory({ directory, onEvent: ({ path }) => events.push(path ?? '') })
@@ -131,7 +131,7 @@ describe('a strange session key', () => {
     expect((await readdir(parent)).sort()).toEqual(['memory', 'neighbour'])
     const written = await filesIn(directory)
     expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file))).toEqual([
-      'state/daybook.json',
+      '.daybook/daybook.json',
       'state/store.json',
     ])
 

@@ -133,8 +133,11 @@ describe('memories', () => {
       await memories.close()
       await mkdir(join(directory, 'lost+found'), { mode: 0o700 })
       await mkdir(join(directory, '.erased-1', 'state'), { recursive: true, mode: 0o700 })
-      await cp(join(directory, 'olga', 'state', 'owner.json'), join(directory, '.erased-1', 'state', 'owner.json'))
-      for (const path of ['', 'hugo', 'hugo/state', 'hugo/state/owner.json'])
+      await cp(
+        join(directory, 'olga', '.daybook', 'owner.json'),
+        join(directory, '.erased-1', '.daybook', 'owner.json'),
+      )
+      for (const path of ['', 'hugo', 'hugo/state', 'hugo/.daybook/owner.json'])
         await chown(join(directory, path), nobody, 0)
       await chmod(directory, 0o500)
       const lister = join(import.meta.dirname, 'list-users.ts')

@@ -42,6 +42,7 @@ const steps: Readonly<Record<string, (memory: Memory) => unknown>> = {
   consolidate: (memory) => memory.resetSession('s'),
   maintain: (memory) => memory.maintain(),
   scrub: (memory) => memory.scrub(),
+  log: (memory) => memory.log(),
   flush: (memory) => memory.flush(),
   close: (memory) => memory.close(),
 }
@@ -60,7 +61,7 @@ describe('row 22: nobody else can read a memory', () => {
           expect(await opened(directory), name).toEqual([])
         }
         const names = await readdir(join(directory, 'state'))
-        expect(names).toEqual(expect.arrayContaining(['index.db', 'lock.db', 'store.db']))
+        expect(names).toEqual(expect.arrayContaining(['index.db', 'lock.db', 'tables.db']))
       } finally {
         process.umask(before)
       }

@@ -75,7 +75,7 @@ async function leakEverywhere(directory: string, say: () => string): Promise<voi
 
 /** What a crash left of a consolidation, and what of another one could not be read. */
 async function leavePlans(directory: string, say: () => string): Promise<void> {
-  const folder = join(directory, 'state', 'consolidation')
+  const folder = join(directory, '.daybook', 'consolidation')
   const facts = { mode: 'append', text: `\n- planned ${say()}\n`, base: '', size: 0, lines: [] }
   const plan = { daybook: 1, id: 'p', session: 'p', at, messages: [], facts, history: [], failure: null }
   await writeFile(join(folder, 'p.plan.json'), JSON.stringify(plan))
@@ -160,7 +160,7 @@ describe('memory.scrub', () => {
           'memory/knowledge.json',
           'sessions/s.jsonl',
           expect.stringMatching(/^sessions\/s\.archive\//),
-          'state/consolidation/c.plan.json.corrupt-1',
+          '.daybook/consolidation/c.plan.json.corrupt-1',
         ]),
       )
       expect(receipt).toMatchObject({ rows: 4, remains: [] })

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../../src/events.ts'
 import { localStorage } from '../../src/local/local-storage.ts'
-import { storedArguments } from '../../src/memory/stored-arguments.ts'
+import { layerCalls } from '../../src/memory/layer-calls.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import { foundBelow, holds, newSaid, newSecret } from './secret.ts'
@@ -47,7 +47,7 @@ const message = (secret: string) => ({
 })
 
 /** Every call of every layer, with a secret wherever it takes a text. */
-const calls: { readonly [Name in keyof typeof storedArguments]: Calls<Memory[Name]> } = {
+const calls: { readonly [Name in keyof typeof layerCalls]: Calls<Memory[Name]> } = {
   facts: {
     replace: (facts, secret) => facts.replace(`# Facts\n- uses ${secret}\n`),
     append: async (facts, secret) => {
@@ -169,6 +169,7 @@ const own: Readonly<Record<string, (memory: Memory, secret: string) => unknown>>
   maintain: (memory) => memory.maintain(),
   forget: (memory, secret) => memory.forget({ ids: [secret] }),
   scrub: (memory) => memory.scrub({ dryRun: true }),
+  log: (memory) => memory.log(),
   check: (memory) => memory.check(),
   backup: async (memory) => {
     const place = join(await temporaryDirectory(), 'backup')
@@ -237,16 +238,16 @@ describe('row 17: secrets never reach the disk', () => {
         storage,
         ...options({ model, onEvent, logger: { info: log, warn: log, error: log } }),
       })
-      for (const name of Object.keys(storedArguments) as (keyof typeof storedArguments)[]) {
-        const layerCalls: Readonly<Record<string, (layer: never, secret: string) => unknown>> = calls[name]
-        expect(new Set(Object.keys(layerCalls)), name).toEqual(new Set(Object.keys(memory[name])))
-        for (const [method, call] of Object.entries(layerCalls)) {
+      for (const name of Object.keys(layerCalls) as (keyof typeof layerCalls)[]) {
+        const ownOf: Readonly<Record<string, (layer: never, secret: string) => unknown>> = calls[name]
+        expect(new Set(Object.keys(ownOf)), name).toEqual(new Set(Object.keys(memory[name])))
+        for (const [method, call] of Object.entries(ownOf)) {
           await call(memory[name] as never, make())
           expect([...leaks], `${name}.${method}`).toEqual([])
           expect(await foundBelow(directory, secrets.slice(-1)), `${name}.${method}`).toEqual([])
         }
       }
-      const layers = [...Object.keys(storedArguments), 'layers', 'toolChoice']
+      const layers = [...Object.keys(layerCalls), 'layers', 'toolChoice']
       const ownCalls = Object.keys(memory).filter((key) => !layers.includes(key))
       expect(new Set(Object.keys(own))).toEqual(new Set(ownCalls))
       for (const [method, call] of Object.entries(own)) {

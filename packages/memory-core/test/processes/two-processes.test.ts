@@ -61,7 +61,9 @@ async function expectEachOnce(memory: Memory, { directory }: Place, amount: numb
   expect(ids.sort()).toEqual(all)
   expect(spoken((await memory.history.list()).map(({ text }) => text).join('\n'))).toEqual(all)
   expect(spoken(await memory.facts.read())).toEqual(all)
-  expect((await readdir(join(directory, 'state/consolidation'))).filter((file) => file !== 'applied.jsonl')).toEqual([])
+  expect((await readdir(join(directory, '.daybook/consolidation'))).filter((file) => file !== 'applied.jsonl')).toEqual(
+    [],
+  )
 }
 
 it('two processes adding messages and consolidating in one directory lose nothing and double nothing', async () => {

@@ -1,7 +1,6 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   inMemoryStorage,
@@ -470,61 +469,6 @@ describe('what was captured', () => {
     expect(records.map(({ text }) => text)).toHaveLength(20)
     const captured = records.filter(({ accessedAt, createdAt }) => accessedAt === createdAt)
     expect(captured.every(({ reinforcementCount }) => reinforcementCount === 1)).toBe(true)
-  })
-})
-
-describe('another store in the place of the old one', () => {
-  it('is followed from its beginning: nothing of the old one is recalled, and what was said is captured again', async () => {
-    const directory = folder()
-    const first = await openMemory({ directory })
-    await first.addMessages('one', user('I prefer pnpm over npm.'))
-    await first.records.learn([{ text: 'The mascot is a badger' }, { text: 'The bank is in Porto' }])
-    await first.close()
-    for (const suffix of ['', '-wal', '-shm']) await rm(join(directory, `state/store.db${suffix}`), { force: true })
-    const second = await open({ directory })
-    await expect(second.recall('mascot')).rejects.toMatchObject({ code: 'corrupt' })
-    await second.records.learn([{ text: 'The mascot is a heron' }, { text: 'The bank is in Braga' }])
-    const { items } = await second.recall('mascot bank pnpm', { layers: ['records'] })
-    expect(items.map(({ text }) => text).toSorted(inOrder)).toEqual([
-      'I prefer pnpm over npm.',
-      'The bank is in Braga',
-      'The mascot is a heron',
-    ])
-    await second.flush()
-    expect(await readFile(join(directory, 'memory/RECORDS.md'), 'utf8')).not.toContain('badger')
-  })
-
-  it('is told to the call that found it damaged, and the damaged one is kept', async () => {
-    const directory = folder()
-    const first = await openMemory({ directory })
-    await first.records.learn({ text: 'The mascot is a badger' })
-    await first.close()
-    for (const suffix of ['-wal', '-shm']) await rm(join(directory, `state/store.db${suffix}`), { force: true })
-    await writeFile(
-      join(directory, 'state/store.db'),
-      'no database at all, but long enough to be read as one'.repeat(99),
-    )
-    const second = await open({ directory })
-    await expect(second.recall('mascot')).rejects.toMatchObject({ code: 'corrupt' })
-    expect((await second.recall('mascot')).items).toEqual([])
-    expect((await readdir(join(directory, 'state'))).some((name) => name.startsWith('store.db.corrupt-'))).toBe(true)
-  })
-
-  it('does not keep the rest from being found while only a newer Daybook can read it', async () => {
-    const directory = folder()
-    const first = await openMemory({ directory })
-    await first.facts.append('- The stork is a bird')
-    await first.records.learn({ text: 'The crane is a bird' })
-    await first.close()
-    const database = new DatabaseSync(join(directory, 'state/store.db'))
-    database.exec('PRAGMA user_version = 99')
-    database.close()
-    const events: MemoryEvent[] = []
-    const second = await open({ directory, onEvent: (event) => events.push(event) })
-    expect((await second.recall('stork')).items.map(({ layer }) => layer)).toEqual(['facts'])
-    expect((await second.buildContext({ query: 'stork' })).stable).toContain('The stork is a bird')
-    expect(events.some(({ type }) => type === 'records-unreadable')).toBe(true)
-    await expect(second.records.learn({ text: 'x' })).rejects.toMatchObject({ code: 'newer-format' })
   })
 })
 

@@ -47,7 +47,7 @@ describe('the cognitive memory of the document', () => {
     await memory.records.procedure({ name: 'Deploy', steps: ['test', 'build', 'push'] })
     await memory.flush()
     expect((await memory.records.stats()).byKind).toEqual({ semantic: 1, episodic: 1, procedural: 1 })
-    const database = new DatabaseSync(join(directory, 'state/store.db'), { readOnly: true })
+    const database = new DatabaseSync(join(directory, 'state/tables.db'), { readOnly: true })
     const index = new DatabaseSync(join(directory, 'state/index.db'), { readOnly: true })
     try {
       expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })

@@ -70,7 +70,7 @@ describe('where the documents contradict each other', () => {
     const layers = (await memory.recall('server')).items.map(({ layer }) => layer)
     expect(new Set(layers)).toEqual(new Set(['knowledge', 'records']))
     expect(await text('memory/knowledge.json')).not.toContain('Vesuvius')
-    expect((await readFile(join(directory, 'state/store.db'), 'latin1')).includes('Etna')).toBe(false)
+    expect((await readFile(join(directory, 'state/tables.db'), 'latin1')).includes('Etna')).toBe(false)
   })
 
   it('X10 has unknown names as learned_fact with a warning, as an error on writing a note, and as an error of a record', async () => {
@@ -132,7 +132,7 @@ describe('where the documents contradict each other', () => {
       }),
     )
     expect(new Set(modes)).toEqual(new Set(['folder 700', 'file 600']))
-    for (const name of ['MEMORY.md', 'knowledge.json', 'store.db', 'index.db', 'chat.jsonl', 'a.md'])
+    for (const name of ['MEMORY.md', 'knowledge.json', 'tables.db', 'index.db', 'chat.jsonl', 'a.md'])
       expect(entries.map((entry) => entry.name)).toContain(name)
   })
 

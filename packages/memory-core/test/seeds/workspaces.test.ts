@@ -315,7 +315,7 @@ describe('a workspace that the cognitive system wrote', () => {
     expect(texts((await memory.recall('secrets')).items)).toEqual(['Never commit secrets'])
     await memory.close()
     expect(await readFile(path)).toEqual(bytes)
-    const own = new DatabaseSync(join(directory, 'state/store.db'), { readOnly: true })
+    const own = new DatabaseSync(join(directory, 'state/tables.db'), { readOnly: true })
     const rows = own.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     const tables = rows.map(({ name }) => String(name))
     const found = tables.filter((table) =>

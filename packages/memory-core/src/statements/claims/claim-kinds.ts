@@ -52,7 +52,7 @@ const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to dat
  * Of which kind a thing is: what is counted (`12 books`), else by its name (with or without a version), else the name that
  * has a version, else its last word, when it has several; "" when unknown.
  */
-export function kindOf(value: string): string {
+export function claimKindOf(value: string): string {
   const counted = amount.exec(value)?.groups?.['counted']?.replace(soFar, '')
   if (counted !== undefined) return `#${counted.replaceAll(/s\b/g, '')}`
   const name = nameIn(value)
@@ -82,13 +82,13 @@ function nameIn(value: string): string {
 
 /** Whether both are amounts, and of different things: square metres and rooms. */
 export function isOfOtherUnit(a: string, b: string): boolean {
-  const [one, other] = [kindOf(a), kindOf(b)]
+  const [one, other] = [claimKindOf(a), claimKindOf(b)]
   return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
 }
 
 /** Whether two values are of one kind; `7` is, after `5 of 10 lessons`. */
 export function isOfKind(older: string, newer: string): boolean {
-  const kind = kindOf(newer)
-  if (kind !== '') return kind === kindOf(older)
+  const kind = claimKindOf(newer)
+  if (kind !== '') return kind === claimKindOf(older)
   return /^\d+$/.test(newer) && /^\d+ (?:out )?of \d/.test(older)
 }

@@ -14,7 +14,7 @@ const kinds: ReadonlyMap<string, 'town' | 'country'> = new Map([
 const longest = 4
 
 /**
- * Whether a value begins with the name of a town or of a country; "" when nobody knows: a village, a district. Of a town
+ * Whether a value begins with the name of a town or of a country; "" when unknown: a village, a district. Of a town
  * and the country that it may lie in, both can be true.
  */
 export function placeKindOf(value: string): 'town' | 'country' | '' {

@@ -27,7 +27,7 @@ const ours: ReadonlySet<string> = new Set([
   'the project',
   'our project',
 ])
-/** Who is meant, only the conversation shows; others stand for nobody. */
+/** Only the conversation shows who is meant; other words name no person. */
 const unknown =
   /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
 /** What stands in no subject: the pattern took too much. */

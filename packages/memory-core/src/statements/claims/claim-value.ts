@@ -42,7 +42,7 @@ export function normalValue(text: string): string {
   return value.replace(new RegExp(`^((?:${weekdays}))s$`, 'u'), '$1').replace(/^(\w+day)s$/, '$1')
 }
 
-/** So many words the more exact of two values may have more, unless it begins as the other. */
+/** How many more words the more exact of two values may have, unless it begins as the other. */
 const mostMore = 3
 
 /** Whether two values are the same, or one of them says the other more exactly (`Berlin`, `Berlin in Germany`). */

@@ -3,7 +3,7 @@ export type Stance = 'holds' | 'ended' | 'denied'
 
 /**
  * How many values an attribute has at a time. `one`: another value takes the place of the first (home, name). `one-of-kind`:
- * one of each kind of thing (a package manager, a bundler). `one-if-alike`: one, of towns and of countries; of what may lie in the other, nobody knows. `marked`: one, where the statement says that it is a change; `clearly-marked`: where it says so clearly.
+ * one of each kind of thing (a package manager, a bundler). `one-if-alike`: one, of towns and of countries; places of which one may lie in the other are not compared. `marked`: one, where the statement says that it is a change; `clearly-marked`: where it says so clearly.
  * `several`: they add up, unless the statement says that it is a change or a correction (a dog's name). `many`: any number (likes, languages, pets).
  */
 export type Cardinality = 'one' | 'one-of-kind' | 'one-if-alike' | 'marked' | 'clearly-marked' | 'several' | 'many'
@@ -24,7 +24,7 @@ export interface Claim {
   isAdditional: boolean
   /** It holds for one purpose only (`we use MySQL for billing`), for which there is a claim of its own. */
   isPartial?: true
-  /** The words for what a figure is for, where it stands within a clause (`my book budget of $50`): none, nobody knows. */
+  /** The words for what a figure is for, where it stands within a clause (`my book budget of $50`): without one, it is unknown. */
   about?: ReadonlySet<string>
 }
 

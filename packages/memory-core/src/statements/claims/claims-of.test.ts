@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf, ratesOf, readCases, tallyOf } from '../../../bench/supersede/compare.ts'
-import { kindOf } from './claim-kinds.ts'
+import { claimKindOf } from './claim-kinds.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'
@@ -253,8 +253,8 @@ describe('values', () => {
   })
 
   it('have a kind by their name, whatever the version, or by their last word', () => {
-    expect(kindOf('node 22')).toBe(kindOf('deno'))
-    expect(kindOf('two-space indentation')).toBe(kindOf('tab indentation'))
-    expect(kindOf('something')).toBe('')
+    expect(claimKindOf('node 22')).toBe(claimKindOf('deno'))
+    expect(claimKindOf('two-space indentation')).toBe(claimKindOf('tab indentation'))
+    expect(claimKindOf('something')).toBe('')
   })
 })

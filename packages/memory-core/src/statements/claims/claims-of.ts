@@ -8,20 +8,20 @@ import { english } from './claims-english.ts'
 import { german } from './claims-german.ts'
 import { spanish } from './claims-spanish.ts'
 
-/** So much of a statement is looked at, and so many of its sentences; longer clauses say too much to be compared. */
+/** Maximum characters and sentences of a statement that are read; longer clauses say too much to be compared. */
 const maxCharacters = 2_000
 const maxSentences = 12
 const maxClause = 300
 const maxClaims = 8
-/** Of so many texts the claims are remembered: what claims something is looked at when it is captured, learned and compared. */
+/** Maximum texts whose claims are cached: a statement is read when it is captured, learned and compared. */
 const rememberedTexts = 2_000
 const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
 /** Who says a statement. */
-export interface Speech {
-  /** The speaker's name, where there are more than two: "I" is somebody else for each. */
+export interface ClaimSpeech {
+  /** The speaker's name, where there are more than two: "I" means another person for each. */
   speaker?: string | undefined
 }
 
@@ -30,7 +30,7 @@ export interface Speech {
  * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
  * words that no rule knows. Linear in the first 2,000 characters.
  */
-export function claimsOf(text: string, { speaker }: Speech = {}): readonly Claim[] {
+export function claimsOf(text: string, { speaker }: ClaimSpeech = {}): readonly Claim[] {
   const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
   const known = remembered.get(key)
   if (known) return known

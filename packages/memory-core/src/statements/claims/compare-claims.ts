@@ -70,7 +70,7 @@ export function changeBetween(older: readonly Claim[], newer: readonly Claim[]):
   return order.find((change) => change === undefined || changes.includes(change))
 }
 
-/** Whether claims say that the job of before is over, so that nobody works as anything there: "I quit", "I now work at". */
+/** Whether claims say that the job of before is over, and with it the role there: "I quit", "I now work at". */
 export function endsJob(claims: readonly Claim[]): boolean {
   return claims.some(
     ({ key, stance, mark, replaces }) =>

@@ -18,7 +18,7 @@ const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
 const fewWords = 3
 const mostWords = 12
 
-/** It must hold always and everywhere: a standing prohibition or duty, or a danger to somebody's health. */
+/** It must hold always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
   const { masked, kind, isRequest, isQuestion } = said
   if (isRequest || isQuestion) return false

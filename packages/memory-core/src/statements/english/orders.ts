@@ -1,4 +1,4 @@
-/** How long an order holds: for good, in general because of what it is about, or for the reply or task at hand. */
+/** How long an order holds: permanently, in general because of what it is about, or for the reply or task at hand. */
 export type OrderSpan = 'standing' | 'general' | 'local'
 
 const head = '^(?:(?:please|pls|plz|and|but|so|also|just|only|ok|okay)[\\s,]+){0,3}'

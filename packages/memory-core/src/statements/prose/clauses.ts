@@ -13,7 +13,7 @@ export interface Clause {
   sentence: string
 }
 
-/** So many sentences of a message are looked at. */
+/** Maximum sentences of a message that are read. */
 const maxSentences = 200
 /** A longer run of words without a full stop is looked at in pieces. */
 const maxLength = 1_000

@@ -15,7 +15,7 @@ const heading = /^\s{0,3}#{1,6}\s/
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
 
-/** That the words are of whoever speaks: "I", "my team", "for you". */
+/** That the words are the speaker's own: "I", "my team", "for you". */
 const ownWords =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
 /** As {@link ownWords}, without "you": a pasted prompt says that in every line. */
@@ -62,7 +62,7 @@ function withoutLetter(lines: readonly string[]): string[] {
 }
 
 /**
- * Which lines stand in the middle of a long message, below nobody's words: not in the first or last paragraph, unless
+ * Which lines stand in the middle of a long message, not below the user's own words: not in the first or last paragraph, unless
  * those are long themselves, and not introduced by the user ("our conventions:").
  */
 export function distantLines(lines: readonly string[]): boolean[] {

@@ -18,16 +18,16 @@ const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
 /** What logs, stack traces, JSON and program text look like. */
 const machineText =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
-/** In a paragraph with so many machine lines, and at least half of it, the others are no statements either. */
+/** The number of machine lines, at least half of the paragraph, from which its other lines are no statements either. */
 const machineLines = 3
 
-/** What introduces somebody else's text: the lines below it are left out, to the next empty line. */
+/** What introduces another author's text: the lines below it are left out, to the next empty line. */
 const introduction =
   /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
 const task =
   /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
 
-/** `the handbook says: always …`: what follows on the same line is somebody else's. */
+/** `the handbook says: always …`: what follows on the same line is another author's. */
 const attribution =
   /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
@@ -62,7 +62,7 @@ const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
 
 /**
  * The lines of a message that can be the user's own statements: without code, block quotes, tables, logs, pasted
- * conversations, and what is introduced as somebody else's text. Linear.
+ * conversations, and what is introduced as another author's text. Linear.
  */
 export function proseLines(text: string): ProseLine[] {
   if (letter.test(text.slice(0, 100)) && correction.test(text.slice(-200))) return []

@@ -38,7 +38,7 @@ export interface CaptureFromOptions {
   languages?: readonly CaptureLanguage[]
 }
 
-/** So much of a message is looked at: what somebody wants to be remembered is not said below a pasted book. */
+/** Maximum characters scanned. Requests to remember do not follow a pasted book. */
 const maxCharacters = 20_000
 const maxCaptured = 8
 const maxText = 400
@@ -85,7 +85,7 @@ export function classifiedIn(
 
 function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Classified | undefined {
   const clause = clauses[index]
-  // In the middle of a long message a statement has to say whose it is: pasted rules are nobody's policy.
+  // In the middle of a long message a statement has to say whose it is: pasted rules are not the user's policy.
   if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
   const { can, patterns } = matchableIn(clause.masked)
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
@@ -210,7 +210,7 @@ function captured(
   return { ...base, ...(quote === text ? {} : { quote }), ...(explicit ? { explicit } : {}) }
 }
 
-/** At most so many characters, cut between two words where there is a blank. */
+/** At most `length` characters, cut between two words where there is a blank. */
 function clipped(text: string, length: number): string {
   if (text.length <= length) return text.toWellFormed()
   const space = text.lastIndexOf(' ', length - 1)

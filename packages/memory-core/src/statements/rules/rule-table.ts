@@ -34,7 +34,7 @@ export interface RulePack {
   opening: RegExp
   /** What is no statement of the user: questions without a mark, tasks about a text, error messages. */
   leftOut: readonly RegExp[]
-  /** What makes a match somebody else's, hypothetical or an example, when it stands before the match. */
+  /** What makes a match another person's, hypothetical or an example, when it stands before the match. */
   before: readonly RegExp[]
   /** A request that looks like a question: `can you always …?` */
   request: RegExp

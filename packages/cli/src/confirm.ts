@@ -1,0 +1,17 @@
+import { UsageError } from './exit-codes.ts'
+import type { GlobalOptions } from './parse-call.ts'
+import type { Io } from './run-daybook.ts'
+
+/** Shows what would go and asks whether it is to go. @throws UsageError where there is nobody to ask */
+export async function confirmed(what: string, { json }: GlobalOptions, { stdin, stderr }: Io): Promise<boolean> {
+  if (json || !stdin.isTTY || !stderr.isTTY)
+    throw new UsageError('this removes for good: say --yes to do it, or --dry-run to see what would go')
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: stdin, output: stderr })
+  try {
+    stderr.write(`${what}\n`)
+    return /^y(es)?$/i.test((await lines.question('Remove it for good? [y/N] ')).trim())
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,23 @@
+import { MemoryError } from '@daybook/memory-core'
+
+/** A command line that cannot be run as it is, or that a person stopped. */
+export class UsageError extends Error {
+  readonly exitCode: 1 | 2
+
+  constructor(message: string, exitCode: 1 | 2 = 2) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** 1: it failed; 2: it was called in a way that cannot work. */
+export function exitCodeOf(error: unknown): 1 | 2 {
+  if (error instanceof UsageError) return error.exitCode
+  if (!MemoryError.isInstance(error)) return 1
+  return error.code === 'bad-input' || error.code === 'bad-option' ? 2 : 1
+}
+
+/** What a person is told: the message alone, never a stack. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error && error.message !== '' ? error.message : String(error)
+}

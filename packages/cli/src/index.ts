@@ -1,0 +1,1 @@
+export { type Io, runDaybook } from './run-daybook.ts'

@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
+import { type Command, type Place, personSources, type ToolSources } from '@daybook/memory-core/tools'
+import { UsageError } from './exit-codes.ts'
+import { findMemory, newMemory } from './find-memory.ts'
+import type { Call, GlobalOptions } from './parse-call.ts'
+import type { Io } from './run-daybook.ts'
+
+/** What a command works on, opened. */
+export interface Opened {
+  sources: ToolSources
+  close(): Promise<void>
+}
+
+/** A place that memories can be opened in. */
+export interface Home {
+  name: string
+  /** Whether there is a memory. */
+  exists(): Promise<boolean>
+  open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
+  erase: Place['erase']
+  close(): Promise<void>
+}
+
+/** Commands that look at how a memory is used must not count as using it. */
+const isLook: ReadonlySet<string> = new Set(['context', 'why', 'status', 'log', 'check', 'backup'])
+
+/**
+ * Opens what a command needs, and no more. Only `init` makes a memory.
+ * @throws MemoryError `not-found` where there is none, UsageError for flags that do not go together
+ */
+export async function openPlace({ command, options }: Call, io: Io): Promise<Opened> {
+  const isNew = command.line?.name === 'init'
+  const home = await homeOf(options, io, isNew)
+  try {
+    const place = placeOf(home, command, options, io)
+    if (command.needs.every((part) => part === 'place')) return { sources: { place }, close: home.close }
+    await refuseMissing(home, options)
+    const memory = await home.open(behaviourOf(command, options))
+    return {
+      sources: {
+        ...personSources(memory),
+        place,
+        backup: (directory, given) => memory.backup(resolve(io.cwd(), directory), given),
+      },
+      async close() {
+        await memory.close()
+        await home.close()
+      },
+    }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+async function homeOf(options: GlobalOptions, io: Io, isNew: boolean): Promise<Home> {
+  const { directory, user, postgres } = options
+  if (postgres !== undefined) {
+    if (user === undefined) throw new UsageError('--postgres needs --user: whose memory it is')
+    if (directory !== undefined) throw new UsageError('--postgres and --directory are two places: give one of them')
+    const { postgresHome } = await import('./postgres-home.ts')
+    return postgresHome(postgres, user)
+  }
+  if (user !== undefined && directory === undefined)
+    throw new UsageError('--user needs --directory, the folder with a memory for each user, or --postgres')
+  const { folderHome, userHome } = await import('./folder-home.ts')
+  if (user !== undefined) return userHome(newMemory(io.cwd(), directory), user)
+  return folderHome(isNew ? newMemory(io.cwd(), directory) : findMemory(io.cwd(), directory))
+}
+
+async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void> {
+  if (await home.exists()) return
+  const whose = user === undefined ? '' : ` of user ${JSON.stringify(user)}`
+  throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: make one with daybook init`)
+}
+
+function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): Place {
+  return {
+    name: home.name,
+    ...(options.user === undefined ? {} : { user: options.user }),
+    async init() {
+      const isThere = await home.exists()
+      const memory = await home.open(behaviourOf(command, options))
+      await memory.close()
+      return !isThere
+    },
+    async edit(text) {
+      const { editText } = await import('./edit-text.ts')
+      return editText(text, io)
+    },
+    async erase(asked) {
+      await refuseMissing(home, options)
+      return home.erase(asked)
+    },
+    async serve(asked) {
+      await refuseMissing(home, options)
+      const { serveMemory } = await import('./serve-memory.ts')
+      const memory = await home.open(behaviourOf(command, options))
+      try {
+        await serveMemory(memory, asked, io)
+      } finally {
+        await memory.close()
+      }
+    },
+  }
+}
+
+/** The agent's process consolidates, with its model; a command only reads and writes what it was asked for. */
+function behaviourOf({ line }: Command, { profile }: GlobalOptions): Omit<MemoryOptions, 'directory' | 'storage'> {
+  const named = Object.entries(profiles).find(([name]) => name === (profile ?? 'default'))?.[1]
+  if (!named) throw new UsageError(`there is no profile "${profile}"; there are ${Object.keys(profiles).join(', ')}`)
+  const isLooking = isLook.has(line?.name ?? '') && named.records !== false
+  return {
+    ...(profile === undefined ? {} : { profile: profile as keyof typeof profiles }), // it is one of them, see above
+    ...(isLooking && { records: { touchOn: [] } }),
+    consolidation: { auto: false },
+    maintenance: { auto: false },
+  }
+}

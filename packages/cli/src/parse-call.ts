@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module'
+import { parseArgs } from 'node:util'
+import { didYouMean } from '@daybook/memory-core/adapters'
+import { type Command, type CommandField, commands, fieldsOf } from '@daybook/memory-core/tools'
+import { UsageError } from './exit-codes.ts'
+import { commandHelp, flagOf, generalHelp, globalFlags } from './help.ts'
+
+/** What may stand with every command. */
+export interface GlobalOptions {
+  directory?: string
+  user?: string
+  postgres?: string
+  profile?: string
+  json: boolean
+  yes: boolean
+}
+
+/** A command line that was understood. */
+export interface Call {
+  command: Command
+  input: Record<string, unknown>
+  options: GlobalOptions
+}
+
+/** Reads a command line; answers a text to show where it asks for help or the version. @throws UsageError */
+export async function parseCall(args: readonly string[]): Promise<Call | string> {
+  const [name, ...rest] = args
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    const asked = commands.find(({ line }) => line !== undefined && line.name === rest[0])
+    return asked ? commandHelp(asked) : generalHelp()
+  }
+  if (name === '--version' || name === '-v') return versionOfThis()
+  const names = commands.flatMap(({ line }) => line?.name ?? [])
+  const command = commands.find(({ line }) => line?.name === name)
+  if (!command) throw new UsageError(`there is no command "${name}"${didYouMean(name, names)}; try daybook --help`)
+  const fields = fieldsOf(command.lineSchema)
+  const { values, positionals } = parsed(name, rest, fields)
+  if (values['help'] === true) return commandHelp(command)
+  return { command, input: inputOf(command, fields, values, positionals), options: optionsOf(values) }
+}
+
+type Values = Readonly<Record<string, string | boolean | string[] | undefined>>
+
+function parsed(name: string, args: readonly string[], fields: readonly CommandField[]) {
+  const own = fields.map((field) => {
+    const isFlag = field.kind === 'flag'
+    return [flagOf(field.name), { type: isFlag ? 'boolean' : 'string', multiple: field.kind === 'list' }] as const
+  })
+  try {
+    return parseArgs({
+      args: [...args],
+      options: { ...Object.fromEntries(own), ...globalFlags },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    const [message = ''] = String(error instanceof Error ? error.message : error).split('. ')
+    throw new UsageError(`${message}; see daybook ${name} --help`)
+  }
+}
+
+function inputOf(
+  { line }: Command,
+  fields: readonly CommandField[],
+  values: Values,
+  positionals: readonly string[],
+): Record<string, unknown> {
+  const takes = line?.positional ?? []
+  if (positionals.length > takes.length) {
+    const hint = takes.length === 0 ? 'it takes no words' : `put words with blanks into quotes`
+    throw new UsageError(`daybook ${line?.name} does not know what to do with "${positionals[takes.length]}": ${hint}`)
+  }
+  const words = new Map(takes.map((name, at) => [name, positionals[at]]))
+  const given = fields.map((field) => [
+    field.name,
+    fieldValue(field, values[flagOf(field.name)] ?? words.get(field.name)),
+  ])
+  const input = Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const missing = fields.filter(({ name, isRequired }) => isRequired && input[name] === undefined)
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => `<${name}>`).join(' ')
+    throw new UsageError(`daybook ${line?.name} needs ${names}, as in: ${line?.example}`)
+  }
+  return input
+}
+
+function fieldValue({ name, kind }: CommandField, value: Values[string]): unknown {
+  if (kind === 'list' && Array.isArray(value)) return value.flatMap((one) => one.split(','))
+  if (kind !== 'number' || value === undefined) return value
+  const number = Number(value)
+  if (typeof value !== 'string' || value.trim() === '' || !Number.isFinite(number))
+    throw new UsageError(`--${flagOf(name)} is "${String(value)}", expected a number`)
+  return number
+}
+
+function optionsOf(values: Values): GlobalOptions {
+  const text = (name: 'directory' | 'user' | 'postgres' | 'profile'): object => {
+    const value = values[name]
+    if (value === '') throw new UsageError(`--${name} is empty`)
+    return typeof value === 'string' ? { [name]: value } : {}
+  }
+  return {
+    ...text('directory'),
+    ...text('user'),
+    ...text('postgres'),
+    ...text('profile'),
+    json: values['json'] === true,
+    yes: values['yes'] === true,
+  }
+}
+
+function versionOfThis(): string {
+  const { version }: { version: string } = createRequire(import.meta.url)('../package.json')
+  return version
+}

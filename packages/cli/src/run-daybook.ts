@@ -1,0 +1,72 @@
+import type { Command } from '@daybook/memory-core/tools'
+import { confirmed } from './confirm.ts'
+import { exitCodeOf, messageOf, UsageError } from './exit-codes.ts'
+import { type Call, parseCall } from './parse-call.ts'
+import { progressOn } from './progress.ts'
+
+/** As much of a process as the command line uses. */
+export interface Io {
+  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean }
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  cwd(): string
+}
+
+type Output = NodeJS.WritableStream & { isTTY?: boolean }
+
+/**
+ * Runs one command line, without `node` and the program's name.
+ * Answers the exit code: 0 done, 1 failed, 2 wrong use. Never throws.
+ */
+export async function runDaybook(args: readonly string[], io: Io): Promise<number> {
+  // A reader that ends early, such as `head`, is no failure.
+  io.stdout.on('error', () => undefined)
+  const isJson = args.includes('--json')
+  try {
+    const call = await parseCall(args)
+    if (typeof call === 'string') {
+      io.stdout.write(`${call}\n`)
+      return 0
+    }
+    return await runCall(call, io)
+  } catch (error) {
+    const code = exitCodeOf(error)
+    const message = messageOf(error)
+    if (isJson) io.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+    else io.stderr.write(`daybook: ${message}\n`)
+    return code
+  }
+}
+
+async function runCall(call: Call, io: Io): Promise<number> {
+  const { command, input, options } = call
+  const { openPlace } = await import('./open-place.ts')
+  const opened = await openPlace(call, io)
+  const stopping = new AbortController()
+  const stop = (): void => stopping.abort(new UsageError('stopped', 1))
+  process.once('SIGINT', stop)
+  const done = progressOn(io.stderr, command.purpose)
+  try {
+    const run = (given: object) => command.answer(opened.sources, given, { signal: stopping.signal })
+    if (isDestroying(command, input) && !options.yes) {
+      const first = await run({ ...input, dryRun: true })
+      done()
+      if (!(await confirmed(first.text, options, io))) return 1
+    }
+    const { value, text } = await run(input)
+    done()
+    if (options.json) io.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+    else if (text !== '') io.stdout.write(`${text}\n`)
+    // A script that checks a memory goes by the exit code.
+    return Reflect.get(value, 'isSound') === false ? 1 : 0
+  } finally {
+    done()
+    process.removeListener('SIGINT', stop)
+    await opened.close()
+  }
+}
+
+function isDestroying({ effect }: Command, input: object): boolean {
+  return effect === 'destroys' && Reflect.get(input, 'dryRun') !== true
+}

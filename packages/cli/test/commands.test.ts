@@ -1,0 +1,261 @@
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMemories, openMemory } from '@daybook/memory-core'
+import { commands } from '@daybook/memory-core/tools'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { daybook, type Ran } from './daybook.ts'
+
+let root = ''
+let count = 0
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'daybook-cli-'))
+})
+
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+/** A folder with a memory in which something was said. */
+async function begun(): Promise<string> {
+  const cwd = join(root, `case-${count++}`)
+  const memory = await openMemory({ directory: join(cwd, 'workspace') })
+  await memory.addMessages('monday', { role: 'user', content: 'I prefer pnpm over npm.' })
+  await memory.flush()
+  await memory.close()
+  return cwd
+}
+
+const lines = commands.flatMap((row) => (row.line ? [{ ...row, line: row.line }] : []))
+
+describe('each command', () => {
+  const cases: Readonly<Record<string, readonly string[]>> = {
+    init: ['init'],
+    status: ['status'],
+    recall: ['recall', 'pnpm'],
+    context: ['context', 'how do I install it?'],
+    why: ['why', 'pnpm'],
+    remember: ['remember', 'The staging host is blue', '--type', 'fact', '--tags', 'a,b'],
+    edit: ['edit', 'pnpm over npm', 'yarn over npm'],
+    forget: ['forget', 'pnpm', '--yes'],
+    erase: ['erase', '--yes'],
+    log: ['log', '--since', '1d'],
+    check: ['check'],
+    backup: ['backup', '../copy'],
+    scrub: ['scrub', '--yes'],
+  }
+
+  it.each(Object.entries(cases))('%s answers JSON as its schema says', async (name, args) => {
+    const cwd = await begun()
+    const copy = join(root, `copy-${count}`)
+    const { code, out, err } = await daybook(cwd, [...args.map((one) => (one === '../copy' ? copy : one)), '--json'])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const row = lines.find(({ line }) => line.name === name)
+    expect(row?.outputSchema.strict().parse(JSON.parse(out))).toEqual(JSON.parse(out))
+  })
+
+  it('is one of the table, and no other is', () => {
+    expect(lines.map(({ line }) => line.name).toSorted()).toEqual([...Object.keys(cases), 'mcp'].toSorted())
+  })
+
+  it.each(lines)('$line.name has its purpose, its fields and its example from the table', async (row) => {
+    const { out } = await daybook(root, [row.line.name, '--help'])
+    expect(out).toContain(row.purpose)
+    expect(out).toContain(row.line.example)
+    for (const [field, schema] of Object.entries(row.lineSchema.shape)) {
+      expect(out).toContain(field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`))
+      expect(out).toContain(Reflect.get(schema, 'description'))
+    }
+  })
+
+  it('is in the help, which fits a screen', async () => {
+    const { out, code } = await daybook(root, ['--help'])
+    expect(code).toBe(0)
+    expect(out.trimEnd().split('\n').length).toBeLessThanOrEqual(30)
+    for (const line of out.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+    for (const { line, purpose } of lines) expect(out).toContain(`  ${line.name.padEnd(10)}${purpose}\n`)
+  })
+})
+
+describe('the exit code', () => {
+  const onBegun = [
+    [0, ['recall', 'nothing of this kind'], 'Nothing found'],
+    [0, ['forget', 'pnpm', '--dry-run'], 'Would forget'],
+    [0, ['--version'], /^\d+\.\d+\.\d+/],
+    [0, ['help', 'recall'], 'Searches everything'],
+    [1, ['why', 'record:none'], 'nothing has the id'],
+    [1, ['edit', 'no such words', 'x'], 'no line of MEMORY.md'],
+    [1, ['recall', 'x', '-d', 'elsewhere'], 'there is no memory in'],
+    [2, ['backup', 'workspace'], 'workspace'],
+    [2, ['recal', 'x'], 'did you mean "recall"?'],
+    [2, ['recall'], 'daybook recall needs <query>'],
+    [2, ['recall', 'two', 'words'], 'put words with blanks into quotes'],
+    [2, ['status', 'x'], 'it takes no words'],
+    [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
+    [2, ['recall', 'x', '--limit', 'four'], 'expected a number'],
+    [2, ['recall', 'x', '--limit', '400'], '"limit" is 400'],
+    [2, ['remember', 'x', '--type', 'rule'], 'expected one of policy'],
+    [2, ['remember', ''], '"text" is ""'],
+    [2, ['log', '--since', 'soon'], 'since is "soon"'],
+    [2, ['forget', 'a'], 'at least two letters'],
+    [2, ['forget', 'pnpm', '--session', 'monday', '--yes'], 'exactly one of them'],
+    [2, ['forget', 'pnpm'], 'say --yes'],
+    [2, ['erase'], 'say --yes'],
+    [2, ['scrub', '--json'], 'say --yes'],
+    [2, ['edit'], 'EDITOR is not set'],
+    [2, ['edit', 'pnpm'], 'edit needs both'],
+    [2, ['status', '--user', 'ada'], '--user needs --directory'],
+    [2, ['status', '--postgres', 'postgres://x/y'], '--postgres needs --user'],
+    [2, ['status', '--postgres', 'postgres://x/y', '-u', 'a', '-d', 'b'], 'two places'],
+    [2, ['status', '--profile', 'none'], 'there is no profile "none"'],
+    [2, ['recall', 'x', '--directory='], '--directory is empty'],
+  ] as const
+
+  it.each(onBegun)('is %s for %j', async (expected, args, message) => {
+    const { code, out, err } = await daybook(await begun(), args)
+    expect({ code, said: `${out}${err}` }).toEqual({
+      code: expected,
+      said: typeof message === 'string' ? expect.stringContaining(message) : expect.stringMatching(message),
+    })
+    expect(err).not.toMatch(/\n\s+at |node:/)
+    if (expected > 0 && err !== '') expect(err).toMatch(/^daybook: [^\n]+\n$/)
+  })
+
+  it('is with --json in the answer, too', async () => {
+    const { code, out, err } = await daybook(root, ['status', '--json'])
+    expect({ code, err, ...JSON.parse(out) }).toMatchObject({ code: 1, err: '', error: { code: 1 } })
+  })
+
+  it('is 1 for a memory that is damaged', async () => {
+    const cwd = await begun()
+    const [session = ''] = await readdir(join(cwd, 'workspace/sessions'))
+    await writeFile(join(cwd, 'workspace/sessions', session), '{"torn', { flag: 'a' })
+    expect(await daybook(cwd, ['check'])).toMatchObject({ code: 1 })
+    expect(await daybook(cwd, ['check', '--repair'])).toMatchObject({ code: 0 })
+  })
+})
+
+describe('a folder', () => {
+  it.each(lines.filter(({ line }) => line.name !== 'init'))('is not made into a memory by $line.name', async (row) => {
+    const words = row.line.positional.map((name) => `some ${name}`)
+    const { code, err } = await daybook(root, [row.line.name, ...words, '--yes'])
+    expect(code).toBe(1)
+    expect(err).toContain('daybook init')
+    expect(await daybook(root, [row.line.name, ...words, '--yes', '-d', 'many', '-u', 'ada'])).toMatchObject({
+      code: 1,
+    })
+    expect(await readdir(root)).toEqual([])
+  })
+
+  it('is found from below', async () => {
+    const cwd = await begun()
+    await mkdir(join(cwd, 'src/deep'), { recursive: true })
+    expect(await daybook(join(cwd, 'src/deep'), ['recall', 'pnpm'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('pnpm'),
+    })
+  })
+
+  it('of many users serves the one that is named', async () => {
+    const memories = openMemories({ directory: root })
+    await (await memories.for({ user: 'ada' })).facts.append('- Likes tea')
+    await memories.close()
+    const as = (user: string, ...args: readonly string[]): Promise<Ran> =>
+      daybook(root, [...args, '-d', '.', '-u', user])
+    expect((await as('ada', 'context', 'drinks')).out).toContain('Likes tea')
+    expect(await as('bob', 'context', 'drinks')).toMatchObject({ code: 1 })
+    expect((await as('bob', 'init')).out).toContain('Made a memory')
+    expect((await as('bob', 'context', 'drinks')).out).not.toContain('Likes tea')
+    expect((await as('ada', 'erase', '--yes')).out).toContain('Removed')
+    expect(await as('ada', 'context', 'drinks')).toMatchObject({ code: 1 })
+    expect(await as('bob', 'status')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('removing', () => {
+  it('asks on a terminal, and shows first what would go', async () => {
+    const cwd = await begun()
+    const no = await daybook(cwd, ['forget', 'pnpm'], { answer: 'n' })
+    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('Would forget') })
+    expect((await daybook(cwd, ['recall', 'pnpm'])).out).toContain('I prefer pnpm')
+    const yes = await daybook(cwd, ['forget', 'pnpm'], { answer: 'y' })
+    expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Forgot') })
+    expect((await daybook(cwd, ['recall', 'pnpm'])).out).toContain('Nothing found')
+    expect((await daybook(cwd, ['log'])).out).toMatch(/forgotten: .*\d+ in sessions/)
+  })
+
+  it('takes an id for an id', async () => {
+    const cwd = await begun()
+    const { out } = await daybook(cwd, ['remember', 'Likes oolong'])
+    const id = /\[(record:\w+)\]/.exec(out)?.[1] ?? ''
+    expect((await daybook(cwd, ['forget', id, '--yes'])).out).toContain(id)
+    expect((await daybook(cwd, ['recall', 'oolong'])).out).toContain('Nothing found')
+  })
+
+  it('erases what is the memory’s and nothing else', async () => {
+    const cwd = await begun()
+    await writeFile(join(cwd, 'workspace/own.txt'), 'mine')
+    const dry = await daybook(cwd, ['erase', '--dry-run'])
+    expect(dry.out).toMatch(/^Would remove \d+ files/)
+    expect(existsSync(join(cwd, 'workspace/memory/MEMORY.md'))).toBe(true)
+    expect(await daybook(cwd, ['erase', '--yes'])).toMatchObject({ code: 0 })
+    expect(await readdir(join(cwd, 'workspace'))).toEqual(['own.txt'])
+  })
+})
+
+describe('edit', () => {
+  it('opens the editor, and keeps what others wrote meanwhile', async () => {
+    const cwd = await begun()
+    const memory = await openMemory({ directory: join(cwd, 'workspace') })
+    const editor = join(root, 'editor.sh')
+    // The line of somebody else comes while the editor is open.
+    await writeFile(
+      editor,
+      `#!/bin/sh\nsed -i 's/pnpm over npm/yarn over npm/' "$1"\nprintf -- '- Likes tea\\n' >> '${join(cwd, 'workspace/memory/MEMORY.md')}'\n`,
+    )
+    await chmod(editor, 0o700)
+    expect(await daybook(cwd, ['edit'], { env: { EDITOR: editor } })).toMatchObject({ code: 0, err: '' })
+    const text = await memory.facts.read()
+    await memory.close()
+    expect(text).toContain('yarn over npm')
+    expect(text).not.toContain('pnpm')
+    expect(text).toContain('- Likes tea')
+  })
+
+  it('changes nothing when the editor fails', async () => {
+    const cwd = await begun()
+    expect(await daybook(cwd, ['edit'], { env: { EDITOR: 'false' } })).toMatchObject({ code: 1 })
+    expect(await readFile(join(cwd, 'workspace/memory/MEMORY.md'), 'utf8')).toContain('pnpm over npm')
+  })
+})
+
+describe('looking', () => {
+  it('does not count as using', async () => {
+    const cwd = await begun()
+    const used = async (): Promise<unknown> => {
+      const { statements } = JSON.parse((await daybook(cwd, ['why', 'pnpm', '--json'])).out)
+      return statements[0].scored
+    }
+    const first = await used()
+    await daybook(cwd, ['context', 'pnpm or npm?'])
+    const { score: _, ...last } = Object(await used())
+    expect(first).toMatchObject(last)
+  })
+
+  it('says where a statement comes from, what it replaced, and when it is told', async () => {
+    const cwd = await begun()
+    const memory = await openMemory({ directory: join(cwd, 'workspace') })
+    await memory.addMessages('tuesday', { role: 'user', content: 'I live in Berlin.' })
+    await memory.flush()
+    await memory.addMessages('wednesday', { role: 'user', content: 'I moved to Munich.' })
+    await memory.flush()
+    await memory.close()
+    const { out } = await daybook(cwd, ['why', 'I moved to Munich'])
+    expect(out).toContain('the conversation wednesday')
+    expect(out).toContain('in words   "I moved to Munich."')
+    expect(out).toMatch(/replaced {3}I live in Berlin/)
+    expect(out).toContain('told       always')
+    const log = (await daybook(cwd, ['log'])).out
+    expect(log).toMatch(/replaced: .*I live in Berlin.*\(now: I moved to Munich\.?\)/)
+  })
+})

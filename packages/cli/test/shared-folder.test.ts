@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { shareFolder } from './shared/share-folder.ts'
+
+it('eight clients on one folder lose nothing, double nothing and cross nothing, though they are killed', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'daybook-shared-'))
+  const { problems, kills, kept } = await shareFolder(directory, { operations: 12, killEvery: 6, seed: 1 })
+  await rm(directory, { recursive: true })
+  expect(problems).toEqual([])
+  expect(kills).toBeGreaterThan(4)
+  expect(kept).toBeGreaterThan(20)
+}, 600_000)

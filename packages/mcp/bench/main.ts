@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openMemory } from '@daybook/memory-core'
+import { serveHttp } from '../src/index.ts'
+import { overHttp, overStdio } from '../test/clients.ts'
+
+// What the protocol adds to a call of the core: medians of the same question, asked in turns.
+const rounds = Number(process.argv[2] ?? 200)
+const warm = 20
+const root = await mkdtemp(join(tmpdir(), 'daybook-mcp-'))
+const directory = join(root, 'memory')
+const memory = await openMemory({ directory })
+for (let at = 0; at < 200; at++)
+  await memory.addMessages(`day-${at % 10}`, { role: 'user', content: `We talked about the ${at}th deploy of billing.` })
+await memory.flush()
+const serving = await serveHttp(memory, { port: 0, watchMs: 60_000 })
+const http = await overHttp(serving.url, '2026-07-28')
+const { client: stdio } = await overStdio(directory, '2026-07-28')
+const ask = { name: 'memory_recall', arguments: { query: 'billing deploy' } }
+const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+  core: () => memory.recall('billing deploy'),
+  http: () => http.callTool(ask),
+  stdio: () => stdio.callTool(ask),
+}
+const times = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
+for (let round = 0; round < rounds + warm; round++)
+  for (const [name, way] of Object.entries(ways)) {
+    const startedAt = performance.now()
+    await way()
+    if (round >= warm) times.get(name)?.push(performance.now() - startedAt)
+  }
+const median = (name: string): number => times.get(name)?.toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0
+const core = median('core')
+for (const name of times.keys()) {
+  const ms = median(name)
+  console.log(
+    `${name.padEnd(6)} p50 ${ms.toFixed(2)} ms, adds ${(ms - core).toFixed(2)} ms, ratio ${(ms / core).toFixed(2)}`,
+  )
+}
+await Promise.all([http.close(), stdio.close()])
+await serving.close()
+await memory.close()
+await rm(root, { recursive: true })

@@ -1,0 +1,84 @@
+import type { McpServer } from '@modelcontextprotocol/server'
+import { memoryUri } from './resources.ts'
+
+/** Who is told when MEMORY.md has changed, by this server or by anybody else. */
+export interface Changes {
+  onChange(listener: (uri: string) => void): () => void
+  /** Tells the client of this server what it has subscribed to; with `isAll`, everything. */
+  tell(server: McpServer, isAll: boolean): void
+  /** Looks now. */
+  look(): void
+}
+
+interface Watched {
+  /** Reads what is watched; without it nothing is. */
+  read: (() => Promise<string>) | undefined
+  watchMs: number
+  report(error: unknown): void
+}
+
+/** Watches while anybody listens, and holds no process open by it. */
+export function createChanges({ read, watchMs, report }: Watched): Changes {
+  const listeners = new Set<(uri: string) => void>()
+  let timer: ReturnType<typeof setInterval> | undefined
+  let known: string | undefined
+
+  async function compare(): Promise<void> {
+    if (!read || listeners.size === 0) return
+    try {
+      const text = await read()
+      const isNews = known !== undefined && known !== text
+      known = text
+      if (isNews) for (const listener of listeners) listener(memoryUri)
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  function onChange(listener: (uri: string) => void): () => void {
+    listeners.add(listener)
+    void compare()
+    timer ??= setInterval(() => void compare(), watchMs)
+    timer.unref()
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+
+  return {
+    onChange,
+    tell({ server }, isAll) {
+      const subscribed = new Map<string, () => void>()
+      const stopAll = (): void => {
+        for (const stop of subscribed.values()) stop()
+        subscribed.clear()
+      }
+      const follow = (uri: string): void => {
+        if (subscribed.has(uri)) return
+        const stop = onChange((changed) => {
+          if (changed === uri) server.sendResourceUpdated({ uri }).catch(report)
+        })
+        subscribed.set(uri, stop)
+      }
+      if (isAll) follow(memoryUri)
+      server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+        follow(uri)
+        return {}
+      })
+      server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+        subscribed.get(uri)?.()
+        subscribed.delete(uri)
+        return {}
+      })
+      const closed = server.onclose
+      server.onclose = () => {
+        stopAll()
+        closed?.()
+      }
+    },
+    look: () => void compare(),
+  }
+}

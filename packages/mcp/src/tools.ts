@@ -1,0 +1,87 @@
+import { type Command, commands, offeredTools, runForModel, toolSources } from '@daybook/memory-core/tools'
+import {
+  acceptedContent,
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  inputRequired,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Served } from './memory-server.ts'
+
+const defaults = ['memory_recall', 'memory_learn', 'memory_forget', 'memory_context', 'memory_why', 'memory_log']
+
+/** The tools that are wanted, as far as their layers are on. */
+export function registerTools(served: Served): void {
+  const { options, layers } = served
+  const tools = options.tools ?? defaults
+  const offered = offeredTools({ layers, toolChoice: false }, { tools, readOnly: options.readOnly })
+  const names = new Set(offered.map(({ name }) => name))
+  for (const command of commands) if (names.has(command.name)) registerTool(served, command)
+}
+
+function registerTool(served: Served, command: Command): void {
+  const { name, purpose, description, outputSchema, effect } = command
+  // Each field costs the model tokens; a host that chooses the tools itself gets all of them.
+  const inputSchema = served.options.tools === undefined ? command.briefSchema : command.inputSchema
+  const annotations = {
+    readOnlyHint: effect === 'reads',
+    destructiveHint: effect === 'destroys',
+    idempotentHint: effect !== 'writes',
+    openWorldHint: false,
+  }
+  served.server.registerTool(
+    name,
+    { title: purpose.replace(/\.$/, ''), description, inputSchema, outputSchema, annotations },
+    (input: unknown, context: ServerContext) => run(served, command, input, context),
+  )
+}
+
+async function run(served: Served, command: Command, input: unknown, context: ServerContext) {
+  const { signal } = context.mcpReq
+  try {
+    const sources = toolSources(await served.open(), served.report)
+    if (command.effect === 'destroys' && canAsk(served, context)) {
+      const answer = context.mcpReq.inputResponses?.['confirm']
+      if (answer === undefined) {
+        const dry = await command.answer(sources, { ...Object(input), dryRun: true }, { signal })
+        return askFor(dry.text)
+      }
+      if (acceptedContent(context.mcpReq.inputResponses, 'confirm')?.['confirm'] !== true)
+        return failed('The user did not agree: nothing was removed.')
+    }
+    const answer = await runForModel(command, sources, input, { signal })
+    if ('error' in answer) return failed(answer.error)
+    if (command.effect !== 'reads') served.changed()
+    return { content: [{ type: 'text' as const, text: answer.text }], structuredContent: { ...answer.value } }
+  } catch (error) {
+    signal.throwIfAborted()
+    served.report(error)
+    return failed(`Error: ${error instanceof Error ? error.message : 'the memory failed'}`)
+  }
+}
+
+/** A newer client says with each request what it can do, an older one when it connects. */
+function canAsk({ server }: Served, { mcpReq: { envelope } }: ServerContext): boolean {
+  const told: unknown = Reflect.get(envelope ?? {}, CLIENT_CAPABILITIES_META_KEY)
+  const capabilities = told ?? server.server.getClientCapabilities()
+  return typeof capabilities === 'object' && capabilities !== null && 'elicitation' in capabilities
+}
+
+function askFor(what: string) {
+  return inputRequired({
+    inputRequests: {
+      confirm: inputRequired.elicit({
+        message: what,
+        requestedSchema: {
+          type: 'object',
+          properties: { confirm: { type: 'boolean', title: 'Remove it for good?' } },
+          required: ['confirm'],
+        },
+      }),
+    },
+  })
+}
+
+function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true }
+}

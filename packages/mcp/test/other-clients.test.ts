@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Memory, openMemory } from '@daybook/memory-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Serving, serveHttp } from '../src/index.ts'
+import { main } from './clients.ts'
+
+const run = promisify(execFile)
+const require = createRequire(import.meta.url)
+const programOf = (name: string, file: string): string => join(dirname(require.resolve(`${name}/package.json`)), file)
+const inspector = programOf('@modelcontextprotocol/inspector', 'clients/launcher/build/index.js')
+const conformance = programOf('@modelcontextprotocol/conformance', 'dist/index.js')
+
+let root = ''
+let memory: Memory
+let serving: Serving
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'daybook-mcp-'))
+  memory = await openMemory({ directory: join(root, 'http') })
+  serving = await serveHttp(memory, { port: 0 })
+})
+
+afterAll(async () => {
+  await serving.close()
+  await memory.close()
+  await rm(root, { recursive: true })
+})
+
+describe.each(['stdio', 'http'] as const)('the inspector over %s', (kind) => {
+  const inspect = async (...args: readonly string[]): Promise<unknown> => {
+    const target =
+      kind === 'http'
+        ? [serving.url, '--transport', 'http']
+        : [process.execPath, main, '--directory', join(root, 'stdio')]
+    const { stdout } = await run(process.execPath, [inspector, '--cli', ...target, ...args])
+    return JSON.parse(stdout)
+  }
+
+  it('lists and calls the tools, and reads MEMORY.md', async () => {
+    expect(await inspect('--method', 'tools/list')).toMatchObject({ tools: { length: 6 } })
+    const learn = ['--method', 'tools/call', '--tool-name', 'memory_learn', '--tool-arg', 'text=Deploys go to staging']
+    expect(await inspect(...learn)).toMatchObject({ structuredContent: { text: 'Deploys go to staging' } })
+    const recall = ['--method', 'tools/call', '--tool-name', 'memory_recall', '--tool-arg', 'query=deploys']
+    expect(JSON.stringify(await inspect(...recall))).toContain('Deploys go to staging')
+    expect(JSON.stringify(await inspect('--method', 'resources/list'))).toContain('memory://MEMORY.md')
+  })
+})
+
+describe('the conformance suite', () => {
+  // The others need tools, resources and prompts of the suite's own names.
+  it.each([
+    'server-initialize',
+    'ping',
+    'tools-list',
+    'resources-list',
+    'prompts-list',
+    'server-sse-multiple-streams',
+    'dns-rebinding-protection',
+  ])('passes %s', async (scenario) => {
+    const args = [conformance, 'server', '--url', serving.url, '--scenario', scenario]
+    const { stdout, stderr } = await run(process.execPath, args, { cwd: root })
+    expect(`${stdout}${stderr}`).toMatch(/Passed: (\d+)\/\1\b|[1-9]\d* passed, 0 failed/)
+  })
+})

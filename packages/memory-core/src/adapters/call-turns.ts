@@ -1,0 +1,136 @@
+import { createQueues, unlessAborted, within } from '../async.ts'
+import type { Message, StoredMessage } from '../message.ts'
+import type { Alignment } from '../sessions/session.ts'
+import type { CallScope } from './call-scopes.ts'
+import { createOncePerTurn } from './once-per-turn.ts'
+
+/** The two halves of a context block. */
+export interface ContextText {
+  stable: string
+  volatile: string
+}
+
+/** A context, and from which stored message on the model sees the conversation beside it; undefined for all. */
+export interface TurnContext extends ContextText {
+  from?: string | undefined
+}
+
+/** A model call, as much of it as its turn needs. */
+export interface VisibleCall {
+  /** The text of the last user message; undefined when the call shows none. */
+  question: string | undefined
+  /** Tells user messages of the same text apart while nothing of them is stored: how many there are, an id. */
+  place: string | number
+  /** Whether the conversation ends with a user message. Otherwise the call is a step of a tool loop. */
+  endsWithUser: boolean
+  /** Whether the call shows answers, and not only a question. */
+  hasAnswers: boolean
+  signal: AbortSignal | undefined
+  /** Stores what is new in the visible conversation, by `sessions.align`. */
+  align(): Promise<Alignment>
+  /** The first stored message that the model is to see; undefined for all. @default all */
+  firstVisible?: ((alignment: Alignment) => Promise<string | undefined>) | undefined
+  /** The stored messages that the model sees, from that one on. @default all that are aligned */
+  visible?: ((alignment: Alignment, from: string | undefined) => readonly string[]) | undefined
+}
+
+/** One model call's share of its user turn. */
+export interface CallTurn {
+  /** What the model is to be told; undefined when the memory had nothing in time. */
+  context: TurnContext | undefined
+  /** How the visible conversation is stored; undefined when none of it was to be stored, or could not be. */
+  alignment: Alignment | undefined
+  /** Stores the reply; never throws. Undefined when nothing of this call is to be stored. */
+  keep: ((reply: () => Promise<readonly Message[]>) => Promise<void>) | undefined
+}
+
+/** Begins the turn of a call. @throws the reason of the call's own abort signal, and nothing else */
+export type BeginCallTurn = (scope: CallScope, call: VisibleCall) => Promise<CallTurn>
+
+/** How turns behave. */
+export interface CallTurnOptions {
+  /** Maximum milliseconds that a call waits for the memory before the model, and again after it. */
+  timeoutMs: number
+  report: (error: unknown) => undefined
+}
+
+/**
+ * Makes the steps around model calls. Before a call the visible conversation is stored as far as it is new, and the
+ * context is built, once for all calls that answer the same user message: tool steps and retries get the same bytes.
+ * After the call its reply is stored.
+ */
+export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCallTurn {
+  const inOrder = createQueues()
+  const once = createOncePerTurn<TurnContext>()
+
+  return async (scope, call) => {
+    const { key, memory, session, readOnly } = scope
+    // Not bound by the call's signal: what the user said is kept.
+    const aligned = readOnly ? Promise.resolve(undefined) : inOrder(key, call.align).catch(report)
+    const keep: CallTurn['keep'] = async (reply) => {
+      const stored = inOrder(key, async () => {
+        // Without what it answers, the reply could not be matched later and would be stored twice.
+        if ((await aligned) === undefined) return
+        const messages = await reply()
+        if (messages.length > 0) await memory.addMessages(session, messages)
+      })
+      await within({ timeoutMs }, () => stored).catch(report)
+    }
+    const begun: CallTurn = { context: undefined, alignment: undefined, keep: readOnly ? undefined : keep }
+    try {
+      return await within({ timeoutMs, signal: call.signal }, async (signal) => {
+        const alignment = await aligned
+        const context = await once({
+          conversation: JSON.stringify([key, readOnly]),
+          turn: turnOf(scope, call, alignment),
+          // Without a stored message to tell them apart, the same question may be asked anew: only tool steps belong to it.
+          isStep: alignment !== undefined || !call.endsWithUser,
+          signal,
+          make: () => contextOf(scope, call, alignment, signal),
+        })
+        return { ...begun, context, alignment }
+      })
+    } catch (error) {
+      call.signal?.throwIfAborted()
+      report(error)
+      return begun
+    }
+  }
+}
+
+/** The same text for all calls that answer one user message; undefined when none is shown. */
+function turnOf({ query }: CallScope, { question, place }: VisibleCall, alignment?: Alignment): string | undefined {
+  if (question === undefined) return undefined
+  const id = alignment?.stored.findLast((message: StoredMessage) => message.role === 'user')?.id
+  return JSON.stringify([query, ...(id === undefined ? ['shown', place, question] : ['stored', id])])
+}
+
+async function contextOf(
+  scope: CallScope,
+  call: VisibleCall,
+  alignment: Alignment | undefined,
+  signal: AbortSignal,
+): Promise<TurnContext> {
+  const query = scope.query ?? call.question
+  // Looked up before the summary is read: what is consolidated in between is then told twice, and not left out.
+  const from = alignment && (await call.firstVisible?.(alignment))
+  const work = scope.memory.buildContext({
+    session: scope.session,
+    ...(query !== undefined && { query }),
+    ...visibleOf(call, alignment, from),
+    signal,
+  })
+  const { stable, volatile } = await unlessAborted(signal, work)
+  return { stable, volatile, from }
+}
+
+interface Visible {
+  hostSends: 'nothing' | 'window'
+  exclude?: readonly string[]
+}
+
+function visibleOf(call: VisibleCall, alignment: Alignment | undefined, from: string | undefined): Visible {
+  // Not matched with what is stored: a call with answers in it shows the conversation, another one only a question.
+  if (!alignment) return { hostSends: call.hasAnswers ? 'window' : 'nothing' }
+  return { hostSends: 'nothing', exclude: call.visible?.(alignment, from) ?? alignment.stored.map(({ id }) => id) }
+}

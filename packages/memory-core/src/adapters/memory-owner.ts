@@ -1,0 +1,128 @@
+import { MemoryError } from '../errors.ts'
+import type { Memories } from '../memories.ts'
+import type { Memory } from '../memory.ts'
+import {
+  anyMemory,
+  callableField,
+  checkOptions,
+  type Fields,
+  flagField,
+  textField,
+  toolChoice,
+  waitingTime,
+} from './check-options.ts'
+import { createReporter } from './reporter.ts'
+import { shownBriefly } from './shown.ts'
+
+/** Whose memory a part of an adapter works on. */
+export interface OwnedMemory {
+  /** The memory of one user, or `openMemories(…)` for many. */
+  memory: Memory | Memories
+  /**
+   * Whose memory. It must come from your own server code, never from a prompt or from what a model wrote. With
+   * `openMemories` a part that works for one user needs it; with one memory, calls that name another user have no memory.
+   */
+  user?: string | undefined
+}
+
+/** What happens when the memory fails. */
+export interface FailureOptions {
+  /** Called with each failure of the memory; the host goes on without it. @default `console.warn`, once for each code and message */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** How long the host waits for the memory. */
+export interface WaitingOptions extends FailureOptions {
+  /**
+   * Maximum milliseconds that a call waits for the memory: once before the model, for context, and once after it, for
+   * storing. What takes longer is reported and not waited for. @default 2000
+   */
+  timeoutMs?: number | undefined
+}
+
+/** The tools that a model gets. */
+export interface OfferedTools extends OwnedMemory, FailureOptions {
+  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
+  tools?: 'all' | readonly string[] | false | undefined
+  /** Leave out the tools that change the memory. @default false */
+  readOnly?: boolean | undefined
+}
+
+/** The checks of {@link OwnedMemory}. */
+export const ownerFields: Fields = { memory: anyMemory, user: textField('a user, as text') }
+/** The checks of {@link OwnedMemory} and {@link FailureOptions}. */
+export const reportingFields: Fields = { ...ownerFields, onError: callableField }
+/** The checks of {@link OwnedMemory} and {@link WaitingOptions}. */
+export const waitingFields: Fields = { ...reportingFields, timeoutMs: waitingTime }
+/** The checks of {@link OfferedTools}. */
+export const toolFields: Fields = { ...reportingFields, tools: toolChoice, readOnly: flagField }
+
+/** The memories of many users, as much of them as is needed to find one. */
+interface Many<One> {
+  for(owner: { user: string }): Promise<One>
+}
+
+/**
+ * Finds the memory that an adapter's options name: the one memory, or that of `user` among the memories of many.
+ * @param owner what the options are for, as errors call it
+ * @throws MemoryError `bad-option` for many memories without a user
+ */
+export function memoryOpener<One extends object>(
+  { memory, user }: { memory: One | Many<One>; user?: string | undefined },
+  owner: string,
+): () => Promise<One> {
+  if (!('for' in memory)) return async () => memory
+  const many = memory
+  if (typeof user === 'string' && user !== '') return () => many.for({ user })
+  throw new MemoryError(
+    'bad-option',
+    `${owner} was given many memories and user is ${shownBriefly(user)}: say whose, { memory, user: 'ada@example.com' }`,
+  )
+}
+
+/** The memory of one user, opened when it is needed, and where its failures are reported. */
+export interface OpenedOwner {
+  open: () => Promise<Memory>
+  report: (error: unknown) => undefined
+}
+
+/**
+ * Checks the options of a part that works for one user. Opens nothing yet.
+ * @param needed the options that must be there
+ * @throws MemoryError `bad-option` for invalid options, and for many memories without a user
+ */
+export function openedOwner(
+  options: OwnedMemory & FailureOptions,
+  owner: string,
+  fields: Fields = reportingFields,
+  needed?: readonly string[],
+): OpenedOwner {
+  checkOptions(options, owner, fields, needed)
+  return { open: memoryOpener<Memory>(options, owner), report: createReporter(options.onError) }
+}
+
+/**
+ * The memory of a user; undefined when the one memory is another user's, or when the options do not say whose it is. With one memory,
+ * a call that names no user has it.
+ */
+export async function memoryOfUser(
+  { memory, user: owner }: OwnedMemory,
+  user: string | undefined,
+): Promise<Memory | undefined> {
+  if ('for' in memory) return user === undefined ? undefined : memory.for({ user })
+  // One memory is one user's, and only the host knows whose: a guess would show one user what another one said.
+  return user === undefined || user === owner ? memory : undefined
+}
+
+/**
+ * Refuses the option `user` beside the memories of many users.
+ * @param named how a call names its user, for the error
+ * @throws MemoryError `bad-option`
+ */
+export function refuseUserOfMany({ memory, user }: OwnedMemory, owner: string, named: string): void {
+  if (user === undefined || !('for' in memory)) return
+  throw new MemoryError(
+    'bad-option',
+    `${owner}.user is ${shownBriefly(user)}, expected none with openMemories: there each ${named}`,
+  )
+}

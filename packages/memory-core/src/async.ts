@@ -1,0 +1,217 @@
+import { MemoryError } from './errors.ts'
+
+/** Runs the tasks of one key one after the other; the first of them begins at once. */
+export type Queues = <T>(key: string, task: () => Promise<T>) => Promise<T>
+
+/** Makes queues that forget a key as soon as nothing runs or waits for it. */
+export function createQueues(): Queues {
+  const tails = new Map<string, Promise<void>>()
+
+  return (key, task) => {
+    const before = tails.get(key)
+    const result = before === undefined ? task() : before.then(task)
+    const done = (): void => {
+      if (tails.get(key) === tail) tails.delete(key)
+    }
+    const tail: Promise<void> = result.then(done, done)
+    tails.set(key, tail)
+    return result
+  }
+}
+
+/** Runs one task at a time, in the order of the calls. */
+export interface SerialQueue {
+  /** A task that throws rejects only its own caller. */
+  run<T>(task: () => Promise<T>): Promise<T>
+  /** Resolves when nothing is queued or running, tasks added while it waits included. Never rejects. */
+  idle(): Promise<void>
+}
+
+/** Makes an empty queue. */
+export function createSerialQueue(): SerialQueue {
+  let tail: Promise<unknown> = Promise.resolve()
+  return {
+    run(task) {
+      const result = tail.then(task)
+      tail = result.catch(() => undefined)
+      return result
+    },
+    async idle() {
+      let seen: unknown
+      while (seen !== tail) {
+        seen = tail
+        await tail
+      }
+    },
+  }
+}
+
+/** How long to wait for work. */
+export interface Patience {
+  timeoutMs: number
+  /** Ends the wait before its time. */
+  signal?: AbortSignal | undefined
+  /** The error when the time is over. @default `storage-failed`, which names the option timeoutMs */
+  tooLate?: ((timeoutMs: number) => MemoryError) | undefined
+}
+
+/** Longer timers would fire at once. */
+const longestTimer = 2_147_483_647
+
+/**
+ * Waits for work until the time is over or the signal is aborted, and rejects at that moment. The signal that the work gets
+ * is aborted then; work that ignores it goes on unheard.
+ * @throws the reason of the caller's signal, or the error of `tooLate` when the time is over
+ */
+export async function within<T>(
+  { timeoutMs, signal, tooLate = memoryTooSlow }: Patience,
+  work: (signal: AbortSignal) => T | Promise<T>,
+): Promise<T> {
+  const ending = new AbortController()
+  const timer = setTimeout(() => ending.abort(tooLate(timeoutMs)), Math.min(timeoutMs, longestTimer))
+  const forward = (): void => ending.abort(signal?.reason)
+  signal?.addEventListener('abort', forward, { once: true })
+  if (signal?.aborted) forward()
+  try {
+    return await unlessAborted(ending.signal, (async () => work(ending.signal))())
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', forward)
+  }
+}
+
+/**
+ * Waits for an answer of a model, an embedder or a reranker; `what` names it in the error.
+ * @throws the reason of the caller's signal, or MemoryError `model-failed` when the time is over
+ */
+export function inTime<T>(
+  work: (signal: AbortSignal) => T | Promise<T>,
+  timeoutMs: number,
+  what: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  const tooLate = (ms: number): MemoryError => new MemoryError('model-failed', `${what} did not answer within ${ms} ms`)
+  return within({ timeoutMs, signal, tooLate }, work)
+}
+
+function memoryTooSlow(timeoutMs: number): MemoryError {
+  return new MemoryError(
+    'storage-failed',
+    `the memory took longer than ${timeoutMs} ms and was not waited for any longer; the option timeoutMs sets how long`,
+  )
+}
+
+/** Waits for work, or for the signal if there is one: then it rejects with the signal's reason, and the work goes on unheard. */
+export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+/** Waits for `ms` milliseconds, or rejects with the signal's reason. */
+export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  try {
+    await unlessAborted(
+      signal,
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms)
+      }),
+    )
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Lets timers, the network and other calls run in the middle of long work. Costs about a millisecond. */
+export function letOthersRun(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+}
+
+/** How long work runs before it lets others run; what is done between two calls comes on top. */
+const turnMs = 15
+
+/**
+ * Answers a function to call between the pieces of long work. When the work has had its turn, the function lets others run,
+ * then calls `goOn`, which may end the work by throwing. An aborted signal ends it at each call.
+ */
+export function takeTurns(signal?: AbortSignal, goOn?: () => Promise<void>): () => Promise<void> {
+  let started = performance.now()
+  return async () => {
+    signal?.throwIfAborted()
+    if (performance.now() - started < turnMs) return
+    await letOthersRun()
+    signal?.throwIfAborted()
+    await goOn?.()
+    started = performance.now()
+  }
+}
+
+/** Work that is done once calls have paused, however often it was asked for. */
+export interface AfterQuiet {
+  /** Asks for the work: it begins when no further call has come for a moment, or when the first has waited long enough. */
+  ask(): void
+  /** Begins at once what was asked for; does nothing when nothing was. */
+  begin(): void
+  /** Forgets what was asked for. */
+  cancel(): void
+}
+
+/** How long to wait, in milliseconds. */
+export interface AfterQuietOptions {
+  /** The pause after the last call. */
+  quietMs: number
+  /** The longest wait after the first call. */
+  mostMs: number
+  /** Whether a process that has nothing else to do ends without the work. @default false */
+  optional?: boolean
+}
+
+/** Makes work wait for a pause, so that work for many writes is done once and delays none of them. */
+export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }: AfterQuietOptions): AfterQuiet {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let askedFirst = 0
+  let askedLast = 0
+
+  function wait(ms: number): void {
+    timer = setTimeout(look, ms)
+    // Only Node's timers keep a process alive; elsewhere a timer is a number.
+    if (optional && typeof timer === 'object') timer.unref()
+  }
+
+  /** One timer for many calls: it is set again only when it fires and finds that another call has come. */
+  function look(): void {
+    const now = performance.now()
+    const left = Math.min(askedLast + quietMs, askedFirst + mostMs) - now
+    if (left > 0) wait(Math.ceil(left))
+    else begin()
+  }
+
+  function begin(): void {
+    if (timer === undefined) return
+    cancel()
+    work()
+  }
+
+  function cancel(): void {
+    clearTimeout(timer)
+    timer = undefined
+  }
+
+  return {
+    ask() {
+      askedLast = performance.now()
+      if (timer !== undefined) return
+      askedFirst = askedLast
+      wait(Math.min(quietMs, mostMs))
+    },
+    begin,
+    cancel,
+  }
+}

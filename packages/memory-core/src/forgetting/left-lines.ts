@@ -1,0 +1,105 @@
+import type { HistoryBlock } from '../documents/history-entry.ts'
+import { markdownLines } from '../documents/markdown-lines.ts'
+import { openSaltedHash, type SaltedHash } from '../receipts/memory-key.ts'
+import type { RecordStore } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+/** The lines of MEMORY.md that this copy saw last, and what it knew of the other copies. */
+const seenMark = 'page-lines:'
+/** A line of MEMORY.md, or an entry of the history, that left: it does not come back by a merge. */
+const leftMark = 'left:'
+const markPage = 500
+
+/** What a copy of a memory knows of its pages before it looks at them. */
+export interface KnownLines {
+  /** Whether another copy has written its part since: this one was merged with it, or follows it. */
+  isMerged: boolean
+  /** Whether a fact had left MEMORY.md in one of the copies. */
+  isFactLeft(fact: string): boolean
+  isEntryLeft(entry: HistoryBlock): boolean
+  /** Notes the lines that have left since, those that a person has put back, and what stands there now. */
+  note(before: string, after: string): Promise<void>
+}
+
+/** What is known; undefined where there are no copies: a storage that is no folder. */
+export async function readKnownLines(storage: Storage, store: RecordStore): Promise<KnownLines | undefined> {
+  const writer = await storage.writer?.()
+  const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
+  if (writer === undefined || !hash) return undefined
+  const seen = await marksFrom(store, seenMark)
+  const own = decode(seen.get(`${seenMark}${writer}`))
+  const others = [...seen]
+    .filter(([key]) => key !== `${seenMark}${writer}`)
+    .map(([key, value]) => `${key.slice(seenMark.length)} ${contentHash(value).slice(0, 8)}`)
+  const isMerged = others.some((other) => !own.others.includes(other))
+  const left = isMerged ? new Set((await marksFrom(store, leftMark)).keys()) : new Set<string>()
+  return {
+    isMerged,
+    isFactLeft: (fact) => left.has(factMark(hash, fact)),
+    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
+    async note(before, after) {
+      const now = factMarks(hash, after)
+      const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
+      const fresh = [...now].filter((mark) => !own.lines.has(mark))
+      const back = [...(await store.marks(fresh)).keys()]
+      if (gone.length + fresh.length === 0 && !isMerged) return
+      await store.write({
+        marks: {
+          ...Object.fromEntries(gone.map((mark) => [mark, '1'])),
+          ...Object.fromEntries(back.map((mark) => [mark, undefined])),
+          [`${seenMark}${writer}`]: JSON.stringify({
+            lines: [...now].map((mark) => mark.slice(leftMark.length)),
+            others,
+          }),
+        },
+      })
+    },
+  }
+}
+
+/** Notes entries of the history that were forgotten: a merge with a copy that has them does not bring them back. */
+export async function noteLeftEntries(storage: Storage, entries: readonly HistoryBlock[]): Promise<void> {
+  if (entries.length === 0 || !storage.writer) return
+  const hash = await openSaltedHash(storage.files, true)
+  if (hash)
+    await storage.records.write({ marks: Object.fromEntries(entries.map((entry) => [entryMark(hash, entry), '1'])) })
+}
+
+function factMark(hash: SaltedHash, fact: string): string {
+  return `${leftMark}${hash('line', fact.trim())}`
+}
+
+function entryMark(hash: SaltedHash, { at = '', text }: HistoryBlock): string {
+  return `${leftMark}${hash('line', `${at}\n${text}`)}`
+}
+
+function factMarks(hash: SaltedHash, page: string): Set<string> {
+  const bullets = markdownLines(page).filter(({ kind }) => kind === 'bullet')
+  return new Set(bullets.map(({ body }) => factMark(hash, body)))
+}
+
+async function marksFrom(store: RecordStore, prefix: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let after: string | undefined = prefix; after !== undefined; ) {
+    const page: [string, string][] = [...(await store.listMarks(after, markPage))]
+    const own = page.filter(([key]) => key.startsWith(prefix))
+    for (const [key, value] of own) found.set(key, value)
+    after = own.length === markPage ? own.at(-1)?.[0] : undefined
+  }
+  return found
+}
+
+function decode(text: string | undefined): { lines: ReadonlySet<string>; others: readonly string[] } {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}')
+    const { lines, others }: Record<string, unknown> = { ...(typeof value === 'object' ? value : {}) }
+    return { lines: new Set(textsOf(lines).map((hash) => `${leftMark}${hash}`)), others: textsOf(others) }
+  } catch {
+    return { lines: new Set(), others: [] } // a damaged mark: nothing has been seen
+  }
+}
+
+function textsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+}

@@ -1,0 +1,137 @@
+import { compareTexts } from '../storage/compare-texts.ts'
+import type { StoredItem } from '../storage/items.ts'
+import type { StoredRecord } from '../storage/records.ts'
+import type { JournalLine, Reading, Thing, Use } from './journal-line.ts'
+
+/** Something with its place in the order of all that was written. */
+export interface Placed<T> {
+  n: number
+  by: string
+  said: T
+}
+
+/** What is there of one name. */
+export interface Live {
+  /** Of the versions that are not removed, the last one. */
+  last: Placed<Thing>
+  /** Every `as` under which it is there: several where two copies of the memory have made it. */
+  lives: string[]
+}
+
+/** What a set of lines says, whatever their order and however often each is there. */
+export interface JournalState {
+  /** By {@link nameOf}. */
+  live: Map<string, Live>
+  /** The last version of each `as` that is there. */
+  versions: Map<string, Placed<Thing>>
+  /** What was removed, with the writer that said so. */
+  gone: Map<string, string>
+  pruned: Set<string>
+  /** By `as` and writer. */
+  used: Map<string, Map<string, Placed<Use>>>
+  read: Map<string, Placed<Reading>>
+  /** The highest number. */
+  n: number
+}
+
+/** What tells things of one journal from each other: the record's id, the item's namespace and key, the mark's key. */
+export function nameOf(thing: Thing): string {
+  if ('record' in thing) return nameOfRecord(thing.record.id)
+  if ('item' in thing) return `i${JSON.stringify([thing.item.namespace, thing.item.key])}`
+  return `m${thing.mark[0]}`
+}
+
+/** {@link nameOf} a record. */
+export function nameOfRecord(id: string): string {
+  return `r${id}`
+}
+
+/** The number behind the last that a line takes. */
+export function nextNumber({ n, put }: Pick<JournalLine, 'n' | 'put'>): number {
+  return n + Math.max(1, put?.length ?? 0)
+}
+
+/** The state of these lines. */
+export function foldLines(lines: Iterable<JournalLine>): JournalState {
+  const state: JournalState = {
+    live: new Map(),
+    versions: new Map(),
+    gone: new Map(),
+    pruned: new Set(),
+    used: new Map(),
+    read: new Map(),
+    n: 0,
+  }
+  for (const line of lines) take(state, line)
+  for (const as of [...state.gone.keys(), ...state.pruned])
+    for (const map of [state.versions, state.used, state.read]) map.delete(as)
+  for (const map of [state.used, state.read]) for (const as of map.keys()) if (!state.versions.has(as)) map.delete(as)
+  for (const version of state.versions.values()) show(state.live, version)
+  return state
+}
+
+function take(state: JournalState, line: JournalLine): void {
+  const { n, by } = line
+  line.put?.forEach((thing, index) => {
+    setLatest(state.versions, thing.as, { n: n + index, by, said: thing })
+  })
+  for (const as of line.gone ?? []) {
+    const known = state.gone.get(as)
+    if (known === undefined || compareTexts(by, known) < 0) state.gone.set(as, by)
+  }
+  for (const as of line.pruned ?? []) state.pruned.add(as)
+  for (const [as, use] of Object.entries(line.used ?? {})) {
+    const byWriter = state.used.get(as) ?? new Map<string, Placed<Use>>()
+    setLatest(byWriter, by, { n, by, said: use })
+    state.used.set(as, byWriter)
+  }
+  for (const [as, reading] of Object.entries(line.read ?? {})) setLatest(state.read, as, { n, by, said: reading })
+  state.n = Math.max(state.n, nextNumber(line) - 1)
+}
+
+function show(live: Map<string, Live>, version: Placed<Thing>): void {
+  const name = nameOf(version.said)
+  const known = live.get(name)
+  const lives = [...(known?.lives ?? []), version.said.as].sort(compareTexts)
+  const last = known && comparePlaced(known.last, version) > 0 ? known.last : version
+  live.set(name, { last, lives })
+}
+
+function setLatest<T>(map: Map<string, Placed<T>>, key: string, placed: Placed<T>): void {
+  const known = map.get(key)
+  if (known === undefined || comparePlaced(known, placed) < 0) map.set(key, placed)
+}
+
+/** The order of what was written. Texts are compared only where a folder was put back and its numbers were given twice. */
+export function comparePlaced<T>(a: Placed<T>, b: Placed<T>): number {
+  return a.n - b.n || compareTexts(a.by, b.by) || compareTexts(JSON.stringify(a.said), JSON.stringify(b.said))
+}
+
+/** A record with its uses: the version that was written last counts those that it does not know of. */
+export function recordWithUses(
+  state: Pick<JournalState, 'used'>,
+  { n, by, said }: Placed<{ as: string; record: StoredRecord }>,
+): StoredRecord {
+  const uses = [...(state.used.get(said.as)?.values() ?? [])].sort(comparePlaced)
+  const last = uses.at(-1)
+  if (last === undefined) return said.record
+  const [accessedAt, strength] = last.said
+  const total = uses.reduce((sum, use) => sum + use.said[2], 0)
+  const isLater = last.n - n || compareTexts(last.by, by)
+  return {
+    ...said.record,
+    ...(isLater > 0 && { accessedAt, strength }),
+    reinforcementCount: said.record.reinforcementCount + total,
+  }
+}
+
+/** An item with its last reading. */
+export function itemWithReading(
+  state: Pick<JournalState, 'read'>,
+  { n, by, said }: Placed<{ as: string; item: StoredItem }>,
+): StoredItem {
+  const reading = state.read.get(said.as)
+  if (reading === undefined || (reading.n - n || compareTexts(reading.by, by)) < 0) return said.item
+  const [accessedAt, expiresAt] = reading.said
+  return { ...said.item, accessedAt, ...(expiresAt === undefined ? {} : { expiresAt }) }
+}

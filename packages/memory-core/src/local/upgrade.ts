@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { MemoryError, shown } from '../errors.ts'
+import { compactLines } from '../journal/compact.ts'
+import { type JournalState, nameOf } from '../journal/fold.ts'
+import type { JournalLine, Thing } from '../journal/journal-line.ts'
+import { jsonValue } from '../storage/json-text.ts'
+import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
+import { recordOf } from '../storage/record-body.ts'
+import { isDamage, openForReading } from './database.ts'
+import { diskError } from './disk.ts'
+import { foldJournal } from './follow-journal.ts'
+import { type JournalName, journalNames, rewriteJournal } from './journal-text.ts'
+import { createLockFile } from './lock-file.ts'
+import { ownerPath } from './owner-file.ts'
+import { placeOf } from './paths.ts'
+import { newLife, type RecordRow } from './record-rows.ts'
+import { replaceText } from './replace-text.ts'
+import { writerOf } from './writer-id.ts'
+
+const storeSuffixes = ['-wal', '-shm', '-journal', '']
+const lockTimeoutMs = 30_000
+/** What stands in the place of the old lock: a process of an older version that still runs can lock nothing here. */
+const lockNote =
+  'This memory was opened by a newer version of Daybook: stop this process and upgrade @daybook/memory-core.\n'
+
+/** Whether a folder was last used by a version that kept records and items in `state/store.db`. */
+export function isOldFolder(root: string): boolean {
+  const marker = join(root, 'state', 'daybook.json')
+  const isMarked = fs.existsSync(marker) && /"daybook":\s*1\b/.test(fs.readFileSync(marker, 'utf8'))
+  return isMarked || ['store.db', 'owner.json'].some((name) => fs.existsSync(join(root, 'state', name)))
+}
+
+/**
+ * Moves the rows of `state/store.db` into the journals, and what is not derived out of `state/`. Nobody else works on the
+ * folder: the lock of the older version is held. `mark` ends it: until then, all of it is done once more after a crash.
+ * @throws MemoryError `corrupt` when the store is damaged
+ */
+export async function upgradeFolder(root: string, isMarked: () => boolean, mark: () => Promise<void>): Promise<void> {
+  const state = (name: string): string => join(root, 'state', name)
+  const lock = createLockFile(root, state('lock.db'))
+  try {
+    await lock.acquire({ timeoutMs: lockTimeoutMs, deadline: performance.now() + lockTimeoutMs })
+  } catch (error) {
+    lock.close()
+    // Another process was faster, and has retired the lock.
+    if (isMarked()) return
+    throw MemoryError.isInstance(error) ? error : diskError(`lock ${shown(state('lock.db'))}`, error)
+  }
+  try {
+    if (isMarked()) return
+    const store = state('store.db')
+    if ((fs.statSync(store, { throwIfNoEntry: false })?.size ?? 0) > 0) await moveStore(root, store)
+    fs.mkdirSync(join(root, '.daybook'), { recursive: true, mode: 0o700 })
+    if (fs.existsSync(state('owner.json'))) fs.copyFileSync(state('owner.json'), join(root, ownerPath))
+    for (const name of fs.readdirSync(join(root, 'state')))
+      if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
+    // The journals are on the disk: what is left to do is done once more after a crash.
+    for (const suffix of storeSuffixes) fs.rmSync(store + suffix, { force: true })
+    await mark()
+    for (const name of ['store.json', 'owner.json']) fs.rmSync(state(name), { force: true })
+  } finally {
+    await lock.free(false)
+    lock.close()
+  }
+  await replaceText(root, { ...placeOf(root, 'state/x'), file: state('lock.db') }, lockNote, () => undefined)
+}
+
+async function moveStore(root: string, store: string): Promise<void> {
+  const things = thingsIn(store)
+  const by = await writerOf(root)
+  for (const name of journalNames) {
+    // What a crash has left, or came with a clone, is there already.
+    const { state } = await foldJournal(root, name)
+    const lines = things[name].filter((thing) => !state.live.has(nameOf(thing)))
+    if (lines.length > 0) await rewriteJournal(root, name, [...compactLines(state), ...linesOf(lines, state, by)])
+  }
+}
+
+function linesOf(things: readonly Thing[], { n }: JournalState, by: string): JournalLine[] {
+  return things.map((thing, index) => ({ put: [thing], n: n + 1 + index, by }))
+}
+
+function thingsIn(store: string): Record<JournalName, Thing[]> {
+  let database: DatabaseSync | undefined
+  try {
+    database = openForReading(store)
+    const rows = (sql: string): Record<string, unknown>[] => database?.prepare(sql).all() ?? []
+    const records = rows('SELECT body, strength FROM records ORDER BY revision') as unknown as RecordRow[]
+    const marks = rows('SELECT key, value FROM record_marks ORDER BY key')
+    const items = rows('SELECT * FROM items ORDER BY updated_at, namespace, key')
+    return {
+      records: [
+        ...records.map((row): Thing => ({ record: recordOf(row), as: newLife() })),
+        ...marks.map(
+          ({ key, value }): Thing => ({ mark: [unpackKey(String(key)), unpackKey(String(value))], as: newLife() }),
+        ),
+      ],
+      items: items.map((row): Thing => ({ item: itemIn(row), as: newLife() })),
+    }
+  } catch (error) {
+    if (!isDamage(error) && !(error instanceof SyntaxError)) throw error
+    const wayOut = 'repair it with memory.check({ repair: true }) of the version that wrote it, or restore a backup'
+    throw new MemoryError('corrupt', `the store ${shown(store)} is damaged and was not taken over: ${wayOut}`, {
+      cause: error,
+    })
+  } finally {
+    database?.close()
+  }
+}
+
+function itemIn(row: Record<string, unknown>): Extract<Thing, { item: unknown }>['item'] {
+  const at = (name: string): string => String(row[name])
+  return {
+    namespace: unpackLabels(at('namespace')),
+    key: unpackKey(at('key')),
+    value: jsonValue(at('value')),
+    createdAt: at('created_at'),
+    updatedAt: at('updated_at'),
+    accessedAt: at('accessed_at'),
+    ...(row['expires_at'] !== null && { expiresAt: at('expires_at') }),
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { isMissing } from './disk.ts'
+import { placeOf } from './paths.ts'
+import { replaceText } from './replace-text.ts'
+
+const writerPath = '.daybook/writer.json'
+
+/**
+ * The id under which this folder writes into its journals: made up when there is none, and anew when the folder is a copy of
+ * another one, which has other files at another place. Call it under the lock of the journals.
+ */
+export async function writerOf(root: string): Promise<string> {
+  const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
+  const known = readWriter(root)
+  if (known?.place === place) return known.writer
+  const writer = randomBytes(6).toString('base64url')
+  await replaceText(root, placeOf(root, writerPath), `${JSON.stringify({ writer, place })}\n`, () => undefined)
+  return writer
+}
+
+function readWriter(root: string): { writer: string; place: string } | undefined {
+  try {
+    const found: unknown = JSON.parse(fs.readFileSync(join(root, writerPath), 'utf8'))
+    if (typeof found !== 'object' || found === null || !('writer' in found) || !('place' in found)) return undefined
+    return { writer: String(found.writer), place: String(found.place) }
+  } catch (error) {
+    // One that cannot be read is made anew: nothing is lost with it.
+    if (isMissing(error) || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,162 @@
+import type { Facts } from '../documents/facts.ts'
+import type { History } from '../documents/history.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { checkString } from '../notes/check-draft.ts'
+import type { Notes } from '../notes/notes.ts'
+import { replaceFirst } from '../notes/replace-first.ts'
+import type { KeptFields } from '../privacy/redact-value.ts'
+import type { Records } from '../records/records.ts'
+import type { Responses } from '../responses/responses.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import type { ItemStore } from '../storage/items.ts'
+
+/** The layers that a memory shows, by name. */
+export interface ShownLayers {
+  facts: Facts
+  history: History
+  notes: Notes
+  knowledge: Knowledge
+  records: Records
+  sessions: Sessions
+  responses: Responses
+  items: ItemStore
+}
+
+/** What a call stores of its arguments. */
+export interface StoredArguments {
+  /** The places of the arguments that are stored. */
+  places: readonly number[]
+  /** What in them names something, and is stored as it is. */
+  keep?: KeptFields
+  /** What the arguments are called, where one of them may say what another one is: they are looked through as one object. */
+  names?: readonly string[]
+  /** The call that reads what the first argument is put behind, where a line above it may say what it is. */
+  below?: keyof Facts
+  /** Another call that does the same, and is given all that is stored afterwards. `places` are those of its arguments. */
+  through?: { method: keyof Notes; given(...args: readonly unknown[]): readonly unknown[] }
+}
+
+/** What a memory does around one call of a layer. */
+export interface LayerCall {
+  /** What it stores of its arguments, without secrets; undefined where it stores none of them. */
+  stores?: StoredArguments
+  /** Whether the search index follows after it. */
+  isIndexed?: boolean
+  /** Whether its arguments are copied when the memory has to be opened first: the caller may change them before that. */
+  isCopied?: boolean
+}
+
+const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
+const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
+/** The file as it will be: what is given may be the value of a name that stands there already, or its name. */
+const changedNote: StoredArguments = {
+  places: [1],
+  through: {
+    method: 'edit',
+    given(filename, oldText, newText) {
+      const name = checkString(filename, 'filename')
+      const [old, next] = [checkString(oldText, 'oldText'), checkString(newText, 'newText')]
+      return [name, (text: string) => replaceFirst(name, text, old, next)]
+    },
+  },
+}
+const plain: LayerCall = {}
+const indexed: LayerCall = { isIndexed: true }
+const first: LayerCall = { stores: { places: [0] } }
+const record: LayerCall = { ...indexed, stores: { places: [0], keep: ofRecords } }
+const messages: LayerCall = { isCopied: true, stores: { places: [1], keep: ofMessages } }
+
+/**
+ * Every call of every layer. A method that is not named here does not compile: its author decides what it stores.
+ * Names are not redacted (sessions, ids, keys of items, the person and the framework); the file name of a note that holds
+ * a secret is refused, because the mark that takes its place cannot stand in a file name.
+ */
+export const layerCalls: {
+  readonly [Name in keyof ShownLayers]: { readonly [Method in keyof ShownLayers[Name]]: LayerCall }
+} = {
+  facts: {
+    read: plain,
+    replace: first,
+    append: { stores: { places: [0], below: 'read' } },
+    list: plain,
+    search: plain,
+    compact: plain,
+    versions: plain,
+    restore: plain,
+  },
+  history: { append: first, list: plain, search: plain },
+  notes: {
+    list: plain,
+    read: plain,
+    write: { ...indexed, ...first },
+    update: { ...indexed, stores: changedNote },
+    delete: indexed,
+    rename: { ...indexed, stores: { places: [1] } },
+    create: { ...indexed, stores: { places: [0, 1] } },
+    edit: { ...indexed, stores: { places: [1] } },
+    index: plain,
+  },
+  knowledge: {
+    add: { stores: { places: [0, 1, 2], names: ['category', 'content', 'options'] } },
+    get: plain,
+    search: plain,
+    byCategory: plain,
+    list: plain,
+    remove: plain,
+    clearCategory: plain,
+    stats: plain,
+    exportForContext: plain,
+    flush: plain,
+  },
+  records: {
+    learn: record,
+    get: plain,
+    list: plain,
+    update: { ...indexed, stores: { places: [1], keep: ofRecords } },
+    archive: indexed,
+    restore: indexed,
+    remove: indexed,
+    recall: plain,
+    reinforce: indexed,
+    episode: record,
+    procedure: record,
+    report: indexed,
+    stats: plain,
+  },
+  sessions: {
+    list: plain,
+    get: plain,
+    messages: plain,
+    append: messages,
+    align: messages,
+    update: { stores: { places: [2], keep: ofMessages } },
+    describe: { stores: { places: [1] } },
+    remove: plain,
+    trim: plain,
+    clear: plain,
+    recap: plain,
+  },
+  responses: {
+    key: plain,
+    get: plain,
+    put: { stores: { places: [1, 2] } },
+    invalidate: plain,
+    clear: plain,
+    stats: plain,
+  },
+  items: {
+    get: plain,
+    put: { isCopied: true, stores: { places: [0], keep: new Set(['namespace', 'key', 'at', 'expiresAt']) } },
+    remove: plain,
+    clear: plain,
+    search: plain,
+    namespaces: plain,
+    count: plain,
+    prune: plain,
+  },
+}
+
+/** The calls of a layer by their names. */
+export function callsOf(name: keyof ShownLayers): ReadonlyMap<string, LayerCall> {
+  return new Map(Object.entries(layerCalls[name]))
+}

@@ -1,0 +1,110 @@
+import type { Memory } from '../memory.ts'
+import type { ResolvedLayers } from '../options.ts'
+import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
+import { callsOf, type ShownLayers } from './layer-calls.ts'
+import type { AnyCall, Redaction } from './redaction.ts'
+import type { Switches } from './switches.ts'
+
+/** What stands between the layers of a memory and their callers. */
+export interface LayerGuard {
+  switches: Switches
+  redaction: Redaction
+  /** Called after each call that the search index follows. */
+  written(): void
+}
+
+/**
+ * The layer as a memory shows it, as the table of its calls says: switched off, every call rejects with `layer-off`; what is
+ * stored loses its secrets; the index hears of changes.
+ */
+export function shownLayer<Name extends keyof ShownLayers>(
+  name: Name,
+  layer: ShownLayers[Name],
+  { switches, redaction, written }: LayerGuard,
+): ShownLayers[Name] {
+  const calls = callsOf(name)
+  const refusal = switches.refusal(name)
+  return new Proxy(layer, {
+    get(target, property) {
+      // A caller that awaits the layer itself gets the layer.
+      if (refusal) return property === 'then' ? undefined : async () => Promise.reject(refusal())
+      const method: unknown = Reflect.get(target, property)
+      const call = calls.get(String(property))
+      if (typeof method !== 'function' || !call || (!call.stores && !call.isIndexed)) return method
+      const inner: AnyCall = call.stores
+        ? redaction.call(target, name, String(property), call.stores)
+        : async (...given) => Reflect.apply(method, target, given)
+      if (!call.isIndexed) return inner
+      return async (...given: readonly unknown[]) => {
+        const result = await inner(...given)
+        written()
+        return result
+      }
+    },
+  })
+}
+
+/** Runs a call on the memory, opening it again when it was closed in between. */
+export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
+
+/** The layers of a memory that is opened for each call, by `use`. */
+export function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, keyof ShownLayers> {
+  return {
+    facts: reopening('facts', use),
+    history: reopening('history', use),
+    notes: reopening('notes', use),
+    knowledge: reopening('knowledge', use),
+    records: reopening('records', use),
+    sessions: reopening('sessions', use),
+    responses: {
+      ...reopening('responses', use),
+      key: layers.responses.key === 'full' ? responseKey : messageAndModelKey,
+    },
+    items: reopening('items', use),
+  }
+}
+
+function reopening<Name extends keyof ShownLayers>(name: Name, use: UseMemory): Memory[Name]
+function reopening(name: keyof ShownLayers, use: UseMemory): object {
+  return Object.fromEntries(
+    Array.from(callsOf(name), ([method, { isCopied }]) => {
+      const call = (memory: Memory, given: readonly unknown[]): Promise<unknown> => {
+        const layer = memory[name]
+        return Reflect.apply(Reflect.get(layer, method), layer, given)
+      }
+      return [
+        method,
+        (...given: readonly unknown[]) =>
+          isCopied ? useWith(use, given, call, (all) => all.map(copied)) : use((memory) => call(memory, given)),
+      ]
+    }),
+  )
+}
+
+/**
+ * Runs a call with what a caller gave. An open memory is called at once, and copies it; for one that has to be opened
+ * first it is copied here: what the caller does with it in between changes nothing.
+ */
+export function useWith<Given, T>(
+  use: UseMemory,
+  given: Given,
+  call: (memory: Memory, own: Given) => Promise<T>,
+  copy: (value: Given) => Given = copied,
+): Promise<T> {
+  let own = given
+  let isCalled = false
+  const result = use((memory) => {
+    isCalled = true
+    return call(memory, own)
+  })
+  if (!isCalled) own = copy(given)
+  return result
+}
+
+function copied<T>(given: T): T {
+  try {
+    return structuredClone(given)
+  } catch {
+    return given // cannot be stored: the memory itself says why
+  }
+}

@@ -1,0 +1,36 @@
+import { MemoryError } from '../errors.ts'
+import type { FileStore } from '../storage/files.ts'
+import { contentHash } from '../text/content-hash.ts'
+
+/** The memory's own key: a text file that goes where the memory goes. */
+export const keyPath = '.daybook/key'
+
+/** What a hash is for: the same text has another hash for another purpose, and in another memory. */
+type Purpose = 'session' | 'question' | 'line' | 'text'
+
+/** Makes hashes that say nothing to whoever does not have the memory's key. */
+export type SaltedHash = (purpose: Purpose, text: string, digits?: number) => string
+
+/** The salted hash of this memory; `undefined` where there is no key, unless one may be made. */
+export async function openSaltedHash(files: FileStore, mayMake: boolean): Promise<SaltedHash | undefined> {
+  const key = (await readKey(files)) ?? (mayMake ? await makeKey(files) : undefined)
+  return key === undefined
+    ? undefined
+    : (purpose, text, digits = 16) => contentHash(`${key}\n${purpose}\n${text}`).slice(0, digits)
+}
+
+async function readKey(files: FileStore): Promise<string | undefined> {
+  const key = (await files.read(keyPath))?.text.trim()
+  return key === undefined || key === '' ? undefined : key
+}
+
+async function makeKey(files: FileStore): Promise<string | undefined> {
+  const made = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0'))
+  try {
+    await files.write(keyPath, `${made.join('')}\n`, { ifVersion: (await files.stat(keyPath))?.version ?? null })
+  } catch (error) {
+    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict') throw error
+  }
+  // Another process may have been faster.
+  return readKey(files)
+}

@@ -1,0 +1,70 @@
+import type { StoredMessage } from '../message.ts'
+import { linkTo } from './session-lines.ts'
+import type { SessionState } from './session-state.ts'
+
+/**
+ * Orders the messages of copies that went separate ways: each append stays in one piece and behind the message that it was
+ * appended after; of those that could come next the one that began first does. The same for every order of the lines.
+ */
+export function orderAppends(state: SessionState): void {
+  const ids = [...state.messages.keys()]
+  const known = new Map(ids.map((id) => [linkTo(id), id]))
+  const following = new Map<string | undefined, Append[]>()
+  const appends: Append[] = []
+  for (const id of ids) {
+    const message = state.messages.get(id)
+    const link = state.after.get(id)
+    const open = link === undefined ? appends.at(-1) : undefined
+    if (!message) continue
+    if (open) open.messages.push(message)
+    else appends.push({ id, createdAt: message.createdAt, parent: link && known.get(link), messages: [message] })
+  }
+  for (const append of splitAtParents(appends)) {
+    const siblings = following.get(append.parent)
+    if (siblings) siblings.push(append)
+    else following.set(append.parent, [append])
+  }
+  const ordered: StoredMessage[] = []
+  const next = [...(following.get(undefined) ?? [])].sort(byTime)
+  let common: number | undefined
+  for (let append = next.shift(); append; append = next.shift()) {
+    if (next.length > 0) common ??= ordered.length
+    ordered.push(...append.messages)
+    next.push(...(following.get(append.messages.at(-1)?.id) ?? []))
+    next.sort(byTime)
+  }
+  // Links that lead in a circle were made by hand.
+  const placed = new Set(ordered)
+  ordered.push(...[...state.messages.values()].filter((message) => !placed.has(message)))
+  state.messages = new Map(ordered.map((message) => [message.id, message]))
+  state.last = state.read = ordered.at(-1)?.id
+  // What one copy had consolidated may stand behind what it never saw: once more is better than never.
+  if (common !== undefined) state.header.lastConsolidated = Math.min(state.header.lastConsolidated, common)
+}
+
+interface Append {
+  /** The id of its first message. */
+  id: string
+  createdAt: string
+  parent: string | undefined
+  messages: StoredMessage[]
+}
+
+/** Messages without links, of an older format, look like one append: another may follow one in its middle. */
+function splitAtParents(appends: readonly Append[]): Append[] {
+  const parents = new Set(appends.map(({ parent }) => parent))
+  return appends.flatMap(({ id, createdAt, parent, messages }) => {
+    const parts: Append[] = [{ id, createdAt, parent, messages: [] }]
+    for (const [at, message] of messages.entries()) {
+      parts.at(-1)?.messages.push(message)
+      const after = messages[at + 1]
+      if (after && parents.has(message.id))
+        parts.push({ id: after.id, createdAt: after.createdAt, parent: message.id, messages: [] })
+    }
+    return parts
+  })
+}
+
+function byTime(a: Append, b: Append): number {
+  return a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : a.id < b.id ? -1 : Number(a.id > b.id)
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { toJSONSchema } from 'zod'
+import { openMemory } from '../memory.ts'
+import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { fieldsOf } from './command-fields.ts'
+import { commands } from './commands.ts'
+import { personSources } from './memory-tools.ts'
+import { runForModel } from './tool-definition.ts'
+import { toolDefinitions } from './tool-sets.ts'
+
+const rowOf = (name: string) => {
+  const row = commands.find((one) => one.name === name)
+  if (!row) throw new Error(`no command ${name}`)
+  return row
+}
+
+describe('the table of commands', () => {
+  it('is what the tools of a memory are made of', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage() })
+    for (const tool of await memory.tools({ tools: 'all' })) {
+      const { name, description, inputSchema, writes, isForModels } = rowOf(tool.name)
+      expect(tool).toMatchObject({ name, description, writes })
+      expect(tool.inputSchema).toBe(inputSchema)
+      expect(isForModels).toBe(true)
+    }
+    await memory.close()
+    expect(toolDefinitions).toEqual(commands.filter(({ isForModels }) => isForModels))
+  })
+
+  it('has each name and each subcommand once', () => {
+    const words = commands.flatMap(({ line }) => line?.name ?? [])
+    expect(new Set(words).size).toBe(words.length)
+    expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length)
+  })
+
+  it.each(commands)('$name takes strict input, and answers what JSON can say', (row) => {
+    for (const schema of [row.inputSchema, row.lineSchema, row.briefSchema])
+      expect(toJSONSchema(schema)).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(toJSONSchema(row.outputSchema)).toMatchObject({ type: 'object' })
+    const full = Object.keys(row.lineSchema.shape)
+    for (const field of [...Object.keys(row.briefSchema.shape), ...(row.line?.positional ?? [])])
+      expect(full).toContain(field)
+    expect(row.writes).toBe(row.effect !== 'reads')
+  })
+
+  it('lists the fields of a command for a form', () => {
+    expect(
+      fieldsOf(rowOf('memory_learn').lineSchema).map(({ name, kind, isRequired }) => [name, kind, isRequired]),
+    ).toEqual([
+      ['text', 'text', true],
+      ['type', 'text', false],
+      ['scope', 'text', false],
+      ['priority', 'text', false],
+      ['tags', 'list', false],
+    ])
+  })
+
+  it('lets no model remove by a text or a session', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage() })
+    await memory.facts.append('- Likes tea')
+    const sources = personSources(memory)
+    const forget = rowOf('memory_forget')
+    for (const input of [{ text: 'tea' }, { session: 'monday' }])
+      expect(await runForModel(forget, sources, input)).toMatchObject({
+        error: expect.stringContaining('there is no field'),
+      })
+    expect(await memory.facts.read()).toContain('tea')
+    expect((await forget.answer(sources, { text: 'tea', dryRun: true }, {})).text).toContain('Would forget')
+    await memory.close()
+  })
+
+  it('puts what a person says to be remembered into MEMORY.md', async () => {
+    const memory = await openMemory({ storage: inMemoryStorage() })
+    const { value } = await rowOf('memory_learn').answer(
+      personSources(memory),
+      { text: 'The staging host is blue' },
+      {},
+    )
+    await memory.flush()
+    expect(value).toMatchObject({ isNew: true, text: 'The staging host is blue' })
+    expect(await memory.facts.read()).toContain('The staging host is blue')
+    await memory.close()
+  })
+})

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { MemoryError, shown } from '../errors.ts'
+import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
+import type { Place } from './place.ts'
+import { type Command, defineCommand } from './tool-definition.ts'
+
+const none = z.strictObject({})
+const dryRun = z.boolean().optional().describe('Only say what would go.')
+/** For people alone, who see the purpose: no model is given these. */
+const forPeople = { isForModels: false, description: 'For people.' } as const
+
+const init = defineCommand({
+  ...forPeople,
+  name: 'memory_init',
+  purpose: 'Makes a memory in a folder or in a database.',
+  line: { name: 'init', positional: [], example: 'daybook init' },
+  inputSchema: none,
+  outputSchema: z.object({ place: z.string(), made: z.boolean() }),
+  effect: 'writes',
+  needs: ['place'],
+  run: async ({ place }) => ({ place: place.name, made: await place.init() }),
+  print: ({ place, made }) => `${made ? 'Made a memory in' : 'There is a memory already in'} ${place}.`,
+})
+
+const status = defineCommand({
+  ...forPeople,
+  name: 'memory_status',
+  purpose: 'Says where the memory is and how much it holds.',
+  line: { name: 'status', positional: [], example: 'daybook status --json' },
+  inputSchema: none,
+  outputSchema: statusSchema,
+  effect: 'reads',
+  needs: ['place', 'sessions', 'layers'],
+  async run({ place, sessions, facts, records, notes, history, layers }) {
+    const known = await sessions.list()
+    const last = known.at(-1)?.updatedAt
+    const stats = await records?.stats()
+    return {
+      ...placeOf(place),
+      layers: [...layers],
+      facts: (await facts?.list())?.length ?? 0,
+      ...(stats && { records: { active: stats.active, archived: stats.archived } }),
+      ...(notes && { notes: (await notes.list()).length }),
+      ...(history && { history: (await history.list()).length }),
+      sessions: known.length,
+      ...(last === undefined ? {} : { lastMessageAt: last }),
+    }
+  },
+  print: ({ place, user, facts, records, notes, history, sessions, lastMessageAt }) =>
+    [
+      `memory    ${place}${user === undefined ? '' : `, user ${user}`}`,
+      `facts     ${facts} lines of MEMORY.md`,
+      ...(records ? [`records   ${records.active} active, ${records.archived} archived`] : []),
+      ...(notes === undefined ? [] : [`notes     ${notes}`]),
+      ...(history === undefined ? [] : [`history   ${history} entries`]),
+      `sessions  ${sessions}${lastMessageAt === undefined ? '' : `, the last message at ${lastMessageAt.slice(0, 16).replace('T', ' ')}`}`,
+    ].join('\n'),
+})
+
+const edit = defineCommand({
+  ...forPeople,
+  name: 'memory_edit',
+  purpose: 'Opens MEMORY.md in $EDITOR, or replaces one line of it.',
+  line: { name: 'edit', positional: ['line', 'text'], example: 'daybook edit "Likes tea" "Likes green tea"' },
+  inputSchema: z.strictObject({
+    line: z.string().min(1).optional().describe('Words of the line that is wrong.'),
+    text: z.string().optional().describe('What it is to say; "" takes it out.'),
+  }),
+  outputSchema: z.object({ changed: z.boolean(), lines: z.number() }),
+  effect: 'writes',
+  needs: ['place', 'facts'],
+  async run({ place, facts }, { line, text }) {
+    if (line !== undefined && text === undefined)
+      throw new MemoryError('bad-input', 'edit needs both: the words of the line, and what it is to say')
+    const base = await facts.read()
+    const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
+    for (let attempt = 1; ; attempt++) {
+      const before = await facts.read()
+      // What others wrote while the editor was open stays.
+      const after = before === base ? edited : rebased(base, edited, before)
+      try {
+        await facts.replace(after, { expected: before })
+        return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
+      } catch (error) {
+        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
+        if (!isConflict || attempt === 5) throw error
+      }
+    }
+  },
+  print: ({ changed }) => (changed ? 'MEMORY.md is changed.' : 'MEMORY.md stays as it is.'),
+})
+
+/** The one line that has these words, with another text in place of the words; the bullet and the date stay. */
+function replacedLine(document: string, words: string, text: string): string {
+  const lines = document.split('\n')
+  const found = lines.flatMap((line, at) => (line.includes(words) ? [at] : []))
+  const [at] = found
+  if (at === undefined || found.length > 1)
+    throw new MemoryError(
+      at === undefined ? 'not-found' : 'bad-input',
+      `${found.length === 0 ? 'no line' : `${found.length} lines`} of MEMORY.md have ${shown(words)}: give words of exactly one, as they stand there`,
+    )
+  if (text === '') return lines.toSpliced(at, 1).join('\n')
+  return lines
+    .with(
+      at,
+      (lines[at] ?? '').replace(words, () => text.replaceAll(/\s+/g, ' ')),
+    )
+    .join('\n')
+}
+
+/** The changes that made `edited` of `base`, made to another text: lines taken out go, new ones stand behind the same line. */
+function rebased(base: string, edited: string, current: string): string {
+  const [before, after] = [base.split('\n'), edited.split('\n')]
+  const gone = new Set(before.filter((line) => line.trim() !== '' && !after.includes(line)))
+  const lines = current.split('\n').filter((line) => !gone.has(line))
+  for (const [at, line] of after.entries()) {
+    if (before.includes(line) || lines.includes(line)) continue
+    const above = after.slice(0, at).findLast((one) => one.trim() !== '' && lines.includes(one))
+    lines.splice(above === undefined ? 0 : lines.lastIndexOf(above) + 1, 0, line)
+  }
+  return lines.join('\n')
+}
+
+const erase = defineCommand({
+  ...forPeople,
+  name: 'memory_erase',
+  purpose: 'Removes the whole memory, with every copy that it keeps.',
+  line: { name: 'erase', positional: [], example: 'daybook erase --dry-run' },
+  inputSchema: z.strictObject({ dryRun }),
+  outputSchema: erasedSchema,
+  effect: 'destroys',
+  needs: ['place'],
+  run: async ({ place }, { dryRun: isDry = false }) => ({ dryRun: isDry, ...(await place.erase({ dryRun: isDry })) }),
+  print: ({ dryRun: isDry, files, bytes, remains }) =>
+    [
+      `${isDry ? 'Would remove' : 'Removed'} ${files} files, ${bytes} bytes.`,
+      ...remains.map((one) => `Can still be read: ${one}`),
+    ].join('\n'),
+})
+
+const check = defineCommand({
+  ...forPeople,
+  name: 'memory_check',
+  purpose: 'Looks through everything that is stored for damage; repairs it with --repair.',
+  line: { name: 'check', positional: [], example: 'daybook check --repair' },
+  inputSchema: z.strictObject({ repair: z.boolean().optional().describe('Do what each finding says.') }),
+  outputSchema: checkSchema,
+  effect: 'writes',
+  needs: ['check'],
+  async run({ check: look }, { repair = false }, { signal }) {
+    const { isSound, findings, text } = await look({ repair, ...(signal && { signal }) })
+    return { isSound, findings, text }
+  },
+  print: ({ text }) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`,
+})
+
+const backup = defineCommand({
+  ...forPeople,
+  name: 'memory_backup',
+  purpose: 'Copies the memory into a new folder, while writing goes on.',
+  line: { name: 'backup', positional: ['directory'], example: 'daybook backup ./backup-2026-11-23' },
+  inputSchema: z.strictObject({ directory: z.string().min(1).describe('A folder that is not there yet.') }),
+  outputSchema: z.object({ directory: z.string() }),
+  effect: 'reads',
+  needs: ['backup'],
+  async run({ backup: copy }, { directory }, { signal }) {
+    await copy(directory, signal ? { signal } : {})
+    return { directory }
+  },
+  print: ({ directory }) => `Copied the memory into ${directory}.`,
+})
+
+const scrub = defineCommand({
+  ...forPeople,
+  name: 'memory_scrub',
+  purpose: 'Takes secrets out of what was stored.',
+  line: { name: 'scrub', positional: [], example: 'daybook scrub --dry-run' },
+  inputSchema: z.strictObject({ dryRun }),
+  outputSchema: scrubSchema,
+  effect: 'destroys',
+  needs: ['scrub'],
+  run: async ({ scrub: clean }, { dryRun: isDry = false }) => ({ ...(await clean({ dryRun: isDry })) }),
+  print({ dryRun: isDry, found, files, remains }) {
+    if (found.length === 0) return 'No secrets were found.'
+    const what = found.map(({ layer, rule, count }) => `${count} ${rule} in ${layer}`).join(', ')
+    return [
+      `${isDry ? 'Would take out' : 'Took out'} ${what}.`,
+      ...files.map((file) => `  ${file}`),
+      ...remains.map((one) => `Can still be read: ${one}`),
+    ].join('\n')
+  },
+})
+
+const mcp = defineCommand({
+  ...forPeople,
+  name: 'memory_mcp',
+  purpose: 'Serves the memory to MCP hosts: over stdio, or on a port of this machine.',
+  line: { name: 'mcp', positional: [], example: 'daybook mcp --port 4103' },
+  inputSchema: z.strictObject({
+    port: z.int().min(0).max(65_535).optional().describe('Serve HTTP on 127.0.0.1. Default: stdio.'),
+  }),
+  outputSchema: none,
+  effect: 'writes',
+  needs: ['place'],
+  async run({ place }, { port }) {
+    await place.serve(port === undefined ? {} : { port })
+    return {}
+  },
+  print: () => '',
+})
+
+function placeOf({ name, user }: Place): { place: string; user?: string } {
+  return { place: name, ...(user === undefined ? {} : { user }) }
+}
+
+/** The commands about a memory as a whole. */
+export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp]
