@@ -23,7 +23,7 @@ export function folderHome(directory: string): Home {
       const memories = openMemories({ storage: () => localStorage({ directory }) })
       const erased = await memories.erase({ user: 'whose it is' })
       await memories.close()
-      await rm(join(directory, 'state'), { recursive: true, force: true })
+      for (const name of ['state', '.daybook']) await rm(join(directory, name), { recursive: true, force: true })
       for (const name of [...own, '']) await removeEmpty(join(directory, name))
       return erased
     },
