@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
-import { type Command, type Place, personSources, type ToolSources } from '@daybook/memory-core/tools'
+import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
 import { findMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
@@ -20,7 +20,7 @@ export interface Home {
   /** Whether there is a memory. */
   exists(): Promise<boolean>
   open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
-  erase: Place['erase']
+  erase: MemoryPlace['erase']
   close(): Promise<void>
 }
 
@@ -77,7 +77,7 @@ async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void>
   throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: make one with daybook init`)
 }
 
-function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): Place {
+function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {
   return {
     name: home.name,
     ...(options.user === undefined ? {} : { user: options.user }),

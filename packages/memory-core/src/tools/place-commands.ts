@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
-import type { Place } from './place.ts'
+import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
@@ -228,7 +228,7 @@ const inspect = defineCommand({
   print: () => '',
 })
 
-function placeOf({ name, user }: Place): { place: string; user?: string } {
+function placeOf({ name, user }: MemoryPlace): { place: string; user?: string } {
   return { place: name, ...(user === undefined ? {} : { user }) }
 }
 

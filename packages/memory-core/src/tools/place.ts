@@ -1,5 +1,5 @@
 /** Where a memory is, for commands about it as a whole. */
-export interface Place {
+export interface MemoryPlace {
   /** For a person: a folder, or a database and whose memory in it. */
   readonly name: string
   readonly user?: string
