@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 
 /** What only the folder of a memory has. */
-const marks = ['.daybook', 'state'].map((name) => join(name, 'daybook.json')).concat(join('memory', 'MEMORY.md'))
+const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
 /** The folder of a new memory unless another one is named. */
 const usual = 'workspace'
 
