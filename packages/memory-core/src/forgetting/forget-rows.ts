@@ -9,7 +9,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { forgetFacts, linesWhere } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { Receipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 const pageSize = 500
 
@@ -20,7 +20,7 @@ const pageSize = 500
  */
 export async function forgetRecords(
   parts: ForgetParts,
-  receipt: Receipt,
+  receipt: ForgetReceipt,
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function forgetRecords(
 /** Removes the lines of MEMORY.md and its versions that say what these records say. Call it before the records go. */
 export async function forgetLinesOf(
   parts: ForgetParts,
-  receipt: Receipt,
+  receipt: ForgetReceipt,
   isGone: (record: MemoryRecord) => boolean,
 ): Promise<void> {
   const records = (await everyRecord(parts.setting.storage.records)).filter(isGone)
@@ -51,7 +51,7 @@ export async function forgetLinesOf(
 /** Removes the knowledge entries for which `isGone` is true. */
 export async function forgetKnowledge(
   { knowledge }: ForgetParts,
-  receipt: Receipt,
+  receipt: ForgetReceipt,
   isGone: (entry: KnowledgeEntry) => boolean,
 ): Promise<void> {
   for (const entry of (await knowledge?.list()) ?? []) {
@@ -65,7 +65,7 @@ export async function forgetKnowledge(
 /** Removes items and cached responses for which `isGone` is true; what has expired goes unasked. Price: reads every item. */
 export async function forgetItems(
   { setting, semanticCache }: ForgetParts,
-  receipt: Receipt,
+  receipt: ForgetReceipt,
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
   const at = isoTime(setting.clock())
@@ -75,7 +75,7 @@ export async function forgetItems(
 async function forgetItemsOf(
   items: ResponseItems,
   at: string,
-  receipt: Receipt,
+  receipt: ForgetReceipt,
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
   const gone: StoredItem[] = []

@@ -2,12 +2,12 @@ import { createAfterQuiet } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
 import { anything, checkShape, text, wholeNumber } from '../option-checks.ts'
 import { messagePassageId } from '../recall/passages-of.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { Phrase } from '../text/phrase.ts'
-import { openSaltedHash, type SaltedHash } from './memory-key.ts'
 import type { ReceiptSummary, Receipts } from './receipt.ts'
 import { createReceiptFiles } from './receipt-files.ts'
 import { createSessionOf, createTurnOf, type ReceiptSources } from './receipt-sources.ts'
@@ -35,7 +35,7 @@ export interface ForgottenNames {
 
 /** The lock of their files. */
 export const receiptsLock = 'receipts'
-/** So long the writing waits for more, and for so many it does not wait. */
+/** Milliseconds that writing waits for more contexts, and the number for which it does not wait. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
 
@@ -87,7 +87,7 @@ export function createReceipts(
     if (!write) return
     const lines = batch.map((context) => JSON.stringify(write(context)))
     await storage.lock([receiptsLock], async () => {
-      // They may name what was forgotten meanwhile, by whatever process.
+      // They may name what was forgotten since they were told, by this process or another.
       if ((await epoch()) === (await before)) await files.append(lines)
     })
     isFailing = false

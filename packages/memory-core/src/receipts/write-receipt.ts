@@ -3,20 +3,20 @@ import type { ContextLine } from '../context/page.ts'
 import { type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
+import type { SaltedHash } from '../journal/memory-key.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { SaltedHash } from './memory-key.ts'
 import { codeOfReason } from './reasons.ts'
 import {
   codeOfDocument,
   codeOfKind,
   codeOfLayer,
+  type DroppedItem,
   formVersion,
   noticeKey,
-  type StoredDrop,
-  type StoredItem,
   type StoredReceipt,
   type StoredSection,
+  type ToldItem,
 } from './stored-receipt.ts'
 
 /** A context that waits for its receipt. */
@@ -56,10 +56,10 @@ export function createWriteReceipt(
     return made
   }
 
-  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): StoredItem {
+  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): ToldItem {
     const id = form.kind === 'message' && session !== undefined ? idOfMessage(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
-    const stored: StoredItem = [
+    const stored: ToldItem = [
       codeOfKind(form.kind) + codeOfLayer(item.layer),
       id,
       start,
@@ -77,7 +77,7 @@ export function createWriteReceipt(
     return stored
   }
 
-  function dropOf({ layer, id, text, score, reason }: ContextItem): StoredDrop {
+  function dropOf({ layer, id, text, score, reason }: ContextItem): DroppedItem {
     return [codeOfLayer(layer), id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
   }
 
