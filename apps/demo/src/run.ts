@@ -14,7 +14,7 @@ import { type Played, play } from './play.ts'
 import { profilePlans } from './profile-plan.ts'
 import { createProgress } from './progress.ts'
 import { ask } from './question.ts'
-import { describeDirectory, describeFigures, labelWidth } from './report.ts'
+import { describeDirectory, describeFigures, describeInspector, labelWidth } from './report.ts'
 import {
   describeAnswer,
   describeBeginning,
@@ -64,6 +64,8 @@ export async function run(given: Arguments): Promise<number> {
   const together = total(all.map(({ figures }) => figures))
   if (all.length > 1) shows.figures(describeFigures(`all ${all.length} conversations`, together, given))
   shows.figures(`  ${'time'.padEnd(labelWidth)}${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const [first] = conversation.collections
+  if (first) shows.story(describeInspector(workspace.memoryDirectory(first.id)))
   await workspace.finish()
   return verdict(together, across, given)
 }

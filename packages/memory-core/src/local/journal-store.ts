@@ -13,6 +13,7 @@ import {
   appendJournal,
   type JournalName,
   type JournalStat,
+  journalFolder,
   journalNames,
   printed,
   statJournal,
@@ -20,6 +21,7 @@ import {
 } from './journal-text.ts'
 import { createLockFile } from './lock-file.ts'
 import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from './tables-file.ts'
+import { tighten } from './tighten.ts'
 import { writerOf } from './writer-id.ts'
 
 /** How an operation is written. */
@@ -80,7 +82,7 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'))
+  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
@@ -138,7 +140,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   async function bringUp(): Promise<Tables> {
     if (open && inodeOf(file) !== open.tables.inode) closeTables()
-    open ??= { tables: await openTables(root, file), seen: new Map() }
+    open ??= await openAll()
     check()
     const { tables, seen } = open
     for (const name of journalNames) {
@@ -148,6 +150,14 @@ export function createJournalStore(root: string, check: () => void = () => undef
       seen.set(name, version)
     }
     return tables
+  }
+
+  async function openAll(): Promise<NonNullable<typeof open>> {
+    for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
+      const found = fs.statSync(folder, { throwIfNoEntry: false })
+      if (found) tighten(folder, found.mode)
+    }
+    return { tables: await openTables(root, file), seen: new Map() }
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {

@@ -8,6 +8,7 @@ import { pause, syncDirectory, syncFile, writeAll } from './disk.ts'
 import { closing, inDirectory, openExisting, openNew, openNewBelow } from './open-file.ts'
 import { placeOf } from './paths.ts'
 import { temporaryName } from './temporary-files.ts'
+import { tighten } from './tighten.ts'
 
 /** What tells the content of a journal from every other, as far as it was read. */
 export interface JournalStat {
@@ -162,7 +163,8 @@ export function appendJournal(root: string, name: JournalName, text: string, dur
 
 function appendTo(descriptor: number, text: string, durable: boolean): JournalStat {
   try {
-    const size = Number(fs.fstatSync(descriptor, { bigint: true }).size)
+    const { size, mode } = fs.fstatSync(descriptor)
+    tighten(descriptor, mode)
     const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
     let written = 0
     try {
