@@ -37,6 +37,7 @@ const installBudgets: Readonly<Record<string, InstallBudget>> = {
   '@daybook/postgres': { packages: 34, megabytes: 20 },
   '@daybook/cli': { packages: 26, megabytes: 30 },
   '@daybook/mcp': { packages: 25, megabytes: 30 },
+  '@daybook/inspector': { packages: 22, megabytes: 24 },
 }
 
 interface Rehearsal {
