@@ -2,13 +2,13 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { nextNumber } from '../journal/fold.ts'
-import type { JournalLine, Reading } from '../journal/journal-line.ts'
+import type { ItemReading, JournalLine } from '../journal/journal-line.ts'
 import { inTransaction } from './connection.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from './database.ts'
 import { diskError } from './disk.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
-import { createDraft, type Draft, lineOf, type Statements } from './journal-draft.ts'
+import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
 import {
   appendJournal,
   type JournalName,
@@ -37,7 +37,7 @@ export interface WriteOptions {
 }
 
 /** Notes when the item that was born under this name was read. */
-export type NoteReading = (as: string, reading: Reading) => void
+export type NoteReading = (as: string, reading: ItemReading) => void
 
 /** Records and items: journals of text, and the tables that follow them. */
 export interface JournalStore {
@@ -45,7 +45,7 @@ export interface JournalStore {
   /** Runs `work` on tables that have all that was acknowledged; all its statements see one state. */
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
-  write<T>(journal: JournalName, work: (draft: Draft) => T, options?: WriteOptions): Promise<T>
+  write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
   /**
    * Notes in the tables what `work` says was read: durable with a later operation. Costs no lock where nobody else writes.
    */
@@ -88,7 +88,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let writer: string | undefined
-  const unwritten = new Map<string, Reading>()
+  const unwritten = new Map<string, ItemReading>()
 
   function closeTables(): void {
     const closing = open
@@ -175,7 +175,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   /** Makes the operation. From the append on it is made, whatever becomes of the tables. */
   async function make<T>(
     name: JournalName,
-    work: (draft: Draft) => T,
+    work: (draft: JournalDraft) => T,
     options: WriteOptions,
     tables: Tables,
   ): Promise<T> {
@@ -221,14 +221,14 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   /** What was read waits for an operation that is written anyhow. */
-  function takeReadings({ line }: Draft, now: boolean): void {
+  function takeReadings({ line }: JournalDraft, now: boolean): void {
     const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
     if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
   }
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
     const touchIn = ({ database, statement }: Tables): T => {
-      const noted = new Map<string, Reading>()
+      const noted = new Map<string, ItemReading>()
       const result = inTransaction(database, () => work(statement, (as, reading) => noted.set(as, reading)))
       for (const [as, reading] of noted) unwritten.set(as, reading)
       return result
