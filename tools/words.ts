@@ -23,9 +23,19 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...['check', 'context', 'forgetting', 'local', 'recall', 'records', 'responses', 'storage', 'text', 'tools'].map(
-    (folder) => `packages/memory-core/src/${folder}/`,
-  ),
+  ...[
+    'check',
+    'context',
+    'forgetting',
+    'indexing',
+    'local',
+    'recall',
+    'records',
+    'responses',
+    'storage',
+    'text',
+    'tools',
+  ].map((folder) => `packages/memory-core/src/${folder}/`),
   'packages/postgres/',
   'apps/',
   'tools/',

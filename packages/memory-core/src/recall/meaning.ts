@@ -1,12 +1,12 @@
 import type { Report } from '../events.ts'
+import type { Embedder } from '../indexing/embedder.ts'
+import { createPatience } from '../indexing/patience.ts'
 import { redact } from '../privacy/redact.ts'
 import { compareHits } from '../storage/bm25.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import type { Embedder } from './embedder.ts'
 import { joinScores } from './join-scores.ts'
 import { likenessInContext } from './likeness.ts'
-import { createPatience } from './patience.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
 /** What was found by its meaning alone; its score is joined already. */

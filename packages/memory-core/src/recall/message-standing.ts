@@ -1,6 +1,6 @@
+import { anySourceToken, sourceToken } from '../indexing/source-tokens.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { Standing } from './as-of.ts'
-import { anySourceToken, sourceToken } from './source-tokens.ts'
 
 /** A message as it was found. */
 interface SaidPassage {

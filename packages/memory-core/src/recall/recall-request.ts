@@ -1,10 +1,10 @@
 import { type Clock, isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { archivedType } from '../indexing/record-follower.ts'
 import { checkShape } from '../option-checks.ts'
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { type Question, questionOf } from './question.ts'
 import type { RecallOptions } from './recall.ts'
-import { archivedType } from './record-follower.ts'
 import { recallShape } from './request-checks.ts'
 
 /** A checked request to recall; it holds nothing of the caller's. */

@@ -1,9 +1,9 @@
+import { archivedType, recordOf } from '../indexing/record-follower.ts'
+import type { Renewing } from '../indexing/renewing.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
 import { termsOf } from './question.ts'
-import { archivedType, recordOf } from './record-follower.ts'
-import type { Renewing } from './renewing.ts'
 
 /** A record that fits a query. */
 export interface RecordHit {

@@ -2,9 +2,9 @@ import { inTime } from '../async.ts'
 import type { RerankFunction, RerankOptions } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { createPatience } from '../indexing/patience.ts'
 import { redact } from '../privacy/redact.ts'
 import type { FoundPassage } from './choice.ts'
-import { createPatience } from './patience.ts'
 
 /** What was found, in a reranker's order as far as it was asked. */
 export interface Reranked {

@@ -1,10 +1,10 @@
+import { passageOfRecord } from '../indexing/record-follower.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { isInScope, searchScope } from '../storage/scope.ts'
 import { analyse } from '../text/analyse.ts'
 import type { HeldSources } from './as-of.ts'
 import type { FoundPassage } from './choice.ts'
-import { passageOfRecord } from './record-follower.ts'
 
 /** What took the place of something that was found. */
 export interface Successor {

@@ -1,12 +1,12 @@
 import { normalForm } from '../normal-form.ts'
-import { type Detected, detectLanguage } from './detect-language.ts'
-import { emojiTokens } from './emoji-tokens.ts'
-import { isStopWord, stemOf } from './english-words.ts'
-import { cutWord, foldLetters, spellMarks } from './fold-letters.ts'
-import { foreignTokens, isLatinWord, queryTokens, stems } from './foreign-words.ts'
-import { hangulTokens } from './hangul-tokens.ts'
-import { isRussian, isRussianStopWord, scriptForms } from './script-stems.ts'
-import { spacelessTokens } from './spaceless-tokens.ts'
+import { type Detected, detectLanguage } from './analysis/detect-language.ts'
+import { emojiTokens } from './analysis/emoji-tokens.ts'
+import { isStopWord, stemOf } from './analysis/english-words.ts'
+import { cutWord, foldLetters, spellMarks } from './analysis/fold-letters.ts'
+import { foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
+import { hangulTokens } from './analysis/hangul-tokens.ts'
+import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
+import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 
 /**
  * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index

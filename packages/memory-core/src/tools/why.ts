@@ -1,7 +1,7 @@
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
-import { factPassageId } from '../recall/passages-of.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { safeName } from '../storage/safe-name.ts'
 import { oneLine } from '../text/one-line.ts'

@@ -10,7 +10,17 @@ import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutForm
 import { isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 import { withdrawnSince } from './withdrawn.ts'
 
-/** Where the sessions are, and who is told of what is found in them. */
+/**
+ * Takes records from messages that are about to enter the index: new ones, and some that were there before. The watermark
+ * moves on when it resolves, so a crash repeats the call. `withdrawn` answers the ids of messages that were removed or
+ * changed since they were read; it costs one stat for each file of the session that was read.
+ */
+export type CaptureMessages = (
+  messages: readonly Passage[],
+  withdrawn: () => Promise<ReadonlySet<string>>,
+) => Promise<void>
+
+/** Where the sessions are, and what is called for those that have messages. */
 export interface SessionSource {
   /** The folder of the session files. */
   directory: string
@@ -18,12 +28,6 @@ export interface SessionSource {
   path(session: string): string
   /** Brings a session's file in order when the lines of two copies stand in it. Answers whether it did. */
   settle?(path: string): Promise<boolean>
-  /**
-   * Given the messages that are about to enter the index, new ones and some that were there before. The index moves on
-   * when it resolves: what it does with them is done again after a crash. `withdrawn` answers the ids of those that were
-   * removed or changed since they were read; it costs one stat for each file of the session that was read.
-   */
-  entering?(messages: readonly Passage[], withdrawn: () => Promise<ReadonlySet<string>>): Promise<void>
   /**
    * Told once for each session that had messages in its window when this process first looked: what
    * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
@@ -78,6 +82,7 @@ export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
+  capture?: CaptureMessages,
 ): SessionFollower {
   const { files } = storage
   let nextScan = 0
@@ -162,7 +167,7 @@ export function createSessionFollower(
   /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
   async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
-      await source.entering?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
+      await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined

@@ -5,7 +5,7 @@ import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
-import { createSessionFollower, type SessionSource } from './session-follower.ts'
+import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Brings the passage index up to the files and the records. */
 export interface CatchUp {
@@ -43,6 +43,8 @@ export interface CatchUp {
 export interface CatchUpSources {
   documents: readonly DocumentSource[]
   sessions: SessionSource
+  /** Takes records from new messages, before the messages enter the index. */
+  capture?: CaptureMessages
   /** Whether there are records. */
   records: boolean
   /**
@@ -82,16 +84,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   const documents = createDocumentFollower(storage.files, index, sources.documents)
   /** How often messages were handed on that records may have been taken from. */
   let entered = 0
-  const { entering } = sources.sessions
-  const sessions = createSessionFollower(setting, index, {
-    ...sources.sessions,
-    ...(entering && {
-      entering: (messages, withdrawn) => {
+  const { capture } = sources
+  const sessions = createSessionFollower(
+    setting,
+    index,
+    sources.sessions,
+    capture &&
+      ((messages, withdrawn) => {
         entered++
-        return entering(messages, withdrawn)
-      },
-    }),
-  })
+        return capture(messages, withdrawn)
+      }),
+  )
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(inBackground, quiet)
