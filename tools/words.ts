@@ -49,7 +49,6 @@ const doubled: ReadonlySet<string> = new Set([
   'Patience',
   'RecordFilter',
   'Span',
-  'checkedRequest',
   'clearSql',
   'findMarkSql',
   'findSql',

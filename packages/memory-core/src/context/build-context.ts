@@ -1,8 +1,10 @@
 import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { unlessAborted } from '../async.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
 import type { AskedBefore, InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
@@ -12,7 +14,6 @@ import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { otherLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { checkedRequest } from './context-request.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type ContextPart, stablePart } from './stable-part.ts'
@@ -95,7 +96,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
-    const request = { ...checkedRequest(given) }
+    const request = { ...checkedContextRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
@@ -243,4 +244,33 @@ function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolea
   return (item) =>
     ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) &&
     matched(item) + (item.explain?.['time'] ?? 0) < least
+}
+
+const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])
+const requestShape: Shape = {
+  session: anything,
+  query: anything,
+  filePath: anything,
+  budget: anything,
+  hostSends: anything,
+  exclude: texts,
+  signal: abortSignal,
+}
+
+/** @throws MemoryError `bad-input` */
+function checkedContextRequest(request: ContextRequest): ContextRequest {
+  checkShape(request, requestShape, 'buildContext', 'bad-input')
+  const { budget = 0, hostSends = 'nothing', query = '', filePath = '' } = request
+  if (!(Number.isFinite(budget) && budget >= 0))
+    throw new MemoryError(
+      'bad-input',
+      `the budget is ${shown(budget)}, expected a number of tokens from 0; give a large one, such as 100000, to leave nothing out`,
+    )
+  if (!hostModes.has(hostSends))
+    throw new MemoryError('bad-input', `hostSends is ${shown(hostSends)}, expected "nothing", "window" or "all"`)
+  if (typeof query !== 'string')
+    throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to recall for`)
+  if (typeof filePath !== 'string')
+    throw new MemoryError('bad-input', `filePath is ${shown(filePath)}, expected a path such as "src/app.ts"`)
+  return request
 }

@@ -3,10 +3,9 @@ import type { Embedder } from '../indexing/embedder.ts'
 import { createPatience } from '../indexing/patience.ts'
 import { redact } from '../privacy/redact.ts'
 import { compareHits } from '../storage/bm25.ts'
+import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import { joinScores } from './join-scores.ts'
-import { likenessInContext } from './likeness.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
 /** What was found by its meaning alone; its score is joined already. */
@@ -155,4 +154,68 @@ function joinedParts(
   const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
   const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
   return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
+}
+
+/** The score of one candidate, and what it was made of. */
+interface JoinedScore {
+  score: number
+  /** The words' part, from 0 to 1: 1 is the best of these candidates. */
+  words: number
+  /** The meaning's part, from 0 to 1 likewise; undefined without a vector. */
+  meaning: number | undefined
+}
+
+/**
+ * Joins what words and what vectors say of the candidates of one question: (1 - weight) × words + weight × meaning. Words
+ * are shares of the best score; cosines, which lie in another narrow band with each embedder, are stretched from the least
+ * alike candidate to the most. A candidate that the words did not find has 0 of them; one without a vector is judged by its
+ * words alone. Ranks would not do: a weak embedder's first is far less sure than its place says.
+ */
+export function joinScores(
+  lexical: ReadonlyMap<string, number>,
+  similar: ReadonlyMap<string, number>,
+  weight: number,
+): Map<string, JoinedScore> {
+  let best = 0
+  for (const score of lexical.values()) best = Math.max(best, score)
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const cosine of similar.values()) {
+    least = Math.min(least, cosine)
+    most = Math.max(most, cosine)
+  }
+  const joined = new Map<string, JoinedScore>()
+  for (const id of new Set([...lexical.keys(), ...similar.keys()])) {
+    const words = best > 0 ? Math.max(0, lexical.get(id) ?? 0) / best : 0
+    const cosine = similar.get(id)
+    const meaning = cosine === undefined ? undefined : most > least ? (cosine - least) / (most - least) : 1
+    joined.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
+  }
+  return joined
+}
+
+/** How much the messages before and after a message count beside it, tuned on conversations; its own likeness counts 1. */
+const shares = { before: 0.8, after: 0.5 } as const
+
+/**
+ * The cosines of messages with those of the messages next to them: an answer is alike to what its question is alike to. Of
+ * a neighbour that is not known, or has no vector, the message's own stands in. What is no message stands for itself.
+ */
+export function likenessInContext(
+  candidates: readonly Candidate[],
+  cosines: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const byNumber = new Map(candidates.map((candidate) => [candidate.number, candidate]))
+  const likeness = new Map(cosines)
+  for (const { id, number, speech } of candidates) {
+    const own = cosines.get(id)
+    if (own === undefined || !speech) continue
+    const near = (other: number): number => {
+      const neighbour = isSameOrigin(other, number) ? byNumber.get(other) : undefined
+      return (neighbour && cosines.get(neighbour.id)) ?? own
+    }
+    const sum =
+      own + shares.before * near(textOf(number) - partsOfText) + shares.after * near(textOf(number) + partsOfText)
+    likeness.set(id, sum / (1 + shares.before + shares.after))
+  }
+  return likeness
 }

@@ -2,7 +2,6 @@ import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
-import { newestFirst } from './newest-first.ts'
 import type { Question } from './question.ts'
 
 /** The parts of a score, by name; they add up to it. Those that are 0 are told nobody. */
@@ -251,4 +250,28 @@ function sum(values: readonly number[]): number {
 /** Best first, equal scores by id. */
 export function compareRanked(a: Ranked, b: Ranked): number {
   return compareHits({ score: a.score, id: a.candidate.id }, { score: b.score, id: b.candidate.id })
+}
+
+/** Among how many of the best, and from which share of the best score on, the newest comes first. */
+const near = { most: 5, share: 0.6 } as const
+
+/**
+ * The same list with the newest first of those that fit nearly as well as the best: of the statements of something that
+ * changes, the last one holds. Places keep their scores. What has no time keeps its place.
+ */
+function newestFirst(ranked: readonly Ranked[]): Ranked[] {
+  const least = near.share * (ranked[0]?.score ?? 0)
+  const alike = ranked
+    .slice(0, near.most)
+    .filter(({ candidate, score }) => candidate.createdAt !== undefined && score >= least)
+  const newest = alike.toSorted(byTime)
+  const inPlaceOf = new Map(alike.map((one, i) => [one, newest[i]]))
+  return ranked.map((one) => {
+    const { candidate, parts, score } = inPlaceOf.get(one) ?? one
+    return { candidate, parts: { ...parts, newest: one.score - score }, score: one.score }
+  })
+}
+
+function byTime({ candidate: a }: Ranked, { candidate: b }: Ranked): number {
+  return Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || b.number - a.number
 }
