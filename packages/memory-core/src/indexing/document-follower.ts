@@ -2,7 +2,7 @@ import { takeTurns } from '../async.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MarkedIndex } from './marked-index.ts'
-import { originOf } from './session-entries.ts'
+import { originOfPath } from './session-entries.ts'
 import { isUnchanged } from './watermark.ts'
 
 /** The files of one layer, each divided into passages as a whole. */
@@ -55,7 +55,7 @@ export function createDocumentFollower(
 
   async function followFile(source: DocumentSource, entry: FileEntry): Promise<void> {
     const { path } = entry
-    const mark = (await index.marksOf(originOf(path))).get(path)
+    const mark = (await index.marksOf(originOfPath(path))).get(path)
     if (isUnchanged(mark, entry)) return
     // Asked before the file is read: what another process writes and indexes meanwhile is not taken for gone.
     const indexed = await index.ids(path)
@@ -69,7 +69,7 @@ export function createDocumentFollower(
 
   /** A file that is gone, or that is no source since an option was changed. */
   async function forgetFile(path: string): Promise<void> {
-    await index.apply({ upsert: [], remove: await index.ids(originOf(path)), marks: new Map([[path, undefined]]) })
+    await index.apply({ upsert: [], remove: await index.ids(originOfPath(path)), marks: new Map([[path, undefined]]) })
   }
 
   return {

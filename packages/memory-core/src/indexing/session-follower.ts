@@ -5,7 +5,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
-import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
+import { entriesOf, groupEntries, originOfPath, type SessionEntries } from './session-entries.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
 import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
@@ -237,7 +237,7 @@ export function createSessionFollower(
       } else await followTouched()
       return touched.size > 0
     },
-    touch: (session) => void touched.add(originOf(source.path(session))),
+    touch: (session) => void touched.add(originOfPath(source.path(session))),
     forget() {
       nextScan = 0
     },

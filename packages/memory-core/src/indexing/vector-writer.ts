@@ -1,8 +1,8 @@
 import { letOthersRun } from '../async.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
+import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'
-import { createPatience } from './patience.ts'
 
 /** Embeds in the background what has no vector. */
 export interface VectorWriter {
@@ -30,7 +30,7 @@ export function createVectorWriter(
   embedder: Embedder,
 ): VectorWriter {
   const { name, batch } = embedder
-  const rest = createPatience(firstRestMs, longestRestMs)
+  const rest = createBackoff(firstRestMs, longestRestMs)
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined

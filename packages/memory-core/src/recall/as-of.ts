@@ -131,7 +131,7 @@ export async function rankFacts(
 }
 
 /** How what was found stands to what else is known, at a moment. */
-export function marksOf(
+export function standingAt(
   { passage }: PassageHit,
   standing: ReadonlyMap<string, Standing>,
   moment: number,

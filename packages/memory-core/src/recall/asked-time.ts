@@ -1,7 +1,7 @@
-import { relativeTime, type Span } from './relative-time.ts'
+import { relativeTime, type TimeSpan } from './relative-time.ts'
 
 /** The time that a question speaks of: parts of a date, or a span. */
-export type AskedTime = DateParts | Span
+export type AskedTime = DateParts | TimeSpan
 
 /** Parts of a date: "8 May 2023" has three, "in May" one. Months are counted from 0. */
 export interface DateParts {
@@ -113,7 +113,7 @@ export function fittings(asked: AskedTime): Fitting[] {
 }
 
 /** How near a moment is to a span: 1 within it, falling to 0 outside. */
-export function nearness({ from, to }: Span, moment: number): number {
+export function nearness({ from, to }: TimeSpan, moment: number): number {
   const early = from - moment
   const days = (early > 0 ? early * earlyPenalty : Math.max(0, moment - to)) / dayMs
   return Math.exp(-days / fadingDays)

@@ -1,22 +1,18 @@
 import type { Report } from '../events.ts'
+import { createBackoff } from '../indexing/backoff.ts'
 import type { Embedder } from '../indexing/embedder.ts'
-import { createPatience } from '../indexing/patience.ts'
 import { redact } from '../privacy/redact.ts'
 import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
+import type { FoundPassage } from './choice.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
-
-/** What was found by its meaning alone; its score is joined already. */
-export interface Near extends PassageHit {
-  parts: ScoreParts
-}
 
 /** What was found by words, joined with what is near in meaning. */
 export interface Joined {
-  /** Best first. */
-  found: (Ranked | Near)[]
+  /** Best first: candidates of the words, and passages that were found by their meaning alone. */
+  found: (Ranked | FoundPassage)[]
   /** Why it was not joined: what was given is answered. */
   degraded?: string
 }
@@ -48,7 +44,7 @@ const longestPauseMs = 60_000
  * the first failure in a row is reported.
  */
 export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
-  const patience = createPatience(firstPauseMs, longestPauseMs)
+  const backoff = createBackoff(firstPauseMs, longestPauseMs)
   let failure: string | undefined
 
   function degraded(error: unknown): { degraded: string } {
@@ -56,17 +52,17 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     if (failure === undefined)
       report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
     failure = message
-    patience.failed()
+    backoff.failed()
     return { degraded: message }
   }
 
   async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
-    if (failure !== undefined && !patience.isOver())
+    if (failure !== undefined && !backoff.isOver())
       return { degraded: `${failure} (a moment ago; it is asked again later)` }
     try {
       const [vector] = await embedder.vectors([query], 'query', signal)
       failure = undefined
-      patience.worked()
+      backoff.worked()
       return vector ? { vector } : { degraded: 'the embedder gave no vector' }
     } catch (error) {
       // Whoever does not want the answer any more says nothing of the embedder.
@@ -119,7 +115,7 @@ function inOrder(
   nearest: readonly PassageHit[],
   likeness: ReadonlyMap<string, number>,
   weight: number,
-): (Ranked | Near)[] {
+): (Ranked | FoundPassage)[] {
   const joinable = new Set([
     ...lexical.map(({ candidate }) => candidate.id),
     ...nearest.map(({ passage }) => passage.id),

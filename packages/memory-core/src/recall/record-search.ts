@@ -1,4 +1,4 @@
-import { archivedType, recordOf } from '../indexing/record-follower.ts'
+import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
 import type { Renewing } from '../indexing/renewing.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
@@ -27,7 +27,7 @@ export function createRecordSearch(passages: PassageIndex, renewing: Renewing): 
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
     const hits = await renewing(() => passages.search(search))
     return hits.flatMap(({ passage, score }) => {
-      const id = recordOf(passage)
+      const id = recordIdOf(passage)
       return id === undefined ? [] : [{ id, score }]
     })
   }

@@ -1,5 +1,5 @@
 /** Keeps off what has just failed, for longer each time. */
-export interface Patience {
+export interface Backoff {
   /** Whether it may be tried again. */
   isOver(): boolean
   failed(): void
@@ -7,7 +7,7 @@ export interface Patience {
 }
 
 /** So long at first, in milliseconds, and so long at last; twice as long after each failure in a row. */
-export function createPatience(firstMs: number, longestMs: number): Patience {
+export function createBackoff(firstMs: number, longestMs: number): Backoff {
   let pauseMs = 0
   let until = 0
   return {
