@@ -23,19 +23,9 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...[
-    'check',
-    'context',
-    'forgetting',
-    'indexing',
-    'local',
-    'recall',
-    'records',
-    'responses',
-    'storage',
-    'text',
-    'tools',
-  ].map((folder) => `packages/memory-core/src/${folder}/`),
+  ...['check', 'forgetting', 'local', 'records', 'responses', 'storage'].map(
+    (folder) => `packages/memory-core/src/${folder}/`,
+  ),
   'apps/',
   'tools/',
 ]

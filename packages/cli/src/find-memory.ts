@@ -4,7 +4,7 @@ import { MemoryError } from '@daybook/memory-core'
 
 /** What only the folder of a memory has. */
 const marks = [join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
-/** Where a memory is made that nobody names a folder for. */
+/** The folder of a new memory when none is named. */
 const usual = 'workspace'
 
 /** Whether a folder holds a memory. */

@@ -162,7 +162,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     })
   }
 
-  /** What is newer than the facts is told whatever the question is, as long as they are. */
+  /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
   async function findOthers(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
     const { exclude = [] } = turn.request
@@ -234,7 +234,7 @@ function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem
     isInWindow(source.messageId)
 }
 
-/** What has no word of the question is told to a model only when the words around it are nearly as good as the best answer's. */
+/** A passage without a word of the question enters the context only when its neighbours' words score nearly as well as the best answer's. */
 const leastAround = 0.25
 
 /** Tells what was said near an answer and is probably none. */

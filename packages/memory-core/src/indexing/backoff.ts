@@ -1,4 +1,4 @@
-/** Keeps off what has just failed, for longer each time. */
+/** Says when something that failed may be tried again: later after each failure in a row. */
 export interface Backoff {
   /** Whether it may be tried again. */
   isOver(): boolean
@@ -6,7 +6,7 @@ export interface Backoff {
   worked(): void
 }
 
-/** So long at first, in milliseconds, and so long at last; twice as long after each failure in a row. */
+/** The pause after the first failure and the longest pause, in milliseconds; each further failure in a row doubles it. */
 export function createBackoff(firstMs: number, longestMs: number): Backoff {
   let pauseMs = 0
   let until = 0

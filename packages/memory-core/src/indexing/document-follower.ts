@@ -16,7 +16,7 @@ export interface DocumentSource {
 export interface DocumentFollower {
   /** The files of each source as they are now, asked for all at once. */
   look(): Promise<DocumentLook>
-  /** Follows what was seen. `isOther` tells the origins that belong to somebody else. */
+  /** Follows what was seen. `isOther` answers whether an origin belongs to another follower. */
   follow(seen: DocumentLook, isOther: (origin: string) => boolean): Promise<void>
   /** Says that files were written: the next `follow` looks through all of them. */
   written(): void
@@ -57,7 +57,7 @@ export function createDocumentFollower(
     const { path } = entry
     const mark = (await index.marksOf(originOfPath(path))).get(path)
     if (isUnchanged(mark, entry)) return
-    // Asked before the file is read: what another process writes and indexes meanwhile is not taken for gone.
+    // Read before the file: passages that another process writes and indexes in between are not taken for deleted.
     const indexed = await index.ids(path)
     const stored = await files.read(path)
     const upsert = stored ? await source.divide(path, stored.text) : []

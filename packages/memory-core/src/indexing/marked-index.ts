@@ -164,7 +164,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 }
 
 /**
- * The watermarks until the last piece is in: whoever else follows the files meanwhile, or after a crash, finds that they have
+ * The watermarks until the last piece is in: another process, or the next one after a crash, finds that they have
  * changed, and reads them whole. A file that is gone has nothing in the pieces.
  */
 function unfinished(marks: IndexChange['marks']): IndexChange['marks'] {

@@ -62,9 +62,9 @@ const scanShare = 10
 const fewFiles = 500
 /** Above this many bytes reading takes longer than a call waits: the newest sessions come first. */
 const largeFolder = 2_000_000
-/** So many of the last messages are found before the rest of a long session is read. */
+/** How many of the last messages enter the index before the rest of a long session is read. */
 const newestMessages = 1_000
-/** Larger files are left to whoever opens the session: reading one here would take long. */
+/** Larger files are read when their session is opened: here it would take too long. */
 const mostSettled = 4_000_000
 
 /** What was said last is asked for first. */

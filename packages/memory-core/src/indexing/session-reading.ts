@@ -26,7 +26,7 @@ export interface FileReading {
 }
 
 const headerBytes = 65_536
-/** To analyse so many takes some ten milliseconds. */
+/** Analysing this many takes about ten milliseconds. */
 const linesInOneGo = 500
 const charactersInOneGo = 100_000
 const readAttempts = 5

@@ -36,7 +36,7 @@ const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
     'december dec dezember dez décembre diciembre dezembro dicembre декабря декабрь',
   ].flatMap((names, month) => names.split(' ').map((name) => [name, month] as const)),
 )
-/** Longer questions are not asked; their beginning says when. */
+/** Maximum characters scanned. A longer question names its time at the beginning. */
 const searched = 1_000
 
 /**
@@ -96,9 +96,9 @@ function partsOf(year: string | undefined, month: number, day: string | undefine
   }
 }
 
-/** What is told is told soon after: days after the span count once, days before it twice. */
+/** People speak of an event soon after it: days after the span count once, days before it twice. */
 const earlyPenalty = 2
-/** After so many days, what is left is e⁻¹. */
+/** The days after which e⁻¹ of the weight is left. */
 const fadingDays = 8
 
 /** What is asked for, one by one: each part of a date, or the span as a whole. */

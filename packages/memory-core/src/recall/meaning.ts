@@ -28,13 +28,13 @@ export interface AskedMeaning {
 
 /** The search by meaning. */
 export interface Meaning {
-  /** Sends a question to the embedder; what else is to be done goes on meanwhile. */
+  /** Sends a question to the embedder without waiting for the vector. */
   ask(query: string, signal?: AbortSignal): AskedMeaning
 }
 
 type Asked = { vector: Float32Array } | { degraded: string }
 
-/** So many of each kind are joined at least. */
+/** Minimum number of hits of each kind that are joined. */
 const fewest = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
@@ -65,7 +65,7 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
       backoff.worked()
       return vector ? { vector } : { degraded: 'the embedder gave no vector' }
     } catch (error) {
-      // Whoever does not want the answer any more says nothing of the embedder.
+      // An aborted call says nothing about the embedder.
       if (signal?.aborted) return { degraded: 'aborted' }
       return degraded(error)
     }

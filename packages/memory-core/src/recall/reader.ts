@@ -34,7 +34,7 @@ export interface ReaderSetting {
   everyPassage?: boolean
 }
 
-/** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
+/** Passages read for each item asked for: some are left out, or repeat another. */
 const spare = 2
 
 /**

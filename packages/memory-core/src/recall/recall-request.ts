@@ -34,7 +34,7 @@ export interface RecallRequest {
 }
 
 const usualLimit = 10
-/** So many candidates are ranked at least, and so many for each item that is wanted. */
+/** Minimum candidates that are ranked, and how many for each item that is wanted. */
 const leastCandidates = 120
 const spare = 4
 const mostExcluded = 1_000

@@ -69,7 +69,7 @@ export interface RecalledItem {
   supersededBy?: string
   /** Set where a person removed from a page what was learnt from this message; a context tells what else it says. */
   removed?: true
-  /** What says otherwise, when nobody can tell which of them holds. */
+  /** Statements that contradict it, where it is unknown which of them is current. */
   conflictsWith?: readonly string[]
   /** With `explain`: the parts of the score, by name. */
   explain?: ScoreParts
@@ -90,7 +90,7 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 
 /** What only the parts of a memory say to a recall. */
 export interface InnerRecallOptions {
-  /** The index is up to date: whoever looked a moment ago need not look again. */
+  /** The index was brought up to date a moment ago: the recall does not do it again. */
   isFresh?: boolean
   /** Records that took the place of what was found are answered, though records are not searched. */
   tellsRecords?: boolean
@@ -126,7 +126,7 @@ export interface RecallSetting {
 
 /** Maximum candidates of a span beside those that have words of the question. */
 const mostOfSpan = 40
-/** So many candidates for each item that is asked for are enough not to search once more. */
+/** Cached candidates for each item of the new limit that make another search needless. */
 const enough = 2
 
 /** Makes the search over an index that is kept up by `catchUp`. */

@@ -4,7 +4,7 @@ export interface TimeSpan {
   to: number
 }
 
-/** A time that is told from the moment of the question, and the words that tell it. */
+/** A time relative to the moment of the question, and the words that say it. */
 export interface RelativeTime {
   span: TimeSpan
   said: string

@@ -6,9 +6,9 @@ import { compareRanked, type Ranked } from './rank.ts'
 import type { TimeSpan } from './relative-time.ts'
 
 const dayMs = 86_400_000
-/** A month without a year is looked for in so many years. */
+/** Maximum years in which a month without a year is looked for. */
 const mostYears = 5
-/** A long span is looked through in so many pieces, so that not only its end is answered. */
+/** Pieces that a long span is divided into, so that its end does not fill the answer. */
 const pieces = 8
 /** The earliest and the latest moment whose texts have four digits for the year: others are not in the order of their texts. */
 const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
@@ -71,7 +71,7 @@ function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
 const weights = {
   time: 4,
   newest: 1,
-  /** For each e-fold of length, up to so many tokens. */
+  /** For each e-fold of length, up to `mostTokens`. */
   length: 0.6,
   mostTokens: 100,
   /** A question is rarely what happened. */

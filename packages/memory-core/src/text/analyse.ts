@@ -17,10 +17,10 @@ export const analyserVersion: number = 4
 /** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
 export const analysedLength: number = 20_000
 
-/** Of so many different words of a query, tokens of other languages are made: the stemmers of all of them take their time. */
+/** Maximum different words of a query that are stemmed in other languages: running every stemmer is slow. */
 const queryWords = 256
 
-/** Of so many characters of a query in scripts without spaces, words are made: the dictionary takes its time. */
+/** Maximum characters of a query in scripts without spaces that are divided into words: the dictionary is slow. */
 const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */

@@ -8,7 +8,7 @@ import { recordTools } from './record-tools.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
 import { memoryWhy } from './why.ts'
 
-/** `memory_context`: what a model is told for a question. */
+/** `memory_context`: the context that a model gets for a question. */
 const memoryContext: Command = defineCommand({
   name: 'memory_context',
   purpose: 'Shows what a model would be told for a question.',

@@ -48,7 +48,7 @@ export interface ToolSources {
   speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
   /** Prices what a budget is for. @default estimateTokens */
   countTokens?: CountTokens
-  /** Is told what went wrong inside a tool, when it is no error that the model can do something about. */
+  /** Called with errors inside a tool that the model cannot correct. */
   onError?: (error: unknown, tool: string) => void
 }
 
@@ -327,6 +327,6 @@ function tell({ onError }: ToolSources, error: unknown, tool: string): void {
   try {
     onError?.(error, tool)
   } catch {
-    // Whoever listens may fail: the model gets its answer all the same.
+    // A listener that throws does not keep the answer from the model.
   }
 }

@@ -21,7 +21,7 @@ const idForm = /^(?:record|fact|message):\S+$/
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
 /**
- * Where statements come from, what they replaced, how they are scored, and when they are told.
+ * Where statements come from, what they replaced, how they are scored, and when they enter a context.
  * @throws MemoryError `not-found` for an id that there is not
  */
 export async function explain(
@@ -85,7 +85,7 @@ async function recordsBehind(
 type Telling = (one: Statement) => Explained['told']
 
 /**
- * When each is told: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
+ * When each enters a context: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
  * what the record behind it says.
  */
 async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {
