@@ -13,6 +13,7 @@ const columns: readonly (readonly string[])[] = [
   ['capture', 'activation', 'consolidation', 'maintenance', 'indexing'],
   ['recall'],
   ['context', 'check', 'forgetting'],
+  ['receipts'],
   ['tools'],
   ['memory'],
   ['index', 'testing', 'adapters'],

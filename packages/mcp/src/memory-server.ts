@@ -43,7 +43,7 @@ export interface MemoryServer extends McpServerFactory {
 /** What the parts of a server work on. */
 export interface Served {
   server: McpServer
-  /** The memory that this connection is about. @throws MemoryError when the connection is not authorised */
+  /** The memory that this connection is about. @throws MemoryError when the request names no user */
   open(): Promise<Memory>
   layers: readonly string[]
   options: MemoryServerOptions
@@ -63,7 +63,7 @@ const fields = {
 
 /**
  * MCP servers over one memory, or over the memories of many users. Holds no state of a connection.
- * @throws MemoryError `bad-option` for invalid options, and for a name that no tool has
+ * @throws MemoryError `bad-option` for invalid options, and a name that no tool has
  */
 export function createMemoryServer(memory: Memory | Memories, options: MemoryServerOptions = {}): MemoryServer {
   checkOptions({ ...options, memory }, 'createMemoryServer', fields)

@@ -19,6 +19,7 @@ export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
 export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgotten.ts'
+export { factPassageId as factId, messageId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
 export type { KnowledgeCategory, KnowledgeEntry } from './knowledge/knowledge-entry.ts'
 export type { KnowledgeOptions } from './knowledge/knowledge-options.ts'
@@ -60,6 +61,16 @@ export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
 export type { PromptFunction, PromptRequest } from './prompt.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
+export type {
+  Receipt,
+  ReceiptFilter,
+  ReceiptItem,
+  ReceiptLine,
+  ReceiptPart,
+  ReceiptSummary,
+  Receipts,
+} from './receipts/receipt.ts'
+export type { ReceiptsOptions } from './receipts/receipts-options.ts'
 export type { LearnedRecord, NewRecord } from './records/record-book.ts'
 export type {
   NewEpisode,

@@ -8,8 +8,9 @@ import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
+import { excerptAt, excerptRange } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
-import type { ContextLine } from './page.ts'
+import type { ContextLine, LineForm, LineStanding } from './page.ts'
 import { quoteLine } from './quote.ts'
 
 /** Maximum characters of one passage; fewer in a small budget, so that several passages fit. */
@@ -22,7 +23,12 @@ const recapLength = 300
 export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
   const { id, text, score } = record
   const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
-  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
+  return {
+    line: printedRecord(record, isNewer),
+    key: statementKey(recordText(record)),
+    item,
+    form: { kind: 'record', isNewer },
+  }
 }
 
 /** A record that says something else than a fact of the block. */
@@ -30,7 +36,12 @@ export function otherLine({ record, isNewer }: OtherThanFact): ContextLine {
   const { id, text } = record
   const reason = isNewer ? newerReason : 'contradicts what the facts say'
   const item: ContextItem = { layer: 'records', id, text, score: 1, reason }
-  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
+  return {
+    line: printedRecord(record, isNewer),
+    key: statementKey(recordText(record)),
+    item,
+    form: { kind: 'record', isNewer },
+  }
 }
 
 const newerReason = 'newer than what the facts say'
@@ -54,27 +65,56 @@ export function recalledLine(
   { words, length }: { words: readonly string[]; length: number },
 ): ContextLine {
   const { layer, text, source } = item
-  const day = item.createdAt?.slice(0, 10)
-  const isMessage = 'session' in source && day !== undefined
-  const about = [isMessage ? undefined : day, origin(item), standingOf(item)]
-  const printed = (said: string, parts: readonly (string | undefined)[]): string =>
-    `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${said}`
-  const quoted = (said: string): string => quoteLine(excerptOf(said, words, length), length)
-  const lineOf = (said: string): string => printed(quoted(said), about)
+  const day = dayOf(item)
+  const standing = standingOf(item)
+  const formOf = (said: string, topics?: readonly number[]): PassageForm => ({
+    kind: 'passage',
+    range: excerptRange(said, words, length),
+    length,
+    ...(standing && { standing }),
+    ...(topics && { topics }),
+    ...(item.passage && { passage: item.passage }),
+  })
   const listing = layer === 'history' ? listingOf(text) : undefined
   const listed = listing && {
     ...listing,
-    withOnly: (topics: readonly ListedTopic[]) => lineOf(listing.withOnly(topics)),
+    withOnly(topics: readonly ListedTopic[]) {
+      const left = topics.map((topic) => listing.topics.indexOf(topic))
+      const form = formOf(listing.withOnly(topics), left)
+      return { line: passageLine(item, form).line, form }
+    },
   }
+  const form = formOf(text)
   return {
-    line: lineOf(text),
+    ...passageLine(item, form),
+    form,
     key: keyOf(item),
     item: recalledItem(item),
-    ...(isMessage
-      ? { bare: statementKey(withoutOpening(text)), heading: day, alone: printed(quoted(text), [day, ...about]) }
-      : {}),
+    ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
     ...(listed ? { listed } : {}),
   }
+}
+
+type PassageForm = Extract<LineForm, { kind: 'passage' }>
+
+/** The line of a passage in this form; that of a message stands under its day. */
+export function passageLine(
+  item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
+  { range, length, standing, topics }: PassageForm,
+): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
+  const day = dayOf(item)
+  const isMessage = 'session' in item.source && day !== undefined
+  const about = [isMessage ? undefined : day, origin(item), standing]
+  const listing = topics && listingOf(item.text)
+  const said = listing ? listing.withOnly(listing.topics.filter((_, at) => topics.includes(at))) : item.text
+  const quoted = quoteLine(excerptAt(said, range, length), length)
+  const printed = (parts: readonly (string | undefined)[]): string =>
+    `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
+  return { line: printed(about), ...(isMessage && { heading: day, alone: printed([day, ...about]) }) }
+}
+
+function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefined {
+  return createdAt?.slice(0, 10)
 }
 
 /** The line of the context for a recalled passage. */
@@ -87,7 +127,7 @@ export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem)
   return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): string | undefined {
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): LineStanding | undefined {
   if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
@@ -102,7 +142,7 @@ function keyOf({ layer, id, text }: RecalledItem): string {
   return statementKey(said)
 }
 
-function origin({ layer, source }: RecalledItem): string {
+function origin({ layer, source }: Pick<RecalledItem, 'layer' | 'source'>): string {
   if (!('session' in source)) return layer
   return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
 }
@@ -118,40 +158,10 @@ export function recapLine(message: StoredMessage): ContextLine {
     score: 1,
     reason: 'recent message that the host does not send',
   }
-  return { line: `- ${speaker}: ${quoteLine(text, recapLength)}`, key: statementKey(text), item }
-}
-
-/** A sentence or a line ends here. */
-const sentenceEnd = /[.!?…。！？]["'”’»)\]]*\s+|\n+/g
-
-/**
- * At most `length` characters of a text: whole sentences, those around which most of the words stand. The words are stems in
- * lower case. A text that is short enough is answered as it is. Linear in the text for each word.
- */
-export function excerptOf(text: string, words: readonly string[], length: number): string {
-  if (text.length <= length) return text
-  const sentences = sentencesOf(text)
-  const lower = text.toLowerCase()
-  const worths = sentences.map(({ start, end }) => {
-    const sentence = lower.slice(start, end)
-    return words.filter((word) => sentence.includes(word)).length
-  })
-  let best = { from: 0, to: 0, worth: -1 }
-  for (let from = 0; from < sentences.length; from++) {
-    const start = sentences[from]?.start ?? 0
-    let worth = 0
-    let to = from
-    while (to < sentences.length && ((sentences[to]?.end ?? 0) - start <= length || to === from))
-      worth += worths[to++] ?? 0
-    if (worth > best.worth) best = { from, to, worth }
+  return {
+    line: `- ${speaker}: ${quoteLine(text, recapLength)}`,
+    key: statementKey(text),
+    item,
+    form: { kind: 'message' },
   }
-  const start = sentences[best.from]?.start ?? 0
-  const end = sentences[best.to - 1]?.end ?? text.length
-  return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length && end - start <= length ? ' …' : ''}`
-}
-
-function sentencesOf(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(sentenceEnd)].map(({ 0: said, index }) => index + said.length)
-  const cuts = [0, ...ends.filter((end) => end < text.length), text.length]
-  return cuts.slice(1).map((end, i) => ({ start: cuts[i] ?? 0, end }))
 }

@@ -1,5 +1,6 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
+import { checkReceipts } from '../receipts/check-receipts.ts'
 import { foldersOf } from './folders.ts'
 import type { Parts } from './parts.ts'
 
@@ -29,6 +30,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
         : undefined,
       recover: parts.recover,
     },
+    receipts: (request) => checkReceipts(setting, request),
     records: on.records ? setting.storage.records : undefined,
     async reindex() {
       await setting.storage.passages.clear()

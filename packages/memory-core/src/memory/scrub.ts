@@ -4,6 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
+import { receiptsDirectory } from '../receipts/receipt-files.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { responsesNamespace } from '../responses/responses.ts'
 import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
@@ -24,6 +25,7 @@ export type ScrubbedLayer =
   | 'sessions'
   | 'responses'
   | 'items'
+  | 'receipts'
   | 'state'
 
 /** What {@link Memory.scrub} found. */
@@ -151,6 +153,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
       ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
       ['notes', notes.directory, /\.md(?:\.|$)/i, true],
       ['sessions', sessions.directory, /\.jsonl/, true],
+      ['receipts', receiptsDirectory, /\.jsonl$/, false],
       ['responses', 'state', /^semantic_cache\.json$/, false],
       ['state', '.daybook', /./, true],
       ['state', 'journal', /\.corrupt-/, false],

@@ -6,7 +6,7 @@ import { noteTools } from './note-tools.ts'
 import { placeCommands } from './place-commands.ts'
 import { recordTools } from './record-tools.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
-import { memoryWhy } from './why.ts'
+import { memoryWhy } from './why-command.ts'
 
 /** `memory_context`: the context that a model gets for a question. */
 const memoryContext: Command = defineCommand({
