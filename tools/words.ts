@@ -23,10 +23,9 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...['check', 'context', 'forgetting', 'local', 'recall', 'records', 'responses', 'storage', 'text', 'tools'].map(
+  ...['check', 'forgetting', 'local', 'records', 'responses', 'storage'].map(
     (folder) => `packages/memory-core/src/${folder}/`,
   ),
-  'packages/postgres/',
   'apps/',
   'tools/',
 ]
@@ -38,20 +37,13 @@ const unwritten: readonly string[] = [
 const doubled: ReadonlySet<string> = new Set([
   'Patience',
   'RecordFilter',
-  'Span',
-  'checkedRequest',
   'clearSql',
   'findMarkSql',
   'findSql',
   'knownSql',
   'makeDirectory',
   'markSql',
-  'marksOf',
-  'originOf',
-  'placeOf',
-  'readLine',
   'readSql',
-  'recordOf',
   'recordTypes',
   'searchSql',
   'textOf',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { UsageError } from './exit-codes.ts'
 import type { Io } from './run-daybook.ts'
 
-/** Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`; answers what was saved. @throws UsageError when that cannot be */
+/** Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`; answers what was saved. @throws UsageError when none is set, or it fails */
 export async function editText(text: string, { env }: Io): Promise<string> {
   const editor = env['VISUAL'] || env['EDITOR']
   if (!editor)

@@ -53,7 +53,7 @@ const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
 /**
  * A storage in PostgreSQL: the same memory for agents on many machines. The first storage of a pool looks at the schema, and
  * makes it when there is none; every later one is opened without a round trip.
- * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the server refuses, `newer-format` when
+ * @throws MemoryError `bad-option` for an invalid value, `storage-failed` when the server refuses, `newer-format` when
  * the schema was made by a newer version
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {

@@ -1,4 +1,4 @@
-import { archivedType, passageOfRecord } from '../recall/record-follower.ts'
+import { archivedType, passageOfRecord } from '../indexing/record-follower.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
 import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
 import { type ResolvedRecordsOptions, recordsDefaults } from '../records/records-options.ts'

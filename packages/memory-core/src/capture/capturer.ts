@@ -4,13 +4,13 @@ import { claimsOf } from '../statements/claims/claims-of.ts'
 import { keptWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { captureFrom } from '../statements/rules/read-by-rules.ts'
-import type { Statement } from '../statements/statement.ts'
+import type { Statement, StatementKind } from '../statements/statement.ts'
+import type { RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
-import { recordOfStatement } from './statement-record.ts'
 
 /** A message as capture needs it. */
 export interface CapturableMessage {
@@ -273,4 +273,24 @@ export function captureMark({ session, messageId }: Pick<CapturableMessage, 'ses
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
+  rule: 'preference',
+  preference: 'preference',
+  decision: 'decision',
+}
+
+/** A statement as a record: what binds is a policy, the other types follow from what it is about. */
+export function recordOfStatement(
+  { text, kind, worth, until, isBinding, isExplicit }: Statement,
+  worthAtLeast = 0,
+): Pick<NewRecord, 'text' | 'type' | 'priority' | 'about' | 'worth' | 'until'> {
+  const type = isBinding ? 'policy' : (typeOfKind[kind] ?? 'fact')
+  const priority: RecordPriority | undefined = isBinding
+    ? 'critical'
+    : isExplicit || kind === 'rule'
+      ? 'high'
+      : undefined
+  return { text, type, about: kind, worth: Math.max(worth, worthAtLeast), ...(priority ? { priority } : {}), until }
 }

@@ -1,8 +1,10 @@
 import type { Activation } from '../activation/activate.ts'
 import type { Activated } from '../activation/choose-records.ts'
 import { unlessAborted } from '../async.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { factPassageId, messagePassageId } from '../recall/passages-of.ts'
+import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
 import type { AskedBefore, InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
@@ -12,7 +14,6 @@ import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
 import { otherLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
-import { checkedRequest } from './context-request.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
 import { type StableText, stablePart } from './stable-part.ts'
@@ -99,7 +100,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
     const begin = performance.now()
-    const request = { ...checkedRequest(given) }
+    const request = { ...checkedContextRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
     const isIndexed = !isSearching || (await unlessAborted(request.signal, sources.catchUp()))
@@ -167,7 +168,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     })
   }
 
-  /** What is newer than the facts is told whatever the question is, as long as they are. */
+  /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
   async function findOthers(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
     const { exclude = [] } = turn.request
@@ -239,7 +240,7 @@ function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem
     isInWindow(source.messageId)
 }
 
-/** What has no word of the question is told to a model only when the words around it are nearly as good as the best answer's. */
+/** A passage without a word of the question enters the context only when its neighbours' words score nearly as well as the best answer's. */
 const leastAround = 0.25
 
 /** Tells what was said near an answer and is probably none. */
@@ -249,4 +250,33 @@ function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolea
   return (item) =>
     ['words', 'meaning', 'successor'].every((part) => item.explain?.[part] === undefined) &&
     matched(item) + (item.explain?.['time'] ?? 0) < least
+}
+
+const hostModes: ReadonlySet<string> = new Set(['nothing', 'window', 'all'])
+const requestShape: Shape = {
+  session: anything,
+  query: anything,
+  filePath: anything,
+  budget: anything,
+  hostSends: anything,
+  exclude: texts,
+  signal: abortSignal,
+}
+
+/** @throws MemoryError `bad-input` */
+function checkedContextRequest(request: ContextRequest): ContextRequest {
+  checkShape(request, requestShape, 'buildContext', 'bad-input')
+  const { budget = 0, hostSends = 'nothing', query = '', filePath = '' } = request
+  if (!(Number.isFinite(budget) && budget >= 0))
+    throw new MemoryError(
+      'bad-input',
+      `the budget is ${shown(budget)}, expected a number of tokens from 0; give a large one, such as 100000, to leave nothing out`,
+    )
+  if (!hostModes.has(hostSends))
+    throw new MemoryError('bad-input', `hostSends is ${shown(hostSends)}, expected "nothing", "window" or "all"`)
+  if (typeof query !== 'string')
+    throw new MemoryError('bad-input', `the query is ${shown(query)}, expected a text to recall for`)
+  if (typeof filePath !== 'string')
+    throw new MemoryError('bad-input', `filePath is ${shown(filePath)}, expected a path such as "src/app.ts"`)
+  return request
 }

@@ -10,10 +10,10 @@ import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { excerptAt, excerptRange } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
-import type { ContextLine, LineForm, PassageStanding } from './page.ts'
+import type { ContextLine, LineForm, LineStanding } from './page.ts'
 import { quoteLine } from './quote.ts'
 
-/** The most characters of one passage: fewer where there is little room, so that several things are told. */
+/** Maximum characters of one passage; fewer in a small budget, so that several passages fit. */
 const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.06 } as const
 /** A procedure has many steps, each of which `printRecord` keeps short. */
 const recordLength = 5_000
@@ -51,7 +51,7 @@ export function printedRecord(record: MemoryRecord, isNewer = false): string {
   return quoteLine(printRecord(record, isNewer ? [newerReason] : []), recordLength)
 }
 
-/** The most characters that one passage is quoted with where there is room for so many tokens. */
+/** Maximum characters quoted of one passage within a budget of this many tokens. */
 export function quotedLength(room: number): number {
   return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
 }
@@ -117,7 +117,7 @@ function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefin
   return createdAt?.slice(0, 10)
 }
 
-/** What a recalled passage is told as. */
+/** The line of the context for a recalled passage. */
 export function recalledItem({ layer, id, text, score }: RecalledItem): ContextItem {
   return { layer, id, text, score, reason: `recalled from ${layer}, score ${score.toFixed(2)}` }
 }
@@ -127,7 +127,7 @@ export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem)
   return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): PassageStanding | undefined {
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): LineStanding | undefined {
   if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }

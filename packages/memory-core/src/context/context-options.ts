@@ -5,8 +5,8 @@ export interface ContextOptions {
   /**
    * When the stable part is made. `per-session`: when a session first asks for it, and again after a consolidation, a
    * reset or a restart, so that a provider's prompt cache stays warm; facts that are added wait until then, but a line
-   * that is taken out of MEMORY.md or changed there is never said again. `per-request`: at each call, so that a fact written
-   * meanwhile is seen at once. @default 'per-session'
+   * that is taken out of MEMORY.md or changed there is never said again. `per-request`: at each call, so that a fact written in between
+   * is seen at once. @default 'per-session'
    */
   inject?: 'per-session' | 'per-request'
   /** How many passages are recalled at the most, where the budget has room for them; 0 recalls none. @default 100 */

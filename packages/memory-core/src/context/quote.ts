@@ -5,7 +5,7 @@ const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 /** What could be read as the beginning of a tag, also with something between that hardly shows. */
 const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
 
-/** Marks of a turn in the templates of chat models that are no tags: what somebody said must not begin one. */
+/** Marks of a turn in the templates of chat models that are no tags: quoted text must not begin one. */
 const turnMarks = /\[(?=\/?INST\])|(?<=\n[ \t]{0,8}\n[ \t]{0,8}(?:Human|Assistant|System)):/g
 
 /**

@@ -21,7 +21,7 @@ export interface Snapshot extends Omit<StablePart, 'protocol' | 'isAlone'> {
   version: string | null
 }
 
-/** Keeps what the sessions were told, so that they are told the same again. */
+/** Keeps the stable part of each session, so that its next contexts repeat it unchanged. */
 export interface Snapshots {
   /**
    * The content as the session sees it: frozen while facts are only added. What was taken out of MEMORY.md is not said any
@@ -32,7 +32,7 @@ export interface Snapshots {
   refresh(session: string): void
 }
 
-/** So many sessions keep their stable part; one that is not among them gets a new one. */
+/** Maximum sessions whose stable part is kept; any other session gets a new one. */
 const maxSessions = 1_000
 
 /** Makes the snapshots; with `isFrozen` false, each request gets what the files say then. */

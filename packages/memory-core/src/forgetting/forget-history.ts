@@ -1,6 +1,6 @@
 import { entryHash } from '../consolidation/attribution.ts'
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { historyPassageId } from '../recall/passages-of.ts'
+import { historyPassageId } from '../indexing/passages-of.ts'
 import { editText, withoutLines } from './edit-text.ts'
 import type { Cut } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'

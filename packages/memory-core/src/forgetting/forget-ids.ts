@@ -1,5 +1,5 @@
 import { parseFacts } from '../documents/fact.ts'
-import { factPassageId } from '../recall/passages-of.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { cutFacts, forgetFacts } from './forget-facts.ts'

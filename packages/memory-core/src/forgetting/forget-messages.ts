@@ -1,6 +1,6 @@
 import { captureMark } from '../capture/capturer.ts'
+import { messagePassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'
-import { messagePassageId } from '../recall/passages-of.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'

@@ -16,7 +16,7 @@ export interface MaintenanceOptions {
   keepFrom?: RecordPriority | 'none'
   /** The share of words that two records must have in common to be one, above 0 and at most 1. @default 0.85 */
   similarity?: number
-  /** A record that was learned, recalled or confirmed so often is promoted, once. @default 5 */
+  /** How often a record has to be learned, recalled or confirmed to be promoted; it is promoted once. @default 5 */
   promoteAt?: number
 }
 

@@ -93,24 +93,24 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
   let isSurvivorThere = false
   try {
     await edits.update([...compared.keys()], (record) => {
-      if (!isSame(record, compared.get(record.id))) throw changedMeanwhile
+      if (!isSame(record, compared.get(record.id))) throw changedSince
       if (record.id === survivor.id) {
         isSurvivorThere = true
         return merged(record, others)
       }
       // The survivor comes first: without it nothing may go.
-      if (!isSurvivorThere) throw changedMeanwhile
+      if (!isSurvivorThere) throw changedSince
       return mergedAway(record, at)
     })
   } catch (error) {
-    if (error === changedMeanwhile) return false
+    if (error === changedSince) return false
     throw error
   }
   return true
 }
 
 /** Thrown inside a change to undo it as a whole; it never leaves this file. */
-const changedMeanwhile: Error = new Error('a record has changed since it was compared')
+const changedSince: Error = new Error('a record has changed since it was compared')
 
 function isSame(record: MemoryRecord, compared: MemoryRecord | undefined): boolean {
   return JSON.stringify(record) === JSON.stringify(compared)

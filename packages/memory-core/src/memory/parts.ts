@@ -5,18 +5,18 @@ import { type ContextBuilder, createContextBuilder } from '../context/build-cont
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
+import { type CatchUp, createCatchUp } from '../indexing/catch-up.ts'
+import { createEmbedder } from '../indexing/embedder.ts'
+import { createRenewing, type Renewing, renewedVectors } from '../indexing/renewing.ts'
+import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createHeldSources } from '../recall/as-of.ts'
-import { type CatchUp, createCatchUp } from '../recall/catch-up.ts'
-import { createEmbedder } from '../recall/embedder.ts'
 import { createMeaning } from '../recall/meaning.ts'
 import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
-import { createRenewing, type Renewing, renewedVectors } from '../recall/renewing.ts'
 import { createReranking } from '../recall/reranking.ts'
 import { otherThanFacts } from '../recall/successors.ts'
-import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
@@ -129,11 +129,9 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       directory: layers.sessions.directory,
       ...(!isReadOnly && { settle: store.settle }),
       path: store.path,
-      ...(on.records && layers.capture.auto
-        ? { entering: (messages, withdrawn) => rows.capture(messages, withdrawn) }
-        : {}),
       grown,
     },
+    ...(on.records && layers.capture.auto && { capture: (messages, withdrawn) => rows.capture(messages, withdrawn) }),
     records: on.records,
     ...(on.records &&
       !isReadOnly && {

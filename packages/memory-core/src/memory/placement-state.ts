@@ -1,5 +1,5 @@
 import type { MemorySection } from '../documents/placed-lines.ts'
-import { isUnreadable } from '../recall/record-follower.ts'
+import { isUnreadable } from '../indexing/record-follower.ts'
 import type { RecordStore } from '../storage/records.ts'
 
 /** The record behind one line of MEMORY.md. */

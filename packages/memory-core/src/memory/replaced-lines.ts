@@ -1,5 +1,5 @@
 import { lineKey, type PageLine, pageLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
-import { factPassageId } from '../recall/passages-of.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { factMark } from '../records/apply-changes.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { type StatementKind, statementKinds } from '../statements/statement.ts'

@@ -1,14 +1,14 @@
 import type { Clock } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
+import { factPassageId, passagesOfFacts } from '../indexing/passages-of.ts'
+import { isUnreadable } from '../indexing/record-follower.ts'
 import { type FactMarkKind, factMark } from '../records/apply-changes.ts'
 import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
 import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { factPassageId, passagesOfFacts } from './passages-of.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
-import { isUnreadable } from './record-follower.ts'
 
 /** What is known of a fact, or of a message, beside its words. */
 export interface Standing {
@@ -131,7 +131,7 @@ export async function rankFacts(
 }
 
 /** How what was found stands to what else is known, at a moment. */
-export function marksOf(
+export function standingAt(
   { passage }: PassageHit,
   standing: ReadonlyMap<string, Standing>,
   moment: number,

@@ -1,7 +1,7 @@
-import { relativeTime, type Span } from './relative-time.ts'
+import { relativeTime, type TimeSpan } from './relative-time.ts'
 
 /** The time that a question speaks of: parts of a date, or a span. */
-export type AskedTime = DateParts | Span
+export type AskedTime = DateParts | TimeSpan
 
 /** Parts of a date: "8 May 2023" has three, "in May" one. Months are counted from 0. */
 export interface DateParts {
@@ -36,7 +36,7 @@ const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
     'december dec dezember dez décembre diciembre dezembro dicembre декабря декабрь',
   ].flatMap((names, month) => names.split(' ').map((name) => [name, month] as const)),
 )
-/** Longer questions are not asked; their beginning says when. */
+/** Maximum characters scanned. A longer question names its time at the beginning. */
 const searched = 1_000
 
 /**
@@ -96,9 +96,9 @@ function partsOf(year: string | undefined, month: number, day: string | undefine
   }
 }
 
-/** What is told is told soon after: days after the span count once, days before it twice. */
+/** People speak of an event soon after it: days after the span count once, days before it twice. */
 const earlyPenalty = 2
-/** After so many days, what is left is e⁻¹. */
+/** The days after which e⁻¹ of the weight is left. */
 const fadingDays = 8
 
 /** What is asked for, one by one: each part of a date, or the span as a whole. */
@@ -113,7 +113,7 @@ export function fittings(asked: AskedTime): Fitting[] {
 }
 
 /** How near a moment is to a span: 1 within it, falling to 0 outside. */
-export function nearness({ from, to }: Span, moment: number): number {
+export function nearness({ from, to }: TimeSpan, moment: number): number {
   const early = from - moment
   const days = (early > 0 ? early * earlyPenalty : Math.max(0, moment - to)) / dayMs
   return Math.exp(-days / fadingDays)

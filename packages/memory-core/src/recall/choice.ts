@@ -26,10 +26,10 @@ const nearlySame = 0.85
 /** Shorter texts are compared as a whole only. */
 const leastWords = 4
 const comparedLength = 500
-/** With so many of the best each is compared: more would cost more than it is worth. */
+/** Each passage is compared with this many of the best; more would cost more than it gains. */
 const mostCompared = 50
 
-/** The passages of ranked candidates; what is gone from the index meanwhile is left out. */
+/** The passages of ranked candidates; what has left the index in between is left out. */
 export function foundPassages(ranked: readonly Ranked[], read: readonly NumberedPassage[]): FoundPassage[] {
   const byNumber = new Map(read.map(({ number, passage }) => [number, passage]))
   return ranked.flatMap(({ candidate, score, parts }) => {

@@ -1,23 +1,18 @@
 import type { Report } from '../events.ts'
+import { createBackoff } from '../indexing/backoff.ts'
+import type { Embedder } from '../indexing/embedder.ts'
 import { redact } from '../privacy/redact.ts'
 import { compareHits } from '../storage/bm25.ts'
+import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import type { Embedder } from './embedder.ts'
-import { joinScores } from './join-scores.ts'
-import { likenessInContext } from './likeness.ts'
-import { createPatience } from './patience.ts'
+import type { FoundPassage } from './choice.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
-
-/** What was found by its meaning alone; its score is joined already. */
-export interface Near extends PassageHit {
-  parts: ScoreParts
-}
 
 /** What was found by words, joined with what is near in meaning. */
 export interface Joined {
-  /** Best first. */
-  found: (Ranked | Near)[]
+  /** Best first: candidates of the words, and passages that were found by their meaning alone. */
+  found: (Ranked | FoundPassage)[]
   /** Why it was not joined: what was given is answered. */
   degraded?: string
 }
@@ -33,13 +28,13 @@ export interface AskedMeaning {
 
 /** The search by meaning. */
 export interface Meaning {
-  /** Sends a question to the embedder; what else is to be done goes on meanwhile. */
+  /** Sends a question to the embedder without waiting for the vector. */
   ask(query: string, signal?: AbortSignal): AskedMeaning
 }
 
 type Asked = { vector: Float32Array } | { degraded: string }
 
-/** So many of each kind are joined at least. */
+/** Minimum number of hits of each kind that are joined. */
 const fewest = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
@@ -49,7 +44,7 @@ const longestPauseMs = 60_000
  * the first failure in a row is reported.
  */
 export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
-  const patience = createPatience(firstPauseMs, longestPauseMs)
+  const backoff = createBackoff(firstPauseMs, longestPauseMs)
   let failure: string | undefined
 
   function degraded(error: unknown): { degraded: string } {
@@ -57,20 +52,20 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     if (failure === undefined)
       report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
     failure = message
-    patience.failed()
+    backoff.failed()
     return { degraded: message }
   }
 
   async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
-    if (failure !== undefined && !patience.isOver())
+    if (failure !== undefined && !backoff.isOver())
       return { degraded: `${failure} (a moment ago; it is asked again later)` }
     try {
       const [vector] = await embedder.vectors([query], 'query', signal)
       failure = undefined
-      patience.worked()
+      backoff.worked()
       return vector ? { vector } : { degraded: 'the embedder gave no vector' }
     } catch (error) {
-      // Whoever does not want the answer any more says nothing of the embedder.
+      // An aborted call says nothing about the embedder.
       if (signal?.aborted) return { degraded: 'aborted' }
       return degraded(error)
     }
@@ -120,7 +115,7 @@ function inOrder(
   nearest: readonly PassageHit[],
   likeness: ReadonlyMap<string, number>,
   weight: number,
-): (Ranked | Near)[] {
+): (Ranked | FoundPassage)[] {
   const joinable = new Set([
     ...lexical.map(({ candidate }) => candidate.id),
     ...nearest.map(({ passage }) => passage.id),
@@ -155,4 +150,68 @@ function joinedParts(
   const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
   const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
   return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
+}
+
+/** The score of one candidate, and what it was made of. */
+interface JoinedScore {
+  score: number
+  /** The words' part, from 0 to 1: 1 is the best of these candidates. */
+  words: number
+  /** The meaning's part, from 0 to 1 likewise; undefined without a vector. */
+  meaning: number | undefined
+}
+
+/**
+ * Joins what words and what vectors say of the candidates of one question: (1 - weight) × words + weight × meaning. Words
+ * are shares of the best score; cosines, which lie in another narrow band with each embedder, are stretched from the least
+ * alike candidate to the most. A candidate that the words did not find has 0 of them; one without a vector is judged by its
+ * words alone. Ranks would not do: a weak embedder's first is far less sure than its place says.
+ */
+export function joinScores(
+  lexical: ReadonlyMap<string, number>,
+  similar: ReadonlyMap<string, number>,
+  weight: number,
+): Map<string, JoinedScore> {
+  let best = 0
+  for (const score of lexical.values()) best = Math.max(best, score)
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const cosine of similar.values()) {
+    least = Math.min(least, cosine)
+    most = Math.max(most, cosine)
+  }
+  const joined = new Map<string, JoinedScore>()
+  for (const id of new Set([...lexical.keys(), ...similar.keys()])) {
+    const words = best > 0 ? Math.max(0, lexical.get(id) ?? 0) / best : 0
+    const cosine = similar.get(id)
+    const meaning = cosine === undefined ? undefined : most > least ? (cosine - least) / (most - least) : 1
+    joined.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
+  }
+  return joined
+}
+
+/** How much the messages before and after a message count beside it, tuned on conversations; its own likeness counts 1. */
+const shares = { before: 0.8, after: 0.5 } as const
+
+/**
+ * The cosines of messages with those of the messages next to them: an answer is alike to what its question is alike to. Of
+ * a neighbour that is not known, or has no vector, the message's own stands in. What is no message stands for itself.
+ */
+export function likenessInContext(
+  candidates: readonly Candidate[],
+  cosines: ReadonlyMap<string, number>,
+): Map<string, number> {
+  const byNumber = new Map(candidates.map((candidate) => [candidate.number, candidate]))
+  const likeness = new Map(cosines)
+  for (const { id, number, speech } of candidates) {
+    const own = cosines.get(id)
+    if (own === undefined || !speech) continue
+    const near = (other: number): number => {
+      const neighbour = isSameOrigin(other, number) ? byNumber.get(other) : undefined
+      return (neighbour && cosines.get(neighbour.id)) ?? own
+    }
+    const sum =
+      own + shares.before * near(textOf(number) - partsOfText) + shares.after * near(textOf(number) + partsOfText)
+    likeness.set(id, sum / (1 + shares.before + shares.after))
+  }
+  return likeness
 }

@@ -1,6 +1,6 @@
+import { anySourceToken, sourceToken } from '../indexing/source-tokens.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import type { Standing } from './as-of.ts'
-import { anySourceToken, sourceToken } from './source-tokens.ts'
 
 /** A message as it was found. */
 interface SaidPassage {
@@ -9,10 +9,10 @@ interface SaidPassage {
   messageId: string
 }
 
-/** So many of the best messages are looked at, and so many sentences of each: one look-up has to do for all. */
+/** Maximum messages, best first, and maximum records for all of them: one look-up serves them all. */
 const mostMessages = 100
 const mostRecords = 200
-/** So many are read at once, where one look may make another one needless. */
+/** Up to this many records are read at once, which spares the look-up for each request. */
 const fewRecords = 32
 const recordLayer = ['records'] as const
 

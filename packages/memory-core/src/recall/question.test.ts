@@ -1,9 +1,62 @@
-import { expect, it } from 'vitest'
-import { questionOf } from './question.ts'
+import { describe, expect, it } from 'vitest'
+import { askedOf, isIdle, questionOf } from './question.ts'
 
 it('calls the words vague with which a question is put, and no others', () => {
   const { terms, vague } = questionOf('Do you remember back when I listed the activities at the harbour?', 0)
   const english = terms.filter((term) => /^[a-z]+$/.test(term))
   expect(english.filter((term) => vague.has(term))).toEqual(['rememb', 'back', 'list', 'activ'])
   expect(english.filter((term) => !vague.has(term))).toEqual(['harbour'])
+})
+
+it.each([
+  ['What did you recommend for my back?', 'assistant'],
+  ['You mentioned a website with free exercises, which one was it?', 'assistant'],
+  ['Can you remind me of the ratio?', 'assistant'],
+  ["I'm trying to recall which file number the guide named", 'assistant'],
+  ['Do you still remember what we called the boat?', 'assistant'],
+  ['Was hast du mir für den Rücken empfohlen?', 'assistant'],
+  ['What tools would you suggest?', 'advice'],
+  ['How should I structure my week?', 'advice'],
+  ['Can you summarize how my plans have changed?', 'summary'],
+] as const)('%s asks for %s', (question, what) => {
+  expect(askedOf(question)[what]).toBe(true)
+})
+
+it.each([
+  ['What tools would you suggest?', 'assistant'],
+  ['How many books did I buy?', 'assistant'],
+  ['I have to remember the milk', 'assistant'],
+  ['How many books did I buy?', 'advice'],
+  ['Where do I live?', 'summary'],
+] as const)('%s does not ask for %s', (question, what) => {
+  expect(askedOf(question)[what]).toBe(false)
+})
+
+describe('words that say nothing', () => {
+  it.each([
+    '',
+    '?',
+    'What did we talk about?',
+    'what happened',
+    'Was haben wir besprochen?',
+    'De quoi avons-nous parlé ?',
+    'Qu’est-ce qui s’est passé ?',
+    '¿De qué hablamos?',
+    'O que aconteceu?',
+    'Cosa è successo?',
+    'Wat is er gebeurd?',
+    'О чём мы говорили?',
+  ])('are all of %j', (text) => {
+    expect(isIdle(text)).toBe(true)
+  })
+
+  it.each([
+    'what did we say about the boat',
+    'Was haben wir zum Boot besprochen?',
+    'boat',
+    '会议',
+    'about '.repeat(60),
+  ])('are not all of %j', (text) => {
+    expect(isIdle(text)).toBe(false)
+  })
 })

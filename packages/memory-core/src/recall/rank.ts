@@ -2,10 +2,9 @@ import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
-import { newestFirst } from './newest-first.ts'
 import type { Question } from './question.ts'
 
-/** The parts of a score, by name; they add up to it. Those that are 0 are told nobody. */
+/** The parts of a score, by name; they add up to it. Parts of 0 are left out of an answer. */
 export type ScoreParts = Readonly<Record<string, number>>
 
 /** A candidate with its place in the order. */
@@ -30,7 +29,7 @@ const weights = {
   assistantNear: 0.4,
   /** A vague word's share. */
   vague: 0.4,
-  /** The share of a speaker's name as a word of what nobody speaks: a quotation names its speaker. */
+  /** The share of a speaker's name as a word of a passage without a speaker: a quotation names its speaker. */
   nameElsewhere: 0.3,
   /** The share of the best message of the session. */
   session: 0.5,
@@ -117,7 +116,7 @@ interface WeighedTerms {
 /** The weight of words from which on everything else counts in full. */
 const certain = 5
 
-/** The name of a speaker says who is meant, and stands in greetings: as a word it counts little, and only where nobody speaks. */
+/** The name of a speaker says who is meant, and stands in greetings: as a word it counts little, and only in passages without a speaker. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
   const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))
@@ -210,8 +209,8 @@ type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'wish', num
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
   const none = { speaker: 0, personal: 0, statement: 0, wish: 0 }
-  const isAboutSomebody = question.personal || named.size > 0
-  if (!speech) return { ...none, statement: isAboutSomebody ? weights.personal : 0 }
+  const isAboutPerson = question.personal || named.size > 0
+  if (!speech) return { ...none, statement: isAboutPerson ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
   const isMeant = question.personal ? speech.role === 'user' : isNamed
   const isWish = speech.role === 'user' && speech.wish !== undefined
@@ -251,4 +250,28 @@ function sum(values: readonly number[]): number {
 /** Best first, equal scores by id. */
 export function compareRanked(a: Ranked, b: Ranked): number {
   return compareHits({ score: a.score, id: a.candidate.id }, { score: b.score, id: b.candidate.id })
+}
+
+/** Among how many of the best, and from which share of the best score on, the newest comes first. */
+const near = { most: 5, share: 0.6 } as const
+
+/**
+ * The same list with the newest first of those that fit nearly as well as the best: of the statements of something that
+ * changes, the last one holds. Places keep their scores. What has no time keeps its place.
+ */
+function newestFirst(ranked: readonly Ranked[]): Ranked[] {
+  const least = near.share * (ranked[0]?.score ?? 0)
+  const alike = ranked
+    .slice(0, near.most)
+    .filter(({ candidate, score }) => candidate.createdAt !== undefined && score >= least)
+  const newest = alike.toSorted(byTime)
+  const inPlaceOf = new Map(alike.map((one, i) => [one, newest[i]]))
+  return ranked.map((one) => {
+    const { candidate, parts, score } = inPlaceOf.get(one) ?? one
+    return { candidate, parts: { ...parts, newest: one.score - score }, score: one.score }
+  })
+}
+
+function byTime({ candidate: a }: Ranked, { candidate: b }: Ranked): number {
+  return Date.parse(b.createdAt ?? '') - Date.parse(a.createdAt ?? '') || b.number - a.number
 }

@@ -1,11 +1,20 @@
 import { type Clock, isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { checkShape } from '../option-checks.ts'
+import { archivedType } from '../indexing/record-follower.ts'
+import {
+  abortSignal,
+  anything,
+  checkShape,
+  either,
+  flag,
+  type Shape,
+  text,
+  texts,
+  wholeNumber,
+} from '../option-checks.ts'
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { type Question, questionOf } from './question.ts'
 import type { RecallOptions } from './recall.ts'
-import { archivedType } from './record-follower.ts'
-import { recallShape } from './request-checks.ts'
 
 /** A checked request to recall; it holds nothing of the caller's. */
 export interface RecallRequest {
@@ -25,7 +34,7 @@ export interface RecallRequest {
 }
 
 const usualLimit = 10
-/** So many candidates are ranked at least, and so many for each item that is wanted. */
+/** Minimum candidates that are ranked, and how many for each item that is wanted. */
 const leastCandidates = 120
 const spare = 4
 const mostExcluded = 1_000
@@ -81,4 +90,24 @@ function wantedLayers(wanted: readonly Layer[] | undefined, layers: readonly Lay
         `the layer ${shown(layer)} is off, expected ${layers.join(', ')}: turn it on with the option ${layer}: {}`,
       )
   return [...(wanted ?? layers)]
+}
+
+/** The most items of one recall. */
+const maxLimit = 1_000
+
+/** The options of a recall. */
+const recallShape: Shape = {
+  limit: wholeNumber(1, maxLimit),
+  layers: texts,
+  sessions: texts,
+  type: either(text, texts),
+  scope: text,
+  since: anything,
+  until: anything,
+  at: anything,
+  asOf: anything,
+  exclude: texts,
+  whole: flag,
+  explain: flag,
+  signal: abortSignal,
 }

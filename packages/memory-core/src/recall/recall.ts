@@ -1,16 +1,16 @@
 import { unlessAborted } from '../async.ts'
 import type { Clock } from '../clock.ts'
+import type { CatchUp } from '../indexing/catch-up.ts'
+import { plainType } from '../indexing/record-follower.ts'
+import type { Renewing } from '../indexing/renewing.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
-import { type HeldSources, marksOf, type Standing } from './as-of.ts'
-import type { CatchUp } from './catch-up.ts'
+import { type HeldSources, standingAt } from './as-of.ts'
 import type { FoundPassage } from './choice.ts'
 import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
 import { rank, type ScoreParts } from './rank.ts'
-import { createReading, type Reading } from './reading.ts'
+import { createReader } from './reader.ts'
 import { type RecallRequest, toRequest } from './recall-request.ts'
-import { plainType } from './record-follower.ts'
-import type { Renewing } from './renewing.ts'
 import type { Reranked, Reranking } from './reranking.ts'
 import { rankTimed, timedQuery } from './timely.ts'
 
@@ -69,7 +69,7 @@ export interface RecalledItem {
   supersededBy?: string
   /** Set where a person removed from a page what was learnt from this message; a context tells what else it says. */
   removed?: true
-  /** What says otherwise, when nobody can tell which of them holds. */
+  /** Statements that contradict it, where it is unknown which of them is current. */
   conflictsWith?: readonly string[]
   /** With `explain`: the parts of the score, by name. */
   explain?: ScoreParts
@@ -90,7 +90,7 @@ export type Recall = (query: string, options?: RecallOptions) => Promise<Recalle
 
 /** What only the parts of a memory say to a recall. */
 export interface InnerRecallOptions {
-  /** The index is up to date: whoever looked a moment ago need not look again. */
+  /** The index was brought up to date a moment ago: the recall does not do it again. */
   isFresh?: boolean
   /** Records that took the place of what was found are answered, though records are not searched. */
   tellsRecords?: boolean
@@ -124,33 +124,9 @@ export interface RecallSetting {
   reranking?: Reranking
 }
 
-interface Found extends Omit<Recalled, 'items'> {
-  hits: readonly FoundPassage[]
-  /** What is known of the facts and the messages that were read, as of this moment. */
-  standing: ReadonlyMap<string, Standing>
-  moment: number
-}
-
-/** What a reading is told besides the request. */
-interface Told {
-  asked: AskedMeaning | undefined
-  nowMs: number
-  tellsRecords: boolean
-  everyPassage: boolean
-  before: AskedBefore
-}
-
-/** What was read of the index. */
-interface Read {
-  reading: Reading
-  hits: FoundPassage[]
-  /** Why meaning had no part in it. */
-  degraded?: string
-}
-
 /** Maximum candidates of a span beside those that have words of the question. */
 const mostOfSpan = 40
-/** So many candidates for each item that is asked for are enough not to search once more. */
+/** Cached candidates for each item of the new limit that make another search needless. */
 const enough = 2
 
 /** Makes the search over an index that is kept up by `catchUp`. */
@@ -187,44 +163,35 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
   }
 
-  /** What was kept holds until a reading of it fails: the numbers of an index that is made anew are others. */
-  async function searchOnce(request: RecallRequest, { asked, before }: Told): Promise<Joined> {
+  /** Cached candidates stay valid until a read fails; a rebuilt index assigns new numbers. */
+  async function searchOnce(request: RecallRequest, before: AskedBefore, asked?: AskedMeaning): Promise<Joined> {
     const { joined, candidates = 0 } = before
     delete before.joined
     const isEnough = candidates - request.excluded.size >= request.limit * enough
     return joined && isEnough ? joined : search(request, asked)
   }
 
-  async function read(request: RecallRequest, most: number, told: Told): Promise<Read> {
-    const joined = await searchOnce(request, told)
-    const { found, ...how } = joined
-    const { nowMs, tellsRecords, everyPassage, before } = told
-    const reading = createReading(request, { held, nowMs, tellsRecords, everyPassage })
-    const ofNow = await reading.choose(passages, found, most)
-    before.joined = joined
-    before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
-    return { ...how, reading, hits: request.asOfMs === undefined ? ofNow : await reading.withFactsOfThen(ofNow, most) }
-  }
-
-  async function find(
-    query: string,
-    request: RecallRequest,
-    { tellsRecords = false, everyPassage = false, before = {} }: InnerRecallOptions,
-    signal: AbortSignal | undefined,
-  ): Promise<Found> {
+  /** Ranks, reads and reranks the passages for a request. */
+  async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
+    const { tellsRecords = false, everyPassage = false, before = {} } = inner
     const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
-    const { hits, reading, degraded } = await renewing(() =>
-      read(request, most, { asked, nowMs, tellsRecords, everyPassage, before }),
-    )
+    const { hits, reader, degraded } = await renewing(async () => {
+      const joined = await searchOnce(request, before, asked)
+      const reader = createReader(request, { held, nowMs, tellsRecords, everyPassage })
+      const ofNow = await reader.choose(passages, joined.found, most)
+      before.joined = joined
+      before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
+      const hits = request.asOfMs === undefined ? ofNow : await reader.withFactsOfThen(ofNow, most)
+      return { hits, reader, degraded: joined.degraded }
+    })
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
-    const why = [degraded, sorted.degraded].filter((one) => one !== undefined).join('; ')
     return {
-      mode: asked && degraded === undefined ? 'hybrid' : 'lexical',
-      ...(why === '' ? {} : { degraded: why }),
-      hits: reading.inOrder(sorted.hits).slice(0, request.limit),
-      standing: reading.standing,
+      mode: asked && degraded === undefined ? ('hybrid' as const) : ('lexical' as const),
+      degraded: [degraded, sorted.degraded],
+      hits: reader.inOrder(sorted.hits).slice(0, request.limit),
+      standing: reader.standing,
       moment: request.asOfMs ?? nowMs,
     }
   }
@@ -249,14 +216,12 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const { signal, explain = false, whole = false } = options
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
-    const { hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
-    const how =
-      isIndexed && !catchUp.isBehind()
-        ? found
-        : { ...found, degraded: [found.degraded, 'indexing'].filter(Boolean).join('; ') }
+    const { mode, hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
+    const isComplete = isIndexed && !catchUp.isBehind()
+    const degraded = [...found.degraded, isComplete ? undefined : 'indexing'].filter(Boolean).join('; ')
     const texts = whole ? await unlessAborted(signal, textsOf(hits)) : new Map<string, string>()
-    const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...marksOf(one, standing, moment) }))
-    return { ...how, items }
+    const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...standingAt(one, standing, moment) }))
+    return { mode, ...(degraded === '' ? {} : { degraded }), items }
   }
 }
 

@@ -1,9 +1,9 @@
+import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
+import type { Renewing } from '../indexing/renewing.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
 import { termsOf } from './question.ts'
-import { archivedType, recordOf } from './record-follower.ts'
-import type { Renewing } from './renewing.ts'
 
 /** A record that fits a query. */
 export interface RecordHit {
@@ -27,7 +27,7 @@ export function createRecordSearch(passages: PassageIndex, renewing: Renewing): 
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
     const hits = await renewing(() => passages.search(search))
     return hits.flatMap(({ passage, score }) => {
-      const id = recordOf(passage)
+      const id = recordIdOf(passage)
       return id === undefined ? [] : [{ id, score }]
     })
   }

@@ -1,12 +1,12 @@
 /** A span of time, in ms since 1970, the end exclusive. */
-export interface Span {
+export interface TimeSpan {
   from: number
   to: number
 }
 
-/** A time that is told from the moment of the question, and the words that tell it. */
+/** A time relative to the moment of the question, and the words that say it. */
 export interface RelativeTime {
-  span: Span
+  span: TimeSpan
   said: string
 }
 

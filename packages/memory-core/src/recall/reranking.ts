@@ -2,9 +2,9 @@ import { inTime } from '../async.ts'
 import type { RerankFunction, RerankOptions } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { createBackoff } from '../indexing/backoff.ts'
 import { redact } from '../privacy/redact.ts'
 import type { FoundPassage } from './choice.ts'
-import { createPatience } from './patience.ts'
 
 /** What was found, in a reranker's order as far as it was asked. */
 export interface Reranked {
@@ -29,7 +29,7 @@ const longestPauseMs = 60_000
 export function createReranking(option: RerankFunction | RerankOptions, report: Report): Reranking {
   const { rerank, ...given } = typeof option === 'function' ? { rerank: option } : option
   const { candidates = defaults.candidates, timeoutMs = defaults.timeoutMs } = given
-  const patience = createPatience(firstPauseMs, longestPauseMs)
+  const backoff = createBackoff(firstPauseMs, longestPauseMs)
   let failure: string | undefined
 
   async function scoresOf(query: string, texts: readonly string[], signal?: AbortSignal): Promise<readonly number[]> {
@@ -45,7 +45,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
     candidates,
     async rerank(query, hits, signal) {
       if (hits.length === 0) return { hits: [] }
-      if (failure !== undefined && !patience.isOver())
+      if (failure !== undefined && !backoff.isOver())
         return { hits: [...hits], degraded: `${failure} (a moment ago; it is asked again later)` }
       const first = hits.slice(0, candidates)
       try {
@@ -55,7 +55,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
           signal,
         )
         failure = undefined
-        patience.worked()
+        backoff.worked()
         return { hits: reordered(hits, scores) }
       } catch (error) {
         signal?.throwIfAborted()
@@ -63,7 +63,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
         if (failure === undefined)
           report({ type: 'recall-degraded', level: 'warn', message: `recall is not reranked: ${message}`, error })
         failure = message
-        patience.failed()
+        backoff.failed()
         return { hits: [...hits], degraded: message }
       }
     },

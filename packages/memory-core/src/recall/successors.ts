@@ -1,14 +1,14 @@
+import { passageOfRecord } from '../indexing/record-follower.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { isInScope, searchScope } from '../storage/scope.ts'
 import { analyse } from '../text/analyse.ts'
 import type { HeldSources } from './as-of.ts'
 import type { FoundPassage } from './choice.ts'
-import { passageOfRecord } from './record-follower.ts'
 
 /** What took the place of something that was found. */
 export interface Successor {
-  /** As it is told: the record, or where no records are searched the message that it was taken from. */
+  /** The record, or where no records are searched the message that it was taken from. */
   passage: PassageHit['passage']
   /** The best score of what it took the place of. */
   score: number
@@ -31,14 +31,14 @@ export interface SuccessorScope {
   moment: number
 }
 
-/** What took a place may have been replaced itself: so many steps are followed to what holds. */
+/** Maximum steps from a superseded record to the one that is current: a successor may be superseded itself. */
 const maxSteps = 16
-/** So many of the messages with the successor's words are looked at. */
+/** Maximum messages with the successor's words that are read. */
 const mostMessages = 16
 
 /**
- * What holds in the place of what was found and does not, by the ids of the latter, those of several ids once for all. Costs one look at the store in most
- * cases: one for each step by which something was replaced again; and where records may not be told one at the index for each.
+ * For each superseded id, the statement that is current now; one object where several ids have the same. Costs one read of
+ * the store for each step of the longest chain, mostly one, and one index query for each record that may not be answered.
  */
 export async function successorsOf(
   superseded: readonly Superseded[],
@@ -68,11 +68,11 @@ export async function successorsOf(
 /** A record that says something else than a fact. */
 export interface OtherThanFact {
   record: MemoryRecord
-  /** Whether it took the fact's place; else nobody can tell which of them holds. */
+  /** Whether it superseded the fact; else it is unknown which of the two is current. */
   isNewer: boolean
 }
 
-/** What holds in the place of facts, or contradicts them, each once. Costs one look at the store where none is. */
+/** The records that supersede or contradict facts, each once. Costs one read of the store where there is none. */
 export async function otherThanFacts(
   factIds: readonly string[],
   held: HeldSources,

@@ -3,12 +3,12 @@ import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
 import type { AskedTime, DateParts } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
-import type { Span } from './relative-time.ts'
+import type { TimeSpan } from './relative-time.ts'
 
 const dayMs = 86_400_000
-/** A month without a year is looked for in so many years. */
+/** Maximum years in which a month without a year is looked for. */
 const mostYears = 5
-/** A long span is looked through in so many pieces, so that not only its end is answered. */
+/** Pieces that a long span is divided into, so that its end does not fill the answer. */
 const pieces = 8
 /** The earliest and the latest moment whose texts have four digits for the year: others are not in the order of their texts. */
 const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
@@ -26,7 +26,7 @@ export function timedQuery(
 ): TimedQuery | undefined {
   const { since = isoTime(earliest), until = isoTime(latest), limit, layers, types, sessions } = search
   const [first, last] = [Math.max(Date.parse(since), earliest), Math.min(Date.parse(until), untilMs, latest)]
-  const spans = spansOf(time, atMs).flatMap(({ from, to }): Span[] => {
+  const spans = spansOf(time, atMs).flatMap(({ from, to }): TimeSpan[] => {
     const [start, end] = [Math.max(from, first), Math.min(to - 1, last)]
     return start <= end ? [{ from: start, to: end }] : []
   })
@@ -41,7 +41,7 @@ export function timedQuery(
   }
 }
 
-function spansOf(time: AskedTime, atMs: number): Span[] {
+function spansOf(time: AskedTime, atMs: number): TimeSpan[] {
   if ('from' in time) return [time]
   const { year } = time
   if (year !== undefined) return [spanOf(time, year)]
@@ -51,14 +51,14 @@ function spansOf(time: AskedTime, atMs: number): Span[] {
     .slice(0, mostYears)
 }
 
-function spanOf({ month, day }: DateParts, year: number): Span {
+function spanOf({ month, day }: DateParts, year: number): TimeSpan {
   if (month === undefined) return { from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) }
   if (day === undefined) return { from: Date.UTC(year, month), to: Date.UTC(year, month + 1) }
   return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) }
 }
 
 /** Whole days at least. Both ends belong to a piece. */
-function divided({ from, to }: Span, most: number): Span[] {
+function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
   const count = Math.max(1, Math.min(most, Math.floor((to - from) / dayMs)))
   const length = (to + 1 - from) / count
   return Array.from({ length: count }, (_, i) => ({
@@ -71,7 +71,7 @@ function divided({ from, to }: Span, most: number): Span[] {
 const weights = {
   time: 4,
   newest: 1,
-  /** For each e-fold of length, up to so many tokens. */
+  /** For each e-fold of length, up to `mostTokens`. */
   length: 0.6,
   mostTokens: 100,
   /** A question is rarely what happened. */

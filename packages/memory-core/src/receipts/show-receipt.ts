@@ -1,5 +1,5 @@
 import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
-import type { LineForm, PassageStanding } from '../context/page.ts'
+import type { LineForm, LineStanding } from '../context/page.ts'
 import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
@@ -25,7 +25,7 @@ type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropp
 
 /** What stands for a line whose source is gone, until the text is made. */
 const gone = '\0'
-const standings: readonly (PassageStanding | undefined)[] = [
+const standings: readonly (LineStanding | undefined)[] = [
   undefined,
   'in part no longer true',
   'contradicted by another statement',

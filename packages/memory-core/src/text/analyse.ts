@@ -1,12 +1,12 @@
 import { normalForm } from '../normal-form.ts'
-import { type Detected, detectLanguage } from './detect-language.ts'
-import { emojiTokens } from './emoji-tokens.ts'
-import { isStopWord, stemOf } from './english-words.ts'
-import { cutWord, foldLetters, spellMarks } from './fold-letters.ts'
-import { foreignTokens, isLatinWord, queryTokens, stems } from './foreign-words.ts'
-import { hangulTokens } from './hangul-tokens.ts'
-import { isRussian, isRussianStopWord, scriptForms } from './script-stems.ts'
-import { spacelessTokens } from './spaceless-tokens.ts'
+import { type Detected, detectLanguage } from './analysis/detect-language.ts'
+import { emojiTokens } from './analysis/emoji-tokens.ts'
+import { isStopWord, stemOf } from './analysis/english-words.ts'
+import { cutWord, foldLetters, spellMarks } from './analysis/fold-letters.ts'
+import { foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
+import { hangulTokens } from './analysis/hangul-tokens.ts'
+import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
+import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 
 /**
  * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index
@@ -17,10 +17,10 @@ export const analyserVersion: number = 4
 /** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
 export const analysedLength: number = 20_000
 
-/** Of so many different words of a query, tokens of other languages are made: the stemmers of all of them take their time. */
+/** Maximum different words of a query that are stemmed in other languages: running every stemmer is slow. */
 const queryWords = 256
 
-/** Of so many characters of a query in scripts without spaces, words are made: the dictionary takes its time. */
+/** Maximum characters of a query in scripts without spaces that are divided into words: the dictionary is slow. */
 const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */

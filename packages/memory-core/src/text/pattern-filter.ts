@@ -20,7 +20,7 @@ interface Needed {
 /** Powers of two: where texts of three characters and more begin, and those of two or one. */
 const longStarts = 8_192
 const shortStarts = 1_024
-/** So many lists of a pattern have a bit. */
+/** Maximum word lists of a pattern: each has a bit. */
 const mostLists = 30
 
 /**

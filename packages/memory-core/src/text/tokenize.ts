@@ -1,6 +1,6 @@
 import { normalForm } from '../normal-form.ts'
-import { isStopWord } from './english-words.ts'
-import { cutWord } from './fold-letters.ts'
+import { isStopWord } from './analysis/english-words.ts'
+import { cutWord } from './analysis/fold-letters.ts'
 
 /** Words that turn a statement around. They stay tokens, so that "uses X" and "does not use X" are told apart. */
 const negations: ReadonlySet<string> = new Set(['not', 'no', 'nor', 'never', 'cannot', 'without'])

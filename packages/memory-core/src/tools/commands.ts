@@ -1,11 +1,89 @@
-import { memoryContext } from './context-command.ts'
-import { historyTools } from './history-tools.ts'
-import { memoryLog } from './log-command.ts'
+import { z } from 'zod'
+import { withoutUndefined } from '../records/without-undefined.ts'
+import { oneLine } from '../text/one-line.ts'
+import { contextSchema, logSchema } from './command-outputs.ts'
 import { noteTools } from './note-tools.ts'
 import { placeCommands } from './place-commands.ts'
 import { recordTools } from './record-tools.ts'
-import type { Command } from './tool-definition.ts'
+import { type Command, defineCommand, defineTool } from './tool-definition.ts'
 import { memoryWhy } from './why-command.ts'
+
+/** `memory_context`: the context that a model gets for a question. */
+const memoryContext: Command = defineCommand({
+  name: 'memory_context',
+  purpose: 'Shows what a model would be told for a question.',
+  description:
+    'Answers what is worth knowing now: lasting facts, and what fits the question. Use it once when a conversation begins.',
+  line: { name: 'context', positional: ['query'], example: 'daybook context "how do I deploy?" --budget 500' },
+  inputSchema: z.strictObject({
+    query: z.string().optional().describe('The question.'),
+    session: z.string().min(1).optional().describe('The conversation that it belongs to.'),
+    filePath: z.string().optional().describe('The file that the user is at.'),
+    budget: z.int().min(0).optional().describe('The most tokens.'),
+  }),
+  modelSchema: z.strictObject({ query: z.string().optional().describe('The question.') }),
+  outputSchema: contextSchema,
+  effect: 'reads',
+  needs: ['buildContext'],
+  longest: 40_000,
+  async run({ buildContext }, { query = '', session, filePath, budget }, { signal }) {
+    const { stable, volatile, tokens, degraded, items, dropped } = await buildContext({
+      query,
+      ...withoutUndefined({ session, filePath, budget, signal }),
+    })
+    return { stable, volatile, tokens, ...(degraded === undefined ? {} : { degraded }), items, dropped }
+  },
+  print: ({ stable, volatile }) =>
+    [stable, volatile].filter((part) => part !== '').join('\n\n') || 'Nothing is remembered that would be told.',
+})
+
+const shownText = 200
+
+/** `memory_log`: what changed lately. */
+const memoryLog: Command = defineCommand({
+  name: 'memory_log',
+  purpose: 'Says what was learnt, changed and forgotten since a time.',
+  description: 'Lists what the memory learnt, replaced and forgot since a time, newest first.',
+  line: { name: 'log', positional: [], example: 'daybook log --since 7d' },
+  inputSchema: z.strictObject({
+    since: z.string().optional().describe('A date such as 2026-11-01, or 12h, 7d, 4w. Default: 7d.'),
+    limit: z.int().min(1).max(1000).optional().describe('The most entries. Default: 100.'),
+  }),
+  outputSchema: logSchema,
+  effect: 'reads',
+  needs: ['log'],
+  run: async ({ log }, { since, limit }) => ({ ...(await log({ since, limit })) }),
+  print({ since, entries }) {
+    if (entries.length === 0) return `Nothing changed since ${since.slice(0, 16).replace('T', ' ')}.`
+    return entries
+      .map(({ at, what, id, text, by }) => {
+        const next = by === undefined ? '' : ` (now: ${oneLine(by, shownText)})`
+        const name = id === undefined ? '' : `[${id}] `
+        return `${at.slice(0, 16).replace('T', ' ')} ${what}: ${name}${oneLine(text, shownText)}${next}`
+      })
+      .join('\n')
+  },
+})
+
+const longestEntry = 1_000
+
+/** `memory_search_history`: finds entries of the history. */
+export const memorySearchHistory: Command = defineTool({
+  name: 'memory_search_history',
+  description:
+    'Searches the log of past conversations: what was done, decided or discussed, and when. Use it for questions about earlier sessions. Several words find the entries that fit best, recent ones first among equals; one word finds the entries that contain it. Example: {"query":"database migration","limit":5}',
+  inputSchema: z.strictObject({
+    query: z.string().min(1).max(1000).describe('The words to look for.'),
+    limit: z.int().min(1).max(50).optional().describe('The most entries to show. Default: 10.'),
+  }),
+  writes: false,
+  needs: ['history'],
+  async run({ history }, { query, limit = 10 }) {
+    const entries = await history.search(query, { limit })
+    if (entries.length === 0) return `(nothing in the history fits ${JSON.stringify(oneLine(query, 100))})`
+    return entries.map((entry) => `- ${oneLine(entry, longestEntry)}`).join('\n')
+  },
+})
 
 /**
  * Everything that can be asked of a memory by a model or a person, each defined once: the tools of frameworks, the MCP tools
@@ -14,7 +92,7 @@ import { memoryWhy } from './why-command.ts'
 export const commands: readonly Command[] = [
   ...recordTools,
   ...noteTools,
-  ...historyTools,
+  memorySearchHistory,
   memoryContext,
   memoryWhy,
   memoryLog,

@@ -54,7 +54,7 @@ function tell(onError: MemoryCommandSources['onError'], error: unknown): void {
   try {
     onError?.(error)
   } catch {
-    // Whoever listens may fail: the model gets its answer all the same.
+    // A listener that throws does not keep the answer from the model.
   }
 }
 

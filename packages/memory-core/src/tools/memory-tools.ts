@@ -34,7 +34,7 @@ export interface ToolMemory {
   readonly sessions: Sessions
 }
 
-/** Which tools, and who is told of what goes wrong in them. */
+/** Which tools, and what is called for errors inside them. */
 export interface MemoryToolsOptions {
   /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
   tools?: 'all' | readonly string[] | false | undefined
@@ -102,7 +102,7 @@ export interface CommandMemory extends ToolMemory {
   scrub: NonNullable<ToolSources['scrub']>
 }
 
-/** What the commands of a person work on. What a person says to be remembered is told in every context. */
+/** What the commands of a person work on. A fact that a person adds is part of every context. */
 export function personSources(memory: CommandMemory): ToolSources {
   return {
     ...toolSources(memory),

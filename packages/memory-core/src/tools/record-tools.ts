@@ -171,7 +171,7 @@ export const memoryConsolidate: Command = defineTool({
   },
 })
 
-/** `memory_forget`: removes for good. */
+/** `memory_forget`: removes permanently. */
 export const memoryForget: Command = defineCommand({
   name: 'memory_forget',
   purpose: 'Removes what says a text, or has these ids, from every layer.',

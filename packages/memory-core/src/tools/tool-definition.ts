@@ -14,7 +14,7 @@ import type { NewRecord } from '../records/record-book.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { capAnswer } from './answer-text.ts'
+import { capAnswer } from './command-outputs.ts'
 import type { LogOptions, MemoryLog } from './log-entry.ts'
 import type { MemoryPlace } from './place.ts'
 import type { MemoryTool } from './tool.ts'
@@ -51,7 +51,7 @@ export interface ToolSources {
   speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
   /** Prices what a budget is for. @default estimateTokens */
   countTokens?: CountTokens
-  /** Is told what went wrong inside a tool, when it is no error that the model can do something about. */
+  /** Called with errors inside a tool that the model cannot correct. */
   onError?: (error: unknown, tool: string) => void
 }
 
@@ -330,6 +330,6 @@ function tell({ onError }: ToolSources, error: unknown, tool: string): void {
   try {
     onError?.(error, tool)
   } catch {
-    // Whoever listens may fail: the model gets its answer all the same.
+    // A listener that throws does not keep the answer from the model.
   }
 }

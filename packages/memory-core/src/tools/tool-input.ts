@@ -1,7 +1,7 @@
 import type { output, ZodObject, ZodRawShape } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
 
-/** So many mistakes are told at once. */
+/** Maximum mistakes named in one answer. */
 const mostMistakes = 5
 
 /**

@@ -9,7 +9,7 @@ import type { ToolDefinition } from './tool-definition.ts'
 /** Every tool, in the order in which a model sees them: records, notes, history, then what explains the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/** What a model is given when nobody says otherwise: each further tool costs tokens with every call of the model. */
+/** The tools of a model by default: each further tool costs tokens with every call of the model. */
 export const defaultToolNames: readonly string[] = ['memory_learn', 'memory_recall', 'memory_forget']
 
 /**

@@ -1,7 +1,7 @@
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
 import { textOf } from '../message.ts'
-import { factPassageId } from '../recall/passages-of.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { safeName } from '../storage/safe-name.ts'
 import { oneLine } from '../text/one-line.ts'
@@ -20,7 +20,7 @@ const idForm = /^(?:record|fact|message):\S+$/
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
 /**
- * Where statements come from, what they replaced, how they are scored, and when they are told.
+ * Where statements come from, what they replaced, how they are scored, and when they enter a context.
  * @throws MemoryError `not-found` for an id that there is not
  */
 export async function explain(
@@ -84,7 +84,7 @@ async function recordsBehind(
 type Telling = (one: Statement) => Explained['told']
 
 /**
- * When each is told: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
+ * When each enters a context: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
  * what the record behind it says.
  */
 async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {

@@ -1,4 +1,4 @@
-import { stemOf } from '../../text/english-words.ts'
+import { stemOf } from '../../text/analysis/english-words.ts'
 import type { Claim } from './claim.ts'
 
 /** What people have one figure of at a time, for each purpose. */

@@ -7,7 +7,7 @@ export interface Subject {
 }
 
 /** A thing, and what of it is said. */
-export interface Thing {
+export interface ClaimedThing {
   subject: string
   attributes: readonly string[]
   /** Whether it has one value at a time, whatever it is. */
@@ -65,7 +65,7 @@ const single =
   /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
 /** Reads what an attribute belongs to: `my phone number`; undefined when it is one among several. */
-export function thingOf(text: string): Thing | undefined {
+export function thingOf(text: string): ClaimedThing | undefined {
   const subject = subjectOf(text)
   if (!subject || /^(?:me|us)$/.test(subject.name)) return undefined
   const { name, isNew } = subject

@@ -1,5 +1,5 @@
 import { normalForm } from '../../normal-form.ts'
-import { stemOf } from '../../text/english-words.ts'
+import { stemOf } from '../../text/analysis/english-words.ts'
 import { tokenize } from '../../text/tokenize.ts'
 import { claimsOf } from './claims-of.ts'
 import { changeBetween } from './compare-claims.ts'

@@ -1,13 +1,13 @@
-/** Keeps off what has just failed, for longer each time. */
-export interface Patience {
+/** Says when something that failed may be tried again: later after each failure in a row. */
+export interface Backoff {
   /** Whether it may be tried again. */
   isOver(): boolean
   failed(): void
   worked(): void
 }
 
-/** So long at first, in milliseconds, and so long at last; twice as long after each failure in a row. */
-export function createPatience(firstMs: number, longestMs: number): Patience {
+/** The pause after the first failure and the longest pause, in milliseconds; each further failure in a row doubles it. */
+export function createBackoff(firstMs: number, longestMs: number): Backoff {
   let pauseMs = 0
   let until = 0
   return {

@@ -9,11 +9,11 @@ import { entriesOf, type SessionEntries, segmentsOf } from './session-entries.ts
 import {
   endOfPiece,
   type FileReading,
-  parseLine,
-  placeOf,
+  lineIn,
   readFile,
-  readLine,
+  readPassages,
   type SessionPlace,
+  sessionPlaceOf,
 } from './session-reading.ts'
 import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
 
@@ -36,7 +36,7 @@ export async function readSession(
   known: () => Promise<string[]>,
 ): Promise<IndexChange | undefined> {
   if (isIndexed(session, marks)) return undefined
-  const place = isReadAnew(session, marks) ? undefined : await placeOf(files, session, marks, false)
+  const place = isReadAnew(session, marks) ? undefined : await sessionPlaceOf(files, session, marks, false)
   return place && !hasOtherKey(marks, place)
     ? readNew(files, session, marks, place)
     : readWhole(files, session.origin, marks, known)
@@ -63,7 +63,7 @@ async function readWhole(
     files,
     session,
     new Map(),
-    await placeOf(files, session, marks, true),
+    await sessionPlaceOf(files, session, marks, true),
   )
   return toChange(passages, indexed, new Map([...forgotten, ...read]))
 }
@@ -140,7 +140,7 @@ export async function noteLastLines(
     const end = await endOfPiece(files, own, start, mostBytes)
     for (const text of (await files.readRange(own.path, start, end)).split('\n').slice(0, -1)) {
       line++
-      const said = parseLine(text, line, { createdAt: isoTime(0) })
+      const said = lineIn(text, line, { createdAt: isoTime(0) })
       if (said?.kind === 'message') lastLines.set(messagePassageId(origin, said.message.id), line)
       await turn()
     }
@@ -169,7 +169,7 @@ export async function readNewest(
   marks: ReadonlyMap<string, Watermark>,
   most: number,
 ): Promise<Passage[]> {
-  const place = await placeOf(files, session, marks, false)
+  const place = await sessionPlaceOf(files, session, marks, false)
   const found: (readonly Passage[])[] = []
   for (const file of filesOf(session).toReversed()) {
     const left = most - found.length
@@ -180,7 +180,7 @@ export async function readNewest(
     // It begins in the middle of a line.
     if (start > indexed) lines.shift()
     const passages: FileReading['passages'] = new Map()
-    for (const [i, line] of lines.slice(-left - 1).entries()) readLine(line, i + 2, place, passages)
+    for (const [i, line] of lines.slice(-left - 1).entries()) readPassages(line, i + 2, place, passages)
     found.unshift(...passages.values())
   }
   return found.flat()
@@ -241,7 +241,7 @@ async function takenOut(files: FileStore, origin: string, ids: readonly string[]
   const left = new Set(ids)
   const drop = async (path: string): Promise<void> => {
     for (const [i, text] of (await files.readRange(path, 0)).split('\n').entries()) {
-      const line = parseLine(text, i + 1, { createdAt: isoTime(0) })
+      const line = lineIn(text, i + 1, { createdAt: isoTime(0) })
       if (line?.kind === 'message') left.delete(line.message.id)
     }
   }

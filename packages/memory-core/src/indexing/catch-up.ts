@@ -5,29 +5,29 @@ import type { Setting } from '../storage/setting.ts'
 import { createDocumentFollower, type DocumentSource } from './document-follower.ts'
 import { createMarkedIndex } from './marked-index.ts'
 import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
-import { createSessionFollower, type SessionSource } from './session-follower.ts'
+import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
 
 /** Brings the passage index up to the files and the records. */
 export interface CatchUp {
   /** Resolves when everything that this process wrote, and what others wrote before, is in the index. */
   now(): Promise<void>
   /**
-   * The same, but for so long at most that a call may wait for it; then the rest is done in the background. Answers whether
-   * everything is in the index. Rejects as `now` does.
+   * The same for a second at most; the rest is done in the background. Answers whether everything is in the index.
+   * Rejects as `now` does.
    */
   inTime(): Promise<boolean>
   /** Whether `inTime` was not enough, and the rest is still being done. */
   isBehind(): boolean
-  /** Begins as soon as it is quiet: what goes wrong before anybody has asked is told to the first who asks. */
+  /** Begins after a quiet moment. A damaged store that is found before the first call is reported to that call. */
   begin(): void
-  /** Reports that a catch-up failed, for who does not depend on it. */
+  /** Reports a failed catch-up to callers that do not await its result. */
   failed(error: unknown): void
   /** Says that a file of this session was written, and catches up as soon as nothing more is. */
   soon(session: string): void
   /** Says that documents or records were written, and catches up as soon as nothing more is. */
   written(): void
   /**
-   * Says that something was taken out of files or records for good: what any process has read of them before does not
+   * Says that something was permanently removed from files or records: what any process has read of them before cannot
    * enter the index any more. Call it when it is gone; the next `now` takes it out of the index.
    */
   withdrawn(): Promise<void>
@@ -43,6 +43,8 @@ export interface CatchUp {
 export interface CatchUpSources {
   documents: readonly DocumentSource[]
   sessions: SessionSource
+  /** Takes records from new messages, before the messages enter the index. */
+  capture?: CaptureMessages
   /** Whether there are records. */
   records: boolean
   /**
@@ -57,13 +59,13 @@ export interface CatchUpSources {
   done?(): void
 }
 
-/** Between the writes of a loop nothing is indexed: whoever asks meanwhile catches up first in any case. */
+/** Nothing is indexed between the writes of a loop; a recall in between catches up first. */
 const quiet = { quietMs: 100, mostMs: 5_000 }
-/** So often it is begun again, and so often when other processes were faster: with each piece of what all of them read. */
+/** Maximum attempts after damage, and after conflicts: other processes may be faster with each piece. */
 const mostTurns = 5
 const mostConflicts = 10_000
 const longestConflictPauseMs = 50
-/** A call waits so long for the index; when it was not enough for the last one, hardly at all. */
+/** How long a call waits for the index, and how long while an earlier call that gave up is still being served. */
 const longestWaitMs = 1_000
 const stillBehindMs = 50
 
@@ -82,16 +84,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   const documents = createDocumentFollower(storage.files, index, sources.documents)
   /** How often messages were handed on that records may have been taken from. */
   let entered = 0
-  const { entering } = sources.sessions
-  const sessions = createSessionFollower(setting, index, {
-    ...sources.sessions,
-    ...(entering && {
-      entering: (messages, withdrawn) => {
+  const { capture } = sources
+  const sessions = createSessionFollower(
+    setting,
+    index,
+    sources.sessions,
+    capture &&
+      ((messages, withdrawn) => {
         entered++
-        return entering(messages, withdrawn)
-      },
-    }),
-  })
+        return capture(messages, withdrawn)
+      }),
+  )
   let running: Promise<void> | undefined
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(inBackground, quiet)
@@ -99,7 +102,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   /** Whether a call was answered before everything was in the index. */
   let isBehind = false
   let hasRun = false
-  /** What went wrong before anybody asked. */
+  /** A failure in the background, kept for the first call. */
   let untold: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
@@ -155,14 +158,14 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
   async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
-      // A store that was lost says so once: to who looked first.
+      // Only the first read of a lost store fails.
       const seen = await looked
       return await followRecords(storage.records, index, hasChanged ? await lookAtRecords(storage.records) : seen)
     } catch (error) {
       // What is damaged may be the index, which is made anew, and not the store.
       const isIndex: boolean = index.isDamage(error)
       if (isIndex || !isUnreadable(error)) throw error
-      // A store that was lost is told to the caller once, and begins anew; damaged rows stay, and the rest is found.
+      // A lost store fails the call once, then begins anew; damaged rows stay, and the rest is found.
       if (error.code === 'corrupt' && (await isAnew())) throw error
       report({
         type: 'records-unreadable',
@@ -229,7 +232,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   async function runAfter(previous: Promise<void> | undefined): Promise<void> {
-    await previous?.catch(() => undefined) // told to those who asked for it
+    await previous?.catch(() => undefined) // its own callers get the error
     running = next
     next = undefined
     // What was written until now is looked at by this run.
@@ -274,7 +277,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       whole.catch(failed).finally(() => {
         isBehind = false
       })
-    } else whole.catch(() => undefined) // it was told by the one before
+    } else whole.catch(() => undefined) // the call before it reports the failure
     return false
   }
 

@@ -12,7 +12,7 @@ export interface SessionEntries {
 const segmentFile = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
 /** The session that a file belongs to, as the path of its own file without the ending. */
-export function originOf(path: string): string {
+export function originOfPath(path: string): string {
   const archive = path.lastIndexOf('.archive/')
   return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')
 }
@@ -32,8 +32,8 @@ export function groupEntries(
   for (const origin of known) at(origin)
   for (const entry of entries) {
     const name = entry.path.slice(folder.length + 1)
-    if (sessionFileKind(name) === 'own') at(originOf(entry.path)).own = entry
-    else if (segmentFile.test(name)) at(originOf(entry.path)).segments.push(entry)
+    if (sessionFileKind(name) === 'own') at(originOfPath(entry.path)).own = entry
+    else if (segmentFile.test(name)) at(originOfPath(entry.path)).segments.push(entry)
   }
   return sessions
 }

@@ -1,16 +1,25 @@
 import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
-import type { FileEntry } from '../storage/files.ts'
+import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
-import { entriesOf, groupEntries, originOf, type SessionEntries } from './session-entries.ts'
+import { entriesOf, groupEntries, originOfPath, type SessionEntries } from './session-entries.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
-import { isRewritten, isUnchanged, unreadMark } from './watermark.ts'
-import { withdrawnSince } from './withdrawn.ts'
+import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
-/** Where the sessions are, and who is told of what is found in them. */
+/**
+ * Takes records from messages that are about to enter the index: new ones, and some that were there before. The watermark
+ * moves on when it resolves, so a crash repeats the call. `withdrawn` answers the ids of messages that were removed or
+ * changed since they were read; it costs one stat for each file of the session that was read.
+ */
+export type CaptureMessages = (
+  messages: readonly Passage[],
+  withdrawn: () => Promise<ReadonlySet<string>>,
+) => Promise<void>
+
+/** Where the sessions are, and what is called for those that have messages. */
 export interface SessionSource {
   /** The folder of the session files. */
   directory: string
@@ -18,12 +27,6 @@ export interface SessionSource {
   path(session: string): string
   /** Brings a session's file in order when the lines of two copies stand in it. Answers whether it did. */
   settle?(path: string): Promise<boolean>
-  /**
-   * Given the messages that are about to enter the index, new ones and some that were there before. The index moves on
-   * when it resolves: what it does with them is done again after a crash. `withdrawn` answers the ids of those that were
-   * removed or changed since they were read; it costs one stat for each file of the session that was read.
-   */
-  entering?(messages: readonly Passage[], withdrawn: () => Promise<ReadonlySet<string>>): Promise<void>
   /**
    * Told once for each session that had messages in its window when this process first looked: what
    * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
@@ -59,9 +62,9 @@ const scanShare = 10
 const fewFiles = 500
 /** Above this many bytes reading takes longer than a call waits: the newest sessions come first. */
 const largeFolder = 2_000_000
-/** So many of the last messages are found before the rest of a long session is read. */
+/** How many of the last messages enter the index before the rest of a long session is read. */
 const newestMessages = 1_000
-/** Larger files are left to whoever opens the session: reading one here would take long. */
+/** Larger files are read when their session is opened: here it would take too long. */
 const mostSettled = 4_000_000
 
 /** What was said last is asked for first. */
@@ -78,6 +81,7 @@ export function createSessionFollower(
   { storage, report }: Setting,
   index: MarkedIndex,
   source: SessionSource,
+  capture?: CaptureMessages,
 ): SessionFollower {
   const { files } = storage
   let nextScan = 0
@@ -162,7 +166,7 @@ export function createSessionFollower(
   /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
   async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
-      await source.entering?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
+      await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined
@@ -233,10 +237,48 @@ export function createSessionFollower(
       } else await followTouched()
       return touched.size > 0
     },
-    touch: (session) => void touched.add(originOf(source.path(session))),
+    touch: (session) => void touched.add(originOfPath(source.path(session))),
     forget() {
       nextScan = 0
     },
     isSession,
   }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/**
+ * The ids of the messages that a session does not say any more, or says otherwise, since `change` was read of it; `marks`
+ * are the watermarks from before. Costs one stat for each file that was read; where one has changed, its news are read.
+ */
+async function withdrawnSince(
+  files: FileStore,
+  origin: string,
+  marks: Marks,
+  { upsert, marks: read }: IndexChange,
+): Promise<ReadonlySet<string>> {
+  const isSaid = await Promise.all(
+    [...read].map(async ([path, mark]) => {
+      const stat = await files.stat(path)
+      return mark && stat ? isAsRead(mark, stat) : mark === stat
+    }),
+  )
+  if (isSaid.every(Boolean)) return none
+  const said = new Map(upsert.map((passage) => [passage.id, passage]))
+  const known = new Map([...marks].filter(([path]) => !read.has(path)))
+  for (const [path, mark] of read) if (mark) known.set(path, mark)
+  const later = await readSession(files, await entriesOf(files, origin), known, async () => [...said.keys()])
+  const changed = later?.upsert.filter((passage) => !saysTheSame(passage, said.get(passage.id))) ?? []
+  const gone = [...(later?.remove ?? []), ...changed.map(({ id }) => id)]
+  return new Set(gone.flatMap((id) => messageIdOf(said.get(id))))
+}
+
+function saysTheSame(now: Passage, before: Passage | undefined): boolean {
+  return (
+    now.text === before?.text && JSON.stringify([now.source, now.part]) === JSON.stringify([before.source, before.part])
+  )
+}
+
+function messageIdOf(passage: Passage | undefined): string[] {
+  return passage && 'messageId' in passage.source ? [passage.source.messageId] : []
 }

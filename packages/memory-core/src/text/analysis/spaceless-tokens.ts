@@ -22,7 +22,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** How a run is taken apart. */
 export interface SpacelessOptions {
-  /** A text gives every piece that somebody may look for, a query only its words. */
+  /** A text gives every piece that a query may contain, a query only its words. */
   isQuery: boolean
   keepAll: boolean
 }
@@ -110,7 +110,7 @@ function edges(letters: readonly string[]): string[] {
   return found
 }
 
-/** Every overlapping piece of so many characters. */
+/** Every overlapping piece of the given length, in characters. */
 function pieces(characters: readonly string[], length: number): string[] {
   return characters.slice(length - 1).map((_, at) => characters.slice(at, at + length).join(''))
 }

@@ -2,7 +2,7 @@ import { takeTurns } from '../async.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MarkedIndex } from './marked-index.ts'
-import { originOf } from './session-entries.ts'
+import { originOfPath } from './session-entries.ts'
 import { isUnchanged } from './watermark.ts'
 
 /** The files of one layer, each divided into passages as a whole. */
@@ -16,7 +16,7 @@ export interface DocumentSource {
 export interface DocumentFollower {
   /** The files of each source as they are now, asked for all at once. */
   look(): Promise<DocumentLook>
-  /** Follows what was seen. `isOther` tells the origins that belong to somebody else. */
+  /** Follows what was seen. `isOther` answers whether an origin belongs to another follower. */
   follow(seen: DocumentLook, isOther: (origin: string) => boolean): Promise<void>
   /** Says that files were written: the next `follow` looks through all of them. */
   written(): void
@@ -55,9 +55,9 @@ export function createDocumentFollower(
 
   async function followFile(source: DocumentSource, entry: FileEntry): Promise<void> {
     const { path } = entry
-    const mark = (await index.marksOf(originOf(path))).get(path)
+    const mark = (await index.marksOf(originOfPath(path))).get(path)
     if (isUnchanged(mark, entry)) return
-    // Asked before the file is read: what another process writes and indexes meanwhile is not taken for gone.
+    // Read before the file: passages that another process writes and indexes in between are not taken for deleted.
     const indexed = await index.ids(path)
     const stored = await files.read(path)
     const upsert = stored ? await source.divide(path, stored.text) : []
@@ -69,7 +69,7 @@ export function createDocumentFollower(
 
   /** A file that is gone, or that is no source since an option was changed. */
   async function forgetFile(path: string): Promise<void> {
-    await index.apply({ upsert: [], remove: await index.ids(originOf(path)), marks: new Map([[path, undefined]]) })
+    await index.apply({ upsert: [], remove: await index.ids(originOfPath(path)), marks: new Map([[path, undefined]]) })
   }
 
   return {

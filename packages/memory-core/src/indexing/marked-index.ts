@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.ts'
 import type { Passage, PassageIndex } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import { analyserVersion } from '../text/analyse.ts'
-import { originOf } from './session-entries.ts'
+import { originOfPath } from './session-entries.ts'
 import { parseWatermark, printWatermark, type Watermark } from './watermark.ts'
 
 /** What has to change in the index, and how far its sources are then; an undefined watermark forgets one. */
@@ -118,7 +118,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   async function write({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
     const known = loaded
     if (!known) throw new MemoryError('version-conflict', 'the index is not what it was: read the watermarks again')
-    const before = [...changed.keys()].map((path) => [path, known.get(originOf(path))?.get(path)] as const)
+    const before = [...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)] as const)
     const expected = { ...printed(before), [readingsMark]: readings }
     await passages.update({ upsert, remove, watermarks: printed(changed), expected })
     for (const [path, mark] of changed) setMark(known, path, mark)
@@ -127,7 +127,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   /** The watermarks of these files as they are: who takes passages out for them takes none that another process has put in since. */
   async function asTheyAre(changed: IndexChange['marks']): Promise<IndexChange['marks']> {
     const known = await marks()
-    return new Map([...changed.keys()].map((path) => [path, known.get(originOf(path))?.get(path)]))
+    return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
   }
 
   return {
@@ -164,7 +164,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 }
 
 /**
- * The watermarks until the last piece is in: whoever else follows the files meanwhile, or after a crash, finds that they have
+ * The watermarks until the last piece is in: another process, or the next one after a crash, finds that they have
  * changed, and reads them whole. A file that is gone has nothing in the pieces.
  */
 function unfinished(marks: IndexChange['marks']): IndexChange['marks'] {
@@ -187,7 +187,7 @@ function isAsWritten(text: string): boolean {
 }
 
 function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark: Watermark | undefined): void {
-  const origin = originOf(path)
+  const origin = originOfPath(path)
   const marks = known.get(origin) ?? new Map<string, Watermark>()
   if (mark) marks.set(path, mark)
   else marks.delete(path)

@@ -21,7 +21,7 @@ const ambiguous: ReadonlySet<string> = new Set(
 /** Stop words of other languages that addresses and code are full of: they say nothing. */
 const technical: ReadonlySet<string> = new Set(['ai', 'ci', 'com', 'io'])
 
-/** So many words are looked at: a language shows early. */
+/** Maximum words scanned: a language shows early. */
 const read = 300
 
 /** The bit of a stop word of English. */

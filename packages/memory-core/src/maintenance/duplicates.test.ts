@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jaccard } from '../text/jaccard.ts'
-import { createSimilarIndex } from './similar-index.ts'
+import { createSimilarIndex } from './duplicates.ts'
 
 function frequencyOf(sets: readonly ReadonlySet<string>[]): Map<string, number> {
   const frequency = new Map<string, number>()

@@ -1,8 +1,8 @@
 import { letOthersRun } from '../async.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
+import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'
-import { createPatience } from './patience.ts'
 
 /** Embeds in the background what has no vector. */
 export interface VectorWriter {
@@ -17,10 +17,10 @@ export interface VectorWriter {
 const leaseName = 'vectors'
 const attempts = 3
 const firstPauseMs = 200
-/** After giving up it is not tried again for so long at first, and so long at last. */
+/** The first and the longest pause after giving up. */
 const firstRestMs = 30_000
 const longestRestMs = 600_000
-/** A batch failed: when so many of its texts fail alone and none has worked, it is not the texts. */
+/** After a failed batch: when this many of its texts fail alone and none works, the embedder is at fault and not the texts. */
 const mostLoneFailures = 5
 
 /** Makes the writer; it touches nothing until it is woken. One process at a time works. */
@@ -30,12 +30,12 @@ export function createVectorWriter(
   embedder: Embedder,
 ): VectorWriter {
   const { name, batch } = embedder
-  const rest = createPatience(firstRestMs, longestRestMs)
+  const rest = createBackoff(firstRestMs, longestRestMs)
   const stopping = new AbortController()
   const { signal } = stopping
   let running: Promise<void> | undefined
   let isAgain = false
-  /** Whether vectors of this model were there: those of another model that are there later were put by somebody else. */
+  /** Whether vectors of this model were there: vectors of another model that appear later were put by another process. */
   let isOurs = false
 
   function failed(message: string, error?: unknown): void {
@@ -53,7 +53,7 @@ export function createVectorWriter(
         )
         return texts.map((text, i) => ({ ...text, vector: found[i] }))
       } catch (error) {
-        // Whoever needs half the time to fail is not asked again at once.
+        // An embedder that takes half the timeout to fail is not asked again at once.
         const isSlow = performance.now() - started > embedder.batchTimeoutMs / 2
         if (signal.aborted || isSlow) throw error
         if (attempt === attempts) return oneByOne(texts, error)

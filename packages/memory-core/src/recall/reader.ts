@@ -4,19 +4,18 @@ import type { PassageHit, PassageIndex } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
 import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
 import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
-import type { Near } from './meaning.ts'
 import { type EverSuperseded, everSuperseded, standingOfMessages } from './message-standing.ts'
 import type { Ranked } from './rank.ts'
 import type { RecallRequest } from './recall-request.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
 /** Reads what was ranked, for one request. */
-export interface Reading {
+export interface Reader {
   /**
    * Reads the best until there are enough; what is left out or says the same again makes room for the next. What took the
    * place of something that is found comes with it.
    */
-  choose(index: PassageIndex, ranked: readonly (Ranked | Near)[], most: number): Promise<FoundPassage[]>
+  choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
   /** The same with the facts of the moment that the request is about. */
   withFactsOfThen(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
   /** What does not hold any more last, and nothing before what took its place; the rest in its order. */
@@ -25,8 +24,8 @@ export interface Reading {
   readonly standing: ReadonlyMap<string, Standing>
 }
 
-/** What a reading needs besides the request. */
-export interface ReadingSetting {
+/** What a reader needs besides the request. */
+export interface ReaderSetting {
   held: HeldSources
   nowMs: number
   /** Tells the record that took a place though records are not searched. */
@@ -35,17 +34,17 @@ export interface ReadingSetting {
   everyPassage?: boolean
 }
 
-/** Some of what is found is left out, or says the same twice: so many passages are read for each item that is asked for. */
+/** Passages read for each item asked for: some are left out, or repeat another. */
 const spare = 2
 
 /**
- * A reading for one request. Costs one read of the index for most; one look at the store where facts or messages are among
+ * A reader for one request. Costs one read of the index for most; one look at the store where facts or messages are among
  * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
  */
-export function createReading(
+export function createReader(
   request: RecallRequest,
-  { held, nowMs, tellsRecords, everyPassage = false }: ReadingSetting,
-): Reading {
+  { held, nowMs, tellsRecords, everyPassage = false }: ReaderSetting,
+): Reader {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
   const standing = new Map<string, Standing>()
@@ -73,7 +72,10 @@ export function createReading(
   }
 
   /** Reads passages, and what is known of them. What the candidates say of theirs is asked for together with the passages. */
-  async function readWithStanding(index: PassageIndex, ranked: readonly (Ranked | Near)[]): Promise<FoundPassage[]> {
+  async function readWithStanding(
+    index: PassageIndex,
+    ranked: readonly (Ranked | FoundPassage)[],
+  ): Promise<FoundPassage[]> {
     const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
     const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
     if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index)
@@ -95,7 +97,7 @@ export function createReading(
 
   async function choose(
     index: PassageIndex,
-    offered: readonly (Ranked | Near)[],
+    offered: readonly (Ranked | FoundPassage)[],
     most: number,
   ): Promise<FoundPassage[]> {
     const ranked = everyPassage ? offered : bestOfTexts(offered)
@@ -143,7 +145,7 @@ export function createReading(
 }
 
 /** Of each text the best passage. */
-function bestOfTexts(ranked: readonly (Ranked | Near)[]): (Ranked | Near)[] {
+function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
   const known = new Set<string>()
   return ranked.filter((one) => {
     const id =
@@ -157,7 +159,7 @@ function bestOfTexts(ranked: readonly (Ranked | Near)[]): (Ranked | Near)[] {
 }
 
 /** The passages of what was ranked, in its order; what was found by meaning alone has its passage with it. */
-async function read(index: PassageIndex, ranked: readonly (Ranked | Near)[]): Promise<FoundPassage[]> {
+async function read(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[]): Promise<FoundPassage[]> {
   const known = ranked.filter((one) => 'candidate' in one)
   const near = ranked.flatMap((one) => ('candidate' in one ? [] : [one]))
   const numbers = known.map(({ candidate }) => candidate.number)

@@ -26,7 +26,7 @@ export interface FileReading {
 }
 
 const headerBytes = 65_536
-/** To analyse so many takes some ten milliseconds. */
+/** Analysing this many takes about ten milliseconds. */
 const linesInOneGo = 500
 const charactersInOneGo = 100_000
 const readAttempts = 5
@@ -35,7 +35,7 @@ const readAttempts = 5
  * The session's key and beginning stand in its first line only; the key is believed when it leads to this file. Until
  * that line is whole, as in a file that was made this moment, the file's name stands for the key.
  */
-export async function placeOf(
+export async function sessionPlaceOf(
   files: FileStore,
   { origin, own }: SessionEntries,
   marks: ReadonlyMap<string, Watermark>,
@@ -47,7 +47,7 @@ export async function placeOf(
   const place = { origin, key, createdAt, isSettled: marked !== undefined || !own }
   if (!own || (marked && !anew)) return place
   const first = await firstLineOf(files, own)
-  const line = parseLine(first.text, 1, place)
+  const line = lineIn(first.text, 1, place)
   const isSettled = place.isSettled || first.isWhole || line !== undefined
   if (line?.kind === 'message') return { ...place, isSettled, createdAt: line.message.createdAt }
   if (line?.kind !== 'header') return { ...place, isSettled }
@@ -89,7 +89,7 @@ export async function readFile(
       await letOthersRun()
       read = 0
     }
-    ids.push(...readLine(line, first + i + 1, place, reading.passages))
+    ids.push(...readPassages(line, first + i + 1, place, reading.passages))
   }
   reading.mark = {
     version: end < file.size ? versionUpTo(end) : file.version,
@@ -147,13 +147,13 @@ function windowAfter(
 }
 
 /** Notes the passages of the message that a line says, or that it removes. Answers the message's id. */
-export function readLine(
+export function readPassages(
   text: string,
   line: number,
   place: SessionPlace,
   passages: Map<string, readonly Passage[]>,
 ): string[] {
-  const parsed = parseLine(text, line, place)
+  const parsed = lineIn(text, line, place)
   if (parsed?.kind === 'remove') for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), [])
   if (parsed?.kind !== 'message') return []
   const { message } = parsed
@@ -163,7 +163,7 @@ export function readLine(
 }
 
 /** A line of a session file, without the byte order mark that some editors put before the first. */
-export function parseLine(
+export function lineIn(
   text: string,
   line: number,
   { createdAt }: Pick<SessionPlace, 'createdAt'>,

@@ -89,7 +89,7 @@ export function plainType(type: string): string {
 }
 
 /** The id of the record that a passage was made of. */
-export function recordOf(passage: Pick<Passage, 'source'>): string | undefined {
+export function recordIdOf(passage: Pick<Passage, 'source'>): string | undefined {
   return 'record' in passage.source ? passage.source.record : undefined
 }
 

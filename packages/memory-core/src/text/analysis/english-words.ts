@@ -2,7 +2,7 @@ import { stopwords } from '@orama/stopwords/english'
 import { stemmer } from 'stemmer'
 import { lemmaOf } from './irregular-forms.ts'
 
-/** So many stems are remembered: the vocabulary of a large memory. The stemmer costs about 5 µs a word, the map 0.05. */
+/** Maximum stems cached: the vocabulary of a large memory. The stemmer costs about 5 µs a word, the map 0.05. */
 const rememberedStems = 20_000
 
 const stems = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../storage/in-memory-storage.ts'
-import { entriesOf, groupEntries, originOf } from './session-entries.ts'
+import { entriesOf, groupEntries, originOfPath } from './session-entries.ts'
 
 const entry = (path: string) => ({ path, size: 1, version: 'v', generation: 'g' })
 
@@ -12,7 +12,7 @@ describe('the files of a session', () => {
     ['sessions/a.archive.archive/0002.jsonl', 'sessions/a.archive'],
     ['sessions/a.jsonl.jsonl', 'sessions/a.jsonl'],
   ])('are told by their path: %s', (path, origin) => {
-    expect(originOf(path)).toBe(origin)
+    expect(originOfPath(path)).toBe(origin)
   })
 
   it('are grouped, and what belongs to no session is left out', () => {

@@ -9,7 +9,7 @@ import { type Language, latinLanguages } from './languages.ts'
 export const foreignMark: string = 'ø'
 /** Begins the beginnings of words in languages without a stemmer. */
 const beginningMark = `${foreignMark}${foreignMark}`
-/** So many letters tell inflected words apart well enough (McNamee and Mayfield 2004, n-grams and truncation). */
+/** The length of a prefix that identifies an inflected word well enough (McNamee and Mayfield 2004, n-grams and truncation). */
 const beginningLength = 5
 const rememberedWords = 20_000
 

@@ -3,12 +3,12 @@ import type { VectorIndex } from '../storage/vectors.ts'
 import type { CatchUp } from './catch-up.ts'
 
 /**
- * Answers what `work` answers. When the index turns out to be damaged it begins anew: it is filled from the files, for so
- * long as a call may wait, and `work` is done once more; `CatchUp.isBehind` says whether that was enough.
+ * Answers what `work` answers. A damaged index begins anew: it is filled from the files,
+ * for as long as a call may wait, and `work` is done once more; `CatchUp.isBehind` says whether that was enough.
  */
 export type Renewing = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Makes it over what fills the index. Who reads while the index is filled for somebody else waits for that, or reads again. */
+/** Makes it over what fills the index. A read during a refill that another call began waits for it, or is repeated. */
 export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renewing {
   let losses = 0
   let filling: Promise<boolean> | undefined
@@ -24,7 +24,7 @@ export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renew
   }
 
   return async (work) => {
-    await filling?.catch(() => undefined) // told to who found the loss
+    await filling?.catch(() => undefined) // the call that found the loss gets the error
     const before = losses
     try {
       const answer = await work()

@@ -39,7 +39,7 @@ export function spellMarks(word: string): string {
 
 const longestWord = 64
 
-/** The first 64 code units of a word, never half a character. Nobody searches for the rest of a longer one. */
+/** The first 64 code units of a word, never half a character. Searches do not need the rest of a longer one. */
 export function cutWord(word: string): string {
   if (word.length <= longestWord) return word
   const cut = word.slice(0, longestWord)
