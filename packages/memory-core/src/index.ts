@@ -19,6 +19,7 @@ export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
 export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgotten.ts'
+export { inMemoryStorage } from './in-memory/storage.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
 export type { KnowledgeCategory, KnowledgeEntry } from './knowledge/knowledge-entry.ts'
 export type { KnowledgeOptions } from './knowledge/knowledge-options.ts'
@@ -40,7 +41,7 @@ export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { BackupOptions } from './memory/backup.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export type { ScrubbedLayer, ScrubReceipt } from './memory/scrub.ts'
+export type { ScrubReceipt } from './memory/scrub.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type { ListedNote, Note, NoteDraft, NoteText, NoteType } from './notes/note.ts'
@@ -79,8 +80,6 @@ export type { Alignment, MessageChange, MessagesOptions, Session } from './sessi
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
-export type { CheckRequest, Finding } from './storage/finding.ts'
-export { inMemoryStorage } from './storage/in-memory-storage.ts'
 export type {
   ItemCondition,
   ItemFilter,
@@ -92,7 +91,6 @@ export type {
   PutOptions,
   StoredItem,
 } from './storage/items.ts'
-export type { Lease } from './storage/locks.ts'
 export type {
   Candidate,
   Candidates,
@@ -122,7 +120,7 @@ export type {
   RecordType,
   StoredRecord,
 } from './storage/records.ts'
-export type { Storage } from './storage/storage.ts'
+export type { CheckRequest, Finding, Lease, Storage } from './storage/storage.ts'
 export type {
   PassageText,
   PassageVector,
@@ -134,3 +132,4 @@ export type {
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { LogEntry, LogOptions, MemoryLog } from './tools/log-entry.ts'
 export type { MemoryTool } from './tools/tool.ts'
+export type { ScrubbedLayer } from './upkeep/places.ts'

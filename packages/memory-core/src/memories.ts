@@ -9,7 +9,7 @@ import { namesOn } from './memory/switches.ts'
 import { type Memory, startMemory } from './memory.ts'
 import { callable, checkShape, text, wholeNumber } from './option-checks.ts'
 import { type BehaviourOptions, resolveLayers, type ToolChoice } from './options.ts'
-import { safeName } from './storage/safe-name.ts'
+import { safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 

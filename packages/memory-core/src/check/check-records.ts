@@ -1,27 +1,15 @@
 import { MemoryError } from '../errors.ts'
-import type { Finding } from '../storage/finding.ts'
-import type { Storage } from '../storage/storage.ts'
-
-const pageSize = 500
-const beginning = '0000-01-01T00:00:00.000Z'
+import { itemPages, recordPages } from '../storage/every-row.ts'
+import type { Finding, Storage } from '../storage/storage.ts'
 
 /** Reads every record and item through the ports: what a storage with no check of its own can be asked. */
 export async function checkRows({ records, items }: Storage, signal: AbortSignal | undefined): Promise<Finding[]> {
   return [
     ...(await readable('records', async () => {
-      for (let since = 0; ; ) {
-        signal?.throwIfAborted()
-        const page = await records.changes(since, pageSize)
-        if (page.revision <= since) return
-        since = page.revision
-      }
+      for await (const _ of recordPages(records)) signal?.throwIfAborted()
     })),
     ...(await readable('items', async () => {
-      for (let offset = 0; ; offset += pageSize) {
-        signal?.throwIfAborted()
-        const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: beginning })
-        if (page.length < pageSize) return
-      }
+      for await (const _ of itemPages(items)) signal?.throwIfAborted()
     })),
   ]
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '../storage/finding.ts'
+import type { Finding } from '../storage/storage.ts'
 
 /** What a check found. */
 export interface CheckReport {

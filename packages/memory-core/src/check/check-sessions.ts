@@ -1,9 +1,9 @@
 import { MemoryError } from '../errors.ts'
 import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
-import { safeName } from '../storage/safe-name.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { type LinesVerdict, lookAtSegment, lookAtSession } from './session-lines-check.ts'
 
 /** What of the sessions a check has to know. */

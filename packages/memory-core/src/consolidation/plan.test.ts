@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { createPlanFiles, type Failure, type Plan } from './plan.ts'
 
 const plan: Plan = {

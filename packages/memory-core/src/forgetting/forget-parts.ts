@@ -9,6 +9,7 @@ import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { StoredPlace } from '../upkeep/places.ts'
 
 /** What forgetting reaches. */
 export interface ForgetParts {
@@ -24,6 +25,8 @@ export interface ForgetParts {
   knowledge: Knowledge | undefined
   /** The responses in a file of their own, whether it is used now or not. */
   semanticCache: ResponseItems
+  /** Where the memory keeps files. */
+  places: readonly StoredPlace[]
   /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard

@@ -1,6 +1,7 @@
+import { safeName } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { safeName } from '../storage/safe-name.ts'
 import type { Phrase } from '../text/phrase.ts'
+import { foldersOf } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { forgetFacts } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
@@ -61,14 +62,7 @@ export async function listLeft(parts: ForgetParts, receipt: Receipt, text: strin
   const { files } = parts.setting.storage
   const phrase = phraseOf(text)
   const keys = await doubtKeys(parts, receipt, phrase)
-  const own = [
-    parts.facts.path,
-    parts.sessions.path('x'),
-    `${parts.notesDirectory}/`,
-    '.daybook/',
-    'journal/',
-    'state/',
-  ].map(folderOf)
+  const own = foldersOf(parts.places).map((folder) => `${folder}/`)
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
   for (const { path } of await files.list('', { deep: true })) {
@@ -92,8 +86,4 @@ async function doubtKeys({ sessions }: ForgetParts, receipt: Receipt, phrase: Ph
 function withoutKeys(text: string, keys: readonly string[]): string {
   const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
   return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
 }

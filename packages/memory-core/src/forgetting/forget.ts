@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { createLedger } from '../consolidation/attribution.ts'
-import { knownDamage } from '../storage/known-damage.ts'
+import { knownDamage } from '../storage/storage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'

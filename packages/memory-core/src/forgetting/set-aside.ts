@@ -28,9 +28,9 @@ const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
 /** Puts files of others into the receipt that nobody has looked into: packed ones, other encodings, copies of documents. */
-export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: Receipt): Promise<void> {
+export async function doubtForeign({ setting, places }: ForgetParts, receipt: Receipt): Promise<void> {
   const { files } = setting.storage
-  const own = [folderOf(sessions.path('x')), '.daybook/', 'journal/', 'state/']
+  const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
   for (const { path } of await files.list('', { deep: true })) {
     if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
     const text = packed.test(path)
@@ -44,10 +44,6 @@ export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: 
 }
 
 const encodingBytes = 64
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
-}
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   const entries = await files.list('', { deep: true })

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
-import { foldersOf } from './folders.ts'
+import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import type { Parts } from './parts.ts'
 
 /** How to back up. */
@@ -11,7 +11,7 @@ export interface BackupOptions {
 /** Makes `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
   const { storage } = setting
-  const folders = foldersOf(layers)
+  const folders = foldersOf(storedPlaces(layers))
 
   return async (directory: string, options: BackupOptions = {}): Promise<void> => {
     checkShape(options, { signal: abortSignal }, 'backup', 'bad-input')

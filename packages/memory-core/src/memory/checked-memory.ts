@@ -1,6 +1,6 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
-import { foldersOf } from './folders.ts'
+import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import type { Parts } from './parts.ts'
 
 /** What of a memory is checked: the layers that are on. */
@@ -10,7 +10,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
   const path = `${layers.knowledge.directory}/knowledge.json`
   return {
     setting,
-    folders: foldersOf(layers),
+    folders: foldersOf(storedPlaces(layers)),
     sessions: { ...store, directory: layers.sessions.directory },
     documents: {
       facts: on.facts ? files.facts : undefined,

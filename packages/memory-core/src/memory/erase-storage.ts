@@ -1,5 +1,6 @@
 import type { ResolvedLayers } from '../options.ts'
 import type { Storage } from '../storage/storage.ts'
+import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 
 /** What was removed of a storage. */
 export interface ErasedStorage {
@@ -12,10 +13,8 @@ export interface ErasedStorage {
 
 /** Empties a storage that has no folder to remove: its files one by one, then its rows and its index. */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Promise<ErasedStorage> {
-  const { facts, history, sessions, notes, knowledge, records } = layers
-  const folders = [facts, history, sessions, notes, knowledge, records].map(({ directory }) => directory)
   const done = { files: 0, bytes: 0 }
-  for (const directory of new Set([...folders, '.daybook', 'state']))
+  for (const directory of foldersOf(storedPlaces(layers)))
     for (const { path, size } of await storage.files.list(directory, { deep: true })) {
       await storage.files.remove(path)
       done.files += 1

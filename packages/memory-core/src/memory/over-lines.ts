@@ -1,4 +1,4 @@
-import { everyRecord } from '../records/every-record.ts'
+import { everyRecord } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 

@@ -23,6 +23,7 @@ import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
+import { storedPlaces } from '../upkeep/places.ts'
 import {
   createDocumentFiles,
   createDocumentLayers,
@@ -240,6 +241,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       stored: rows.book.stored,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
+      places: storedPlaces(layers),
       notesDirectory: layers.notes.directory,
       semanticCache,
     },

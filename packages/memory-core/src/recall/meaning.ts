@@ -1,6 +1,6 @@
 import type { Report } from '../events.ts'
 import { redact } from '../privacy/redact.ts'
-import { compareHits } from '../storage/bm25.ts'
+import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
 import type { Embedder } from './embedder.ts'

@@ -1,4 +1,4 @@
-import { priorityRank } from '../storage/record-order.ts'
+import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
 /** What is the same for all records of one type. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
-import { safeName } from './safe-name.ts'
+import { safeName } from './file-checks.ts'
 
 const key = fc.oneof(
   fc.string({ minLength: 1, unit: 'grapheme' }),

@@ -1,8 +1,6 @@
 import type { MemoryError } from '../errors.ts'
 import type { FileStore } from './files.ts'
-import type { BackupRequest, CheckRequest, Finding } from './finding.ts'
 import type { ItemStore } from './items.ts'
-import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
 import type { RecordStore } from './records.ts'
 import type { VectorIndex } from './vectors.ts'
@@ -62,4 +60,62 @@ export interface Storage {
   purge(options?: { logsOnly?: boolean }): Promise<string[]>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
+}
+
+/**
+ * The right to do one long piece of work (a consolidation with its model call), across processes. It is renewed in the
+ * background and expires when its holder dies or is suspended; every new holder gets a higher fencing number, so that
+ * a holder that slept too long finds out before it writes.
+ */
+export interface Lease {
+  /** Higher than that of every earlier holder of the same name. */
+  readonly fence: number
+  /**
+   * Call it inside `storage.lock`, before writing.
+   * @throws MemoryError `lease-lost` when somebody else has taken over
+   */
+  check(): Promise<void>
+  /** Gives the lease back; harmless when it was lost. */
+  release(): Promise<void>
+}
+
+/** How many rows this storage has left out so far because they are damaged; 0 for one that cannot tell. */
+export function knownDamage(storage: Storage): number {
+  let rows = 0
+  const stop = storage.onDamage?.((_, errors) => {
+    rows += errors.length
+  })
+  stop?.()
+  return rows
+}
+
+/** One thing that a check found. */
+export interface Finding {
+  /** `error`: something is lost or cannot be read; `warn`: damage that was contained; `info`: nothing is wrong, but know it. */
+  severity: 'error' | 'warn' | 'info'
+  /** The layer or the part of the storage: `sessions`, `facts`, `store`, `search index` … */
+  place: string
+  /** The file, relative to the storage's root. */
+  path?: string
+  problem: string
+  /** What to do about it; with `repair`, what was done. */
+  remedy: string
+  /** Whether it was repaired; absent when nobody asked for a repair, or there is none. */
+  repaired?: boolean
+}
+
+/** How to look, for a part that checks itself. */
+export interface CheckRequest {
+  /** Does what each finding's remedy says, as far as nothing is lost by it. */
+  repair: boolean
+  /** The folders that belong to the memory: what else lies beside them is somebody else's. */
+  folders: readonly string[]
+  signal?: AbortSignal | undefined
+}
+
+/** How to copy, for a storage that copies itself. */
+export interface BackupRequest {
+  /** The folders that belong to the memory. */
+  folders: readonly string[]
+  signal?: AbortSignal | undefined
 }

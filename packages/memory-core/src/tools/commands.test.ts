@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { toJSONSchema } from 'zod'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { openMemory } from '../memory.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import { fieldsOf } from './command-fields.ts'
 import { commands } from './commands.ts'
 import { personSources } from './memory-tools.ts'

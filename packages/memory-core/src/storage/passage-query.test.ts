@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { postingsBudget, searchLimit, searchScope, searchTerms } from './passage-query.ts'
 import { searchedLayers } from './passages.ts'
-import { searchLimit, searchScope, searchTerms } from './scope.ts'
 
 describe('searchTerms', () => {
   it('keeps each of 128 different terms', () => {
@@ -26,4 +26,10 @@ describe('searchScope', () => {
     expect(searchScope({ terms: [], limit: 1 })).toBeUndefined()
     expect(searchScope({ terms: [], limit: 1, layers: [...searchedLayers].reverse() })).toBeUndefined()
   })
+})
+
+it('the budget of postings grows with the index once that is large', () => {
+  expect([0, 1_000, 80_000, 80_019, 80_020, 1_000_000].map(postingsBudget)).toEqual([
+    4_000, 4_000, 4_000, 4_000, 4_001, 50_000,
+  ])
 })

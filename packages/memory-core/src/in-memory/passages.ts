@@ -1,8 +1,26 @@
-import { type Corpus, compareHits, termScore, termWeight } from './bm25.ts'
-import { compareTexts } from './compare-texts.ts'
-import { firstNumber, nearbyNumbers, nearbyOf, partsOfText, textOf, wholeId } from './numbering.ts'
-import type { Candidate, Passage, PassageHit, PassageIndex, PassageQuery, Speech, TimedQuery } from './passages.ts'
-import { checkWatermark, isInScope, type SearchScope, searchLimit, searchScope, searchTerms } from './scope.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import { firstNumber, nearbyNumbers, nearbyOf, partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import {
+  type Corpus,
+  checkWatermark,
+  compareHits,
+  isInScope,
+  type SearchScope,
+  searchLimit,
+  searchScope,
+  searchTerms,
+  termScore,
+  termWeight,
+} from '../storage/passage-query.ts'
+import type {
+  Candidate,
+  Passage,
+  PassageHit,
+  PassageIndex,
+  PassageQuery,
+  Speech,
+  TimedQuery,
+} from '../storage/passages.ts'
 
 interface HeldPassage {
   passage: PassageHit['passage']

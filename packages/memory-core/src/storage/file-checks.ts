@@ -2,6 +2,26 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { MemoryError, shown } from '../errors.ts'
 
+/**
+ * A path of the {@link FileStore} → its segments, all of them plain names.
+ * @throws MemoryError `bad-input` for a path that is absolute or empty, has a `..`, `.` or empty segment, a backslash,
+ * a NUL or a lone surrogate
+ */
+export function pathSegments(path: string): string[] {
+  const segments = typeof path === 'string' ? path.split('/') : []
+  const plain = segments.length > 0 && segments.every((name) => name !== '' && name !== '.' && name !== '..')
+  if (plain && !path.includes('\\') && !path.includes('\0') && path.isWellFormed()) return segments
+  throw new MemoryError(
+    'bad-input',
+    `path is ${shown(path)}, expected a relative path of plain names such as "memory/MEMORY.md"; make names out of ids with safeName`,
+  )
+}
+
+/** The order of listings: by code unit, the same on every machine. */
+export function comparePaths(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}
+
 const safePattern = /^[a-z0-9_@+-][a-z0-9._@+-]*$/
 const devicePattern = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/
 const longestKey = 16_384
@@ -49,4 +69,21 @@ function readablePrefix(key: string): string {
     .replace(/^-/, '')
     .slice(0, longestPrefix)
     .replace(/-$/, '')
+}
+
+/**
+ * Compares a file's version (undefined: there is none) with the one a writer expects.
+ * @throws MemoryError `version-conflict`
+ */
+export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
+  if (expected === undefined || expected === (found ?? null)) return
+  throw new MemoryError(
+    'version-conflict',
+    `${shown(path)} ${found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'}: read it again and repeat the change`,
+  )
+}
+
+/** The error of a move whose file does not exist. */
+export function missingError(path: string): MemoryError {
+  return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
 }

@@ -1,4 +1,4 @@
-import { compareLabels, compareTexts } from './compare-texts.ts'
+import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
 import {
   checkItemQuery,
   checkItemWrite,
@@ -7,11 +7,11 @@ import {
   checkPrefix,
   checkPruning,
   checkReading,
-} from './item-checks.ts'
-import { itemFilter } from './item-filter.ts'
-import type { ItemQuery, ItemStore, ItemWrite, Json, NamespaceQuery, StoredItem } from './items.ts'
-import { jsonText, jsonValue } from './json-text.ts'
-import { isNamespaceWanted } from './namespaces.ts'
+  jsonText,
+  jsonValue,
+} from '../storage/item-checks.ts'
+import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
+import type { ItemQuery, ItemStore, ItemWrite, Json, NamespaceQuery, StoredItem } from '../storage/items.ts'
 
 interface HeldItem extends StoredItem {
   json: string

@@ -1,7 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { createLockQueue } from './lock-queue.ts'
-import type { Lease } from './locks.ts'
-import type { Storage } from './storage.ts'
+import { createLockQueue } from '../storage/lock-queue.ts'
+import type { Lease, Storage } from '../storage/storage.ts'
 
 /** Locks and leases of one process. */
 export type InMemoryLocks = Pick<Storage, 'lock' | 'lease'>

@@ -1,10 +1,16 @@
-import { compareTexts } from './compare-texts.ts'
-import { changedBody, checkedEdit, type RecordBody, recordOf } from './record-body.ts'
-import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from './record-checks.ts'
-import { countRecords } from './record-counts.ts'
-import { isWanted } from './record-filter.ts'
-import { compareRecords, priorityRank, type RankedRecord } from './record-order.ts'
-import type { RecordChanges, RecordQuery, RecordStore, StoredRecord } from './records.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
+import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
+import {
+  changedBody,
+  checkedEdit,
+  compareRecords,
+  isWanted,
+  priorityRank,
+  type RankedRecord,
+  type RecordBody,
+  recordOf,
+} from '../storage/record-rows.ts'
+import type { RecordChanges, RecordCount, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
 
 interface HeldRecord extends RankedRecord {
   record: StoredRecord
@@ -139,4 +145,18 @@ function firstAfter(steps: readonly Step[], since: number): number {
     else low = middle + 1
   }
   return low
+}
+
+/** Counts records by type, kind, and whether they are archived; in that order. */
+export function countRecords(records: Iterable<StoredRecord>): RecordCount[] {
+  const counts = new Map<string, RecordCount>()
+  for (const { type, kind, archivedAt, tokens } of records) {
+    const archived = archivedAt !== undefined
+    const key = `${type} ${kind} ${archived ? 1 : 0}`
+    const count = counts.get(key) ?? { type, kind, archived, records: 0, tokens: 0 }
+    count.records += 1
+    count.tokens += tokens
+    counts.set(key, count)
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
 }

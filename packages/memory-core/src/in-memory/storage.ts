@@ -1,13 +1,12 @@
+import { createInFlight, guardedStorage } from '../storage/guarded-storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
-import { guardedStorage } from './guarded-storage.ts'
-import { createInFlight } from './in-flight.ts'
-import { createInMemoryFiles } from './in-memory-files.ts'
-import { createInMemoryItems } from './in-memory-items.ts'
-import { createInMemoryLocks } from './in-memory-locks.ts'
-import { createInMemoryPassages } from './in-memory-passages.ts'
-import { createInMemoryRecords } from './in-memory-records.ts'
-import { createInMemoryVectors } from './in-memory-vectors.ts'
-import type { Storage } from './storage.ts'
+import { createInMemoryFiles } from './files.ts'
+import { createInMemoryItems } from './items.ts'
+import { createInMemoryLocks } from './locks.ts'
+import { createInMemoryPassages } from './passages.ts'
+import { createInMemoryRecords } from './records.ts'
+import { createInMemoryVectors } from './vectors.ts'
 
 /**
  * A storage in this process's own RAM: for tests, for short-lived agents, and where there is no disk.

@@ -8,7 +8,7 @@ import {
   storageCases,
   vectorIndexCases,
 } from '../testing/index.ts'
-import { inMemoryStorage } from './in-memory-storage.ts'
+import { inMemoryStorage } from './storage.ts'
 
 const open = async () => inMemoryStorage()
 

@@ -1,8 +1,7 @@
-import type { Passage, PassageHit, PassageIndex } from './passages.ts'
-import { checkVector, cosine, vectorCode } from './vector-code.ts'
-import { compareSimilar, isSameModel } from './vector-order.ts'
-import { createVectorRows, type VectorRows } from './vector-rows.ts'
-import type { VectorIndex, VectorModel } from './vectors.ts'
+import type { Passage, PassageHit, PassageIndex } from '../storage/passages.ts'
+import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
+import { createVectorRows, type VectorRows } from '../storage/vector-rows.ts'
+import type { VectorIndex, VectorModel } from '../storage/vectors.ts'
 
 interface Held {
   passage: PassageHit['passage']

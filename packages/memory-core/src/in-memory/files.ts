@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import type { FileEntry, FileStat, FileStore, StoredText } from './files.ts'
-import { comparePaths, pathSegments } from './safe-path.ts'
+import { comparePaths, missingError, pathSegments, refuseOtherVersion } from '../storage/file-checks.ts'
+import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 
 /** A file as bytes: offsets are bytes, and appending does not copy what is there. */
 interface HeldFile {
@@ -121,21 +121,4 @@ function listed(held: ReadonlyMap<string, HeldFile>, directory: string, deep: bo
     if (path.startsWith(prefix) && (deep || !path.includes('/', prefix.length))) entries.push({ path, ...statOf(file) })
   }
   return entries.sort(comparePaths)
-}
-
-/**
- * Compares a file's version (undefined: there is none) with the one a writer expects.
- * @throws MemoryError `version-conflict`
- */
-export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
-  if (expected === undefined || expected === (found ?? null)) return
-  throw new MemoryError(
-    'version-conflict',
-    `${shown(path)} ${found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'}: read it again and repeat the change`,
-  )
-}
-
-/** The error of a move whose file does not exist. */
-export function missingError(path: string): MemoryError {
-  return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
 }

@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import { compareTexts } from './compare-texts.ts'
-import type { ItemFilter, Json } from './items.ts'
-import { checkJson } from './json-text.ts'
+import { checkJson } from './item-checks.ts'
+import type { ItemFilter, Json, NamespaceQuery } from './items.ts'
 
 /** Whether the value of a field, undefined where there is none, meets a condition. */
 type Test = (field: Json | undefined) => boolean
@@ -105,4 +105,20 @@ function isEqual(a: Json | undefined, b: Json): boolean {
     names.length === Object.keys(b).length &&
     names.every((name) => Object.hasOwn(b, name) && isEqual(a[name], b[name] ?? null))
   )
+}
+
+/** Whether a namespace begins and ends with what a query asks for; a part that is longer than it does not fit. */
+export function isNamespaceWanted(namespace: readonly string[], { prefix = [], suffix = [] }: NamespaceQuery): boolean {
+  const end = namespace.slice(Math.max(0, namespace.length - suffix.length))
+  return fits(namespace, prefix) && fits(end, suffix)
+}
+
+/** The labels of a prefix before its first `*`: every namespace that it fits begins with them. */
+export function plainPrefix(prefix: readonly string[] = []): string[] {
+  const star = prefix.indexOf('*')
+  return prefix.slice(0, star === -1 ? prefix.length : star)
+}
+
+function fits(labels: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.length <= labels.length && pattern.every((label, index) => label === '*' || label === labels[index])
 }
