@@ -1,4 +1,4 @@
-import { cp, readdir, rm } from 'node:fs/promises'
+import { cp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Memories, openMemories } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
@@ -24,13 +24,12 @@ async function open(directory?: string) {
   return { storage, memories, copied }
 }
 
-/** What a machine loses that goes down: the rows of the stores, of the users named, as far as no fsync came after them. */
+/** What a machine loses that goes down: the lines of the journals, of the users named, as far as no fsync came after them. */
 async function losing(before: string, after: string, users: readonly string[]): Promise<string> {
   for (const user of users)
-    for (const name of (await readdir(join(after, user, 'state'))).filter((file) => file.startsWith('tables.db'))) {
-      await rm(join(after, user, 'state', name))
-      if ((await readdir(join(before, user, 'state'))).includes(name))
-        await cp(join(before, user, 'state', name), join(after, user, 'state', name))
+    for (const folder of ['journal', 'state']) {
+      await rm(join(after, user, folder), { recursive: true, force: true })
+      await cp(join(before, user, folder), join(after, user, folder), { recursive: true })
     }
   return after
 }

@@ -5,20 +5,26 @@ import { compareTexts } from '../storage/compare-texts.ts'
 import { storedRecord } from '../testing/stored-record.ts'
 import { compactLines } from './compact.ts'
 import { foldLines, itemWithReading, type JournalState, nameOf, recordWithUses } from './fold.ts'
-import { type JournalLine, journalHeader, parseLine, printLine, type Thing } from './journal-line.ts'
+import {
+  type JournalLine,
+  type JournalThing,
+  journalHeader,
+  parseJournalLine,
+  printJournalLine,
+} from './journal-line.ts'
 
 const at = (day: number): string => `2026-03-0${day}T00:00:00.000Z`
 const ids = ['1', '2', '3']
 const lives = ['a', 'b']
 
-const thing: fc.Arbitrary<Thing> = fc
+const thing: fc.Arbitrary<JournalThing> = fc
   .record({
     kind: fc.constantFrom('r', 'i', 'm'),
     id: fc.constantFrom(...ids),
     life: fc.constantFrom(...lives),
     text: fc.string(),
   })
-  .map(({ kind, id, life, text }): Thing => {
+  .map(({ kind, id, life, text }): JournalThing => {
     const as = `${kind}${id}${life}`
     if (kind === 'r')
       return { record: storedRecord(id, { text, strength: text === '' ? Number.NEGATIVE_INFINITY : 1 }), as }
@@ -55,7 +61,7 @@ function told(state: JournalState): unknown {
     .sort(([a], [b]) => compareTexts(String(a), String(b)))
 }
 
-const printed = (state: JournalState): string[] => compactLines(state).map((one) => printLine(one, crc32))
+const printed = (state: JournalState): string[] => compactLines(state).map((one) => printJournalLine(one, crc32))
 
 describe('a journal', () => {
   it('says the same whatever the order of its lines and however often each is there', () => {
@@ -118,7 +124,7 @@ describe('a line of a journal', () => {
   it('comes back as it was written', () => {
     fc.assert(
       fc.property(line, (one) => {
-        expect(parseLine(printLine(one, crc32), crc32)).toEqual(one)
+        expect(parseJournalLine(printJournalLine(one, crc32), crc32)).toEqual(one)
       }),
     )
   })
@@ -126,27 +132,27 @@ describe('a line of a journal', () => {
   it('is refused when one of its bits has flipped', () => {
     fc.assert(
       fc.property(line, fc.nat(), fc.nat(6), (one, position, bit) => {
-        const text = printLine(one, crc32)
+        const text = printJournalLine(one, crc32)
         const index = position % text.length
         const flipped = String.fromCharCode(text.charCodeAt(index) ^ (1 << bit))
         const damaged = text.slice(0, index) + flipped + text.slice(index + 1)
         // The case of a digit of the checksum makes no difference.
         if (damaged.toLowerCase() === text.toLowerCase() && index >= text.length - 10) return
-        expect(() => parseLine(damaged, crc32)).toThrow(expect.objectContaining({ code: 'corrupt' }))
+        expect(() => parseJournalLine(damaged, crc32)).toThrow(expect.objectContaining({ code: 'corrupt' }))
       }),
       { numRuns: 1000 },
     )
   })
 
   it('is refused when it was cut, and taken without a checksum when a person wrote it', () => {
-    const text = printLine({ put: [{ record: storedRecord('1'), as: 'x' }], n: 1, by: 'ada' }, crc32)
-    for (let end = 1; end < text.length; end += 1) expect(() => parseLine(text.slice(0, end), crc32)).toThrow()
+    const text = printJournalLine({ put: [{ record: storedRecord('1'), as: 'x' }], n: 1, by: 'ada' }, crc32)
+    for (let end = 1; end < text.length; end += 1) expect(() => parseJournalLine(text.slice(0, end), crc32)).toThrow()
     const byHand = `${text.slice(0, text.indexOf(',"sum"'))}}`
-    expect(parseLine(byHand, crc32)).toEqual(parseLine(text, crc32))
-    expect(() => parseLine(byHand.replace('"text"', '"txet"'), crc32)).toThrow(/txet/)
+    expect(parseJournalLine(byHand, crc32)).toEqual(parseJournalLine(text, crc32))
+    expect(() => parseJournalLine(byHand.replace('"text"', '"txet"'), crc32)).toThrow(/txet/)
   })
 
   it('says nothing as a header, or empty', () => {
-    expect([parseLine(journalHeader, crc32), parseLine('', crc32)]).toEqual([undefined, undefined])
+    expect([parseJournalLine(journalHeader, crc32), parseJournalLine('', crc32)]).toEqual([undefined, undefined])
   })
 })

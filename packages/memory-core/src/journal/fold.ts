@@ -1,7 +1,7 @@
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { StoredRecord } from '../storage/records.ts'
-import type { JournalLine, Reading, Thing, Use } from './journal-line.ts'
+import type { ItemReading, JournalLine, JournalThing, RecordUse } from './journal-line.ts'
 
 /** Something with its place in the order of all that was written. */
 export interface Placed<T> {
@@ -13,7 +13,7 @@ export interface Placed<T> {
 /** What is there of one name. */
 export interface Live {
   /** Of the versions that are not removed, the last one. */
-  last: Placed<Thing>
+  last: Placed<JournalThing>
   /** Every `as` under which it is there: several where two copies of the memory have made it. */
   lives: string[]
 }
@@ -23,19 +23,19 @@ export interface JournalState {
   /** By {@link nameOf}. */
   live: Map<string, Live>
   /** The last version of each `as` that is there. */
-  versions: Map<string, Placed<Thing>>
+  versions: Map<string, Placed<JournalThing>>
   /** What was removed, with the writer that said so. */
   gone: Map<string, string>
   pruned: Set<string>
   /** By `as` and writer. */
-  used: Map<string, Map<string, Placed<Use>>>
-  read: Map<string, Placed<Reading>>
+  used: Map<string, Map<string, Placed<RecordUse>>>
+  read: Map<string, Placed<ItemReading>>
   /** The highest number. */
   n: number
 }
 
 /** What tells things of one journal from each other: the record's id, the item's namespace and key, the mark's key. */
-export function nameOf(thing: Thing): string {
+export function nameOf(thing: JournalThing): string {
   if ('record' in thing) return nameOfRecord(thing.record.id)
   if ('item' in thing) return `i${JSON.stringify([thing.item.namespace, thing.item.key])}`
   return `m${thing.mark[0]}`
@@ -81,7 +81,7 @@ function take(state: JournalState, line: JournalLine): void {
   }
   for (const as of line.pruned ?? []) state.pruned.add(as)
   for (const [as, use] of Object.entries(line.used ?? {})) {
-    const byWriter = state.used.get(as) ?? new Map<string, Placed<Use>>()
+    const byWriter = state.used.get(as) ?? new Map<string, Placed<RecordUse>>()
     setLatest(byWriter, by, { n, by, said: use })
     state.used.set(as, byWriter)
   }
@@ -89,7 +89,7 @@ function take(state: JournalState, line: JournalLine): void {
   state.n = Math.max(state.n, nextNumber(line) - 1)
 }
 
-function show(live: Map<string, Live>, version: Placed<Thing>): void {
+function show(live: Map<string, Live>, version: Placed<JournalThing>): void {
   const name = nameOf(version.said)
   const known = live.get(name)
   const lives = [...(known?.lives ?? []), version.said.as].sort(compareTexts)

@@ -5,7 +5,7 @@ import { checkRecord } from '../storage/record-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 
 /** A record, an item or a mark as one version of it was written. */
-export type Thing = {
+export type JournalThing = {
   /**
    * A random id for the time from its first version to its removal: the versions of one thing have it in common, and what is
    * made anew after a removal has another. It says nothing of what it stands for.
@@ -14,23 +14,23 @@ export type Thing = {
 } & ({ record: StoredRecord } | { item: StoredItem } | { mark: readonly [key: string, value: string] })
 
 /** When a record was last used, its strength since, and how often this writer has used it in all. */
-export type Use = readonly [at: string, strength: number, total: number]
+export type RecordUse = readonly [at: string, strength: number, total: number]
 
 /** When an item was last read, and when it expires since; undefined where that stays as it was written. */
-export type Reading = readonly [at: string, expiresAt?: string]
+export type ItemReading = readonly [at: string, expiresAt?: string]
 
 /** One operation, made as a whole or not at all. */
 export interface JournalLine {
   /** New versions. The first has the number `n`, the next `n + 1`, and so on. */
-  put?: readonly Thing[]
+  put?: readonly JournalThing[]
   /** Removed for ever, by `as`: stronger than every version of it, older or newer. */
   gone?: readonly string[]
   /** Removed because it expired or because others were used more: forgotten together with its versions by compaction. */
   pruned?: readonly string[]
   /** Uses of records by `as`. */
-  used?: Readonly<Record<string, Use>>
+  used?: Readonly<Record<string, RecordUse>>
   /** Readings of items by `as`. */
-  read?: Readonly<Record<string, Reading>>
+  read?: Readonly<Record<string, ItemReading>>
   /** The versions are no news to readers that follow changes. */
   quiet?: true
   /** Lamport's counter: above every number that the writer had seen. */
@@ -51,14 +51,14 @@ const fields: ReadonlySet<string> = new Set(['put', 'gone', 'pruned', 'used', 'r
 export const journalHeader = '{"daybook":"journal"}'
 
 /** The line's text, without a line break: what it says first, then its place in the order, then its checksum. */
-export function printLine({ n, by, quiet, put, ...rest }: JournalLine, checksum: Checksum): string {
+export function printJournalLine({ n, by, quiet, put, ...rest }: JournalLine, checksum: Checksum): string {
   const line = { ...(put && { put: put.map(printable) }), ...rest, ...(quiet && { quiet }), n, by }
   const body = JSON.stringify(line).slice(0, -1)
   return `${body}${sumStart}${checksum(body).toString(16).padStart(8, '0')}${sumEnd}`
 }
 
 /** JSON has no infinities: a strength may be one. */
-function printable(thing: Thing): object {
+function printable(thing: JournalThing): object {
   if (!('record' in thing) || Number.isFinite(thing.record.strength)) return thing
   return { ...thing, record: { ...thing.record, strength: String(thing.record.strength) } }
 }
@@ -68,7 +68,7 @@ function printable(thing: Thing): object {
  * and is looked at closely.
  * @throws MemoryError `corrupt` for a line that is not as it was written, or no line of a journal
  */
-export function parseLine(text: string, checksum: Checksum): JournalLine | undefined {
+export function parseJournalLine(text: string, checksum: Checksum): JournalLine | undefined {
   if (text === '' || text === journalHeader) return undefined
   const hasSum = text.startsWith(sumStart, text.length - sumLength) && text.endsWith(sumEnd)
   if (hasSum && !isSound(text, checksum)) throw damaged(text, 'its checksum does not fit')
@@ -91,7 +91,7 @@ function parsed(text: string): JournalLine {
 }
 
 function withStrengths(line: JournalLine): JournalLine {
-  const isPlain = (thing: Thing): boolean => !('record' in thing) || typeof thing.record.strength === 'number'
+  const isPlain = (thing: JournalThing): boolean => !('record' in thing) || typeof thing.record.strength === 'number'
   if (!line.put || line.put.every(isPlain)) return line
   const put = line.put.map((thing) =>
     isPlain(thing) || !('record' in thing)
@@ -117,7 +117,7 @@ function checkLine(line: unknown, text: string): void {
   }
 }
 
-function checkThing(thing: Thing): void {
+function checkThing(thing: JournalThing): void {
   if (typeof thing.as !== 'string') throw new MemoryError('corrupt', 'it has a thing without an id')
   if ('record' in thing) {
     checkRecord({ ...thing.record, strength: Number(thing.record.strength) })

@@ -1,12 +1,12 @@
 import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../journal/fold.ts'
-import type { JournalLine, Thing } from '../journal/journal-line.ts'
+import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { unpackKey } from '../storage/pack-key.ts'
 import { recordBody } from '../storage/record-rows.ts'
 import { pause } from './disk.ts'
 import { ageOf, type ItemValues, touchItem, writeItem } from './item-rows.ts'
 import { unbornItemSql } from './item-sql.ts'
-import type { Draft } from './journal-draft.ts'
+import type { JournalDraft } from './journal-draft.ts'
 import {
   dropRecord,
   findRecord,
@@ -23,7 +23,7 @@ import { bornRecordSql, everyRecordSql, useSql } from './record-sql.ts'
 const chunk = 1_000
 
 /** Makes in the tables what a line says that comes behind all that they have. */
-export function applyLine(draft: Draft, line: JournalLine): void {
+export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
   for (const as of [...(line.gone ?? []), ...(line.pruned ?? [])]) {
     removeBorn(draft, as)
     for (const { bytes } of draft.statement(unbornItemSql).all(as)) draft.grow(-Number(bytes))
@@ -42,7 +42,7 @@ export function applyLine(draft: Draft, line: JournalLine): void {
   for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
 }
 
-function putThing(draft: Draft, thing: Thing, quiet: boolean): void {
+function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): void {
   const { as } = thing
   if ('mark' in thing) writeMark(draft, thing.mark, as)
   if ('item' in thing) writeItem(draft, valuesOf(thing.item), as, ageOf(draft, thing.item))
@@ -57,7 +57,7 @@ function putThing(draft: Draft, thing: Thing, quiet: boolean): void {
  * Makes the tables of a journal what its state says, in pieces between which others run. A record that is there already in the
  * same form is no news.
  */
-export async function applyState(draft: Draft, name: 'records' | 'items', state: JournalState): Promise<void> {
+export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
   const { statement } = draft
   for (const sql of emptySql[name]) statement(sql).run()
   const wanted = name === 'records' ? changedRecords(draft, state) : [...state.live.values()]
@@ -77,7 +77,7 @@ const emptySql = {
 const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'
 
 /** Removes the records that are not there any more; answers all else that the tables have not, or not in this form. */
-function changedRecords(draft: Draft, state: JournalState): Live[] {
+function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
   const wanted = new Map(state.live)
   for (const found of draft.statement(everyRecordSql).all()) {
     const row = found as unknown as RecordRow
@@ -94,7 +94,7 @@ function changedRecords(draft: Draft, state: JournalState): Live[] {
   return [...wanted.values()]
 }
 
-function writeLive(draft: Draft, state: JournalState, { last }: Live): void {
+function writeLive(draft: JournalDraft, state: JournalState, { last }: Live): void {
   const { said } = last
   const { as } = said
   if ('mark' in said) writeMark(draft, said.mark, as)

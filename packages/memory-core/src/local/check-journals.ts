@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { createDamagedLines } from './damaged-lines.ts'
-import { openForReading } from './database.ts'
+import { openForReading, sqliteCode } from './database.ts'
 import { damageOf } from './database-damage.ts'
 import { followJournal } from './follow-journal.ts'
 import type { Statements } from './journal-draft.ts'
@@ -27,7 +27,7 @@ export async function checkJournals(root: string, store: JournalStore, request: 
 
 function lineFinding(name: (typeof journalNames)[number], problem: string, repair: boolean): Finding {
   return {
-    severity: 'warn',
+    severity: problem.includes('torn off') ? 'warn' : 'error',
     place: name,
     path: journalPath(name),
     problem,
@@ -72,6 +72,9 @@ async function differenceOf(root: string, store: JournalStore): Promise<string |
       for (const name of journalNames) await followJournal({ root, tables, damaged: createDamagedLines() }, name)
       return rows(statement) === rows(tables.statement) ? undefined : 'they do not say what the journals say'
     })
+  } catch (error) {
+    if (sqliteCode(error) === undefined || !(error instanceof Error)) throw error
+    return error.message
   } finally {
     tables.close()
   }

@@ -1,7 +1,7 @@
 import { compactLines } from '../journal/compact.ts'
 import { foldLines, type JournalState, nextNumber } from '../journal/fold.ts'
 import { appendText } from './append-text.ts'
-import { applyLine, applyState } from './apply-lines.ts'
+import { applyJournalLine, applyState } from './apply-lines.ts'
 import { inTransaction } from './connection.ts'
 import type { DamagedLines } from './damaged-lines.ts'
 import { createDraft } from './journal-draft.ts'
@@ -68,7 +68,7 @@ async function followTail(
     let { live } = from
     for (const line of lines) {
       const draft = createDraft(tables, line.by, live)
-      applyLine(draft, line)
+      applyJournalLine(draft, line)
       live = draft.end()
     }
     tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n, live })

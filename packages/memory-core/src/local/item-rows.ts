@@ -1,10 +1,10 @@
-import type { Reading } from '../journal/journal-line.ts'
+import type { ItemReading } from '../journal/journal-line.ts'
 import { jsonValue } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { packKey, packLabels, unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { damageError } from './database.ts'
 import { ageItemSql, bornItemSql, putItemSql, touchItemSql } from './item-sql.ts'
-import type { Draft, Statements } from './journal-draft.ts'
+import type { JournalDraft, Statements } from './journal-draft.ts'
 import { newLife } from './record-rows.ts'
 import { rowSum } from './row-sum.ts'
 
@@ -60,7 +60,7 @@ export function itemOf(found: unknown): StoredItem | undefined {
 }
 
 /** Writes an item. One that has expired counts as absent: the new one keeps nothing of it. */
-export function putItem(draft: Draft, given: ItemValues): void {
+export function putItem(draft: JournalDraft, given: ItemValues): void {
   const before = ageOf(draft, given)
   const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
   const item = isReplaced ? { ...given, createdAt: before.createdAt } : given
@@ -72,7 +72,7 @@ export function putItem(draft: Draft, given: ItemValues): void {
 }
 
 /** Writes the row of an item that stands in the journal. */
-export function writeItem(draft: Draft, item: ItemValues, as: string, before: ItemAge | undefined): void {
+export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
   const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
   const bytes = value.length + namespace.length + key.length + lineBytes
@@ -83,12 +83,12 @@ export function writeItem(draft: Draft, item: ItemValues, as: string, before: It
 }
 
 /** What is known of an item without reading its value. */
-export function ageOf({ statement }: Draft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
+export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
   return statement(ageItemSql).get(packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
 }
 
 /** Notes in the row of an item when it was read. */
-export function touchItem({ statement }: Draft, as: string, reading: Reading): void {
+export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
   const found = statement(bornItemSql).get(as)
   if (found === undefined) return
   const row = found as unknown as ItemRow
@@ -96,7 +96,7 @@ export function touchItem({ statement }: Draft, as: string, reading: Reading): v
 }
 
 /** Notes in a row when it was read. Answers the row. */
-export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: Reading): ItemRow {
+export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: ItemReading): ItemRow {
   const read: ItemRow = { ...row, accessedAt, expiresAt: expiresAt ?? row.expiresAt }
   read.sum = itemSum(read)
   statement(touchItemSql).run(read.accessedAt, read.expiresAt, read.sum, read.namespace, read.key)

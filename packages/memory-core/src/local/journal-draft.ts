@@ -1,4 +1,4 @@
-import type { JournalLine, Reading, Thing, Use } from '../journal/journal-line.ts'
+import type { ItemReading, JournalLine, JournalThing, RecordUse } from '../journal/journal-line.ts'
 import type { Connection } from './connection.ts'
 import { moveRevisionSql, revisionSql } from './record-sql.ts'
 import type { Tables } from './tables-file.ts'
@@ -7,16 +7,16 @@ import type { Tables } from './tables-file.ts'
 export type Statements = Connection['statement']
 
 /** One operation in the making: what it changes in the tables stands in its line, too. */
-export interface Draft {
+export interface JournalDraft {
   readonly statement: Statements
   /** The writer. */
   readonly by: string
   readonly line: {
-    readonly put: Thing[]
+    readonly put: JournalThing[]
     readonly gone: string[]
     readonly pruned: string[]
-    readonly used: Record<string, Use>
-    readonly read: Record<string, Reading>
+    readonly used: Record<string, RecordUse>
+    readonly read: Record<string, ItemReading>
   }
   nextRevision(): number
   /** Counts the bytes of what is there, about. */
@@ -31,9 +31,9 @@ export interface Draft {
 const removalBytes = 15
 
 /** Begins an operation on tables in which `live` bytes are there. */
-export function createDraft(tables: Tables, by: string, live: number): Draft {
+export function createDraft(tables: Tables, by: string, live: number): JournalDraft {
   const { statement } = tables
-  const line: Draft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
+  const line: JournalDraft['line'] = { put: [], gone: [], pruned: [], used: {}, read: {} }
   const before = lastRevision(statement)
   let last = before
   let bytes = live
@@ -61,7 +61,7 @@ export function createDraft(tables: Tables, by: string, live: number): Draft {
 }
 
 /** The line of an operation; undefined where it changed nothing. */
-export function lineOf({ line, by }: Draft, n: number, quiet: boolean): JournalLine | undefined {
+export function lineOf({ line, by }: JournalDraft, n: number, quiet: boolean): JournalLine | undefined {
   const said = Object.entries(line).filter(([, part]) => Object.keys(part).length > 0)
   if (said.length === 0) return undefined
   return { ...Object.fromEntries(said), ...(quiet && { quiet }), n, by }

@@ -2,17 +2,18 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { nextNumber } from '../journal/fold.ts'
-import type { JournalLine, Reading } from '../journal/journal-line.ts'
+import type { ItemReading, JournalLine } from '../journal/journal-line.ts'
 import { inTransaction } from './connection.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from './database.ts'
 import { diskError } from './disk.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
-import { createDraft, type Draft, lineOf, type Statements } from './journal-draft.ts'
+import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
 import {
   appendJournal,
   type JournalName,
   type JournalStat,
+  journalFolder,
   journalNames,
   printed,
   statJournal,
@@ -20,6 +21,7 @@ import {
 } from './journal-text.ts'
 import { createLockFile } from './lock-file.ts'
 import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from './tables-file.ts'
+import { tighten } from './tighten.ts'
 import { writerOf } from './writer-id.ts'
 
 /** How an operation is written. */
@@ -35,7 +37,7 @@ export interface WriteOptions {
 }
 
 /** Notes when the item that was born under this name was read. */
-export type NoteReading = (as: string, reading: Reading) => void
+export type NoteReading = (as: string, reading: ItemReading) => void
 
 /** Records and items: journals of text, and the tables that follow them. */
 export interface JournalStore {
@@ -43,7 +45,7 @@ export interface JournalStore {
   /** Runs `work` on tables that have all that was acknowledged; all its statements see one state. */
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
-  write<T>(journal: JournalName, work: (draft: Draft) => T, options?: WriteOptions): Promise<T>
+  write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
   /**
    * Notes in the tables what `work` says was read: durable with a later operation. Costs no lock where nobody else writes.
    */
@@ -80,13 +82,13 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'))
+  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let writer: string | undefined
-  const unwritten = new Map<string, Reading>()
+  const unwritten = new Map<string, ItemReading>()
 
   function closeTables(): void {
     const closing = open
@@ -138,7 +140,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   async function bringUp(): Promise<Tables> {
     if (open && inodeOf(file) !== open.tables.inode) closeTables()
-    open ??= { tables: await openTables(root, file), seen: new Map() }
+    open ??= await openAll()
     check()
     const { tables, seen } = open
     for (const name of journalNames) {
@@ -148,6 +150,14 @@ export function createJournalStore(root: string, check: () => void = () => undef
       seen.set(name, version)
     }
     return tables
+  }
+
+  async function openAll(): Promise<NonNullable<typeof open>> {
+    for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
+      const found = fs.statSync(folder, { throwIfNoEntry: false })
+      if (found) tighten(folder, found.mode)
+    }
+    return { tables: await openTables(root, file), seen: new Map() }
   }
 
   async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
@@ -165,7 +175,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   /** Makes the operation. From the append on it is made, whatever becomes of the tables. */
   async function make<T>(
     name: JournalName,
-    work: (draft: Draft) => T,
+    work: (draft: JournalDraft) => T,
     options: WriteOptions,
     tables: Tables,
   ): Promise<T> {
@@ -211,14 +221,14 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   /** What was read waits for an operation that is written anyhow. */
-  function takeReadings({ line }: Draft, now: boolean): void {
+  function takeReadings({ line }: JournalDraft, now: boolean): void {
     const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
     if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
   }
 
   async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
     const touchIn = ({ database, statement }: Tables): T => {
-      const noted = new Map<string, Reading>()
+      const noted = new Map<string, ItemReading>()
       const result = inTransaction(database, () => work(statement, (as, reading) => noted.set(as, reading)))
       for (const [as, reading] of noted) unwritten.set(as, reading)
       return result

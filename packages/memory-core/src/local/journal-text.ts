@@ -2,12 +2,13 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { MemoryError, shown } from '../errors.ts'
-import { type JournalLine, journalHeader, parseLine, printLine } from '../journal/journal-line.ts'
+import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../journal/journal-line.ts'
 import { endsOpen, takeBack } from './append-text.ts'
 import { pause, syncDirectory, syncFile, writeAll } from './disk.ts'
 import { closing, inDirectory, openExisting, openNew, openNewBelow } from './open-file.ts'
 import { placeOf } from './paths.ts'
 import { temporaryName } from './temporary-files.ts'
+import { tighten } from './tighten.ts'
 
 /** What tells the content of a journal from every other, as far as it was read. */
 export interface JournalStat {
@@ -65,7 +66,7 @@ function statOf({ ino, birthtimeNs, mtimeNs, size }: fs.BigIntStats): JournalSta
 
 /** Prints a line as it stands in a journal. */
 export function printed(line: JournalLine): string {
-  return `${printLine(line, crc32)}\n`
+  return `${printJournalLine(line, crc32)}\n`
 }
 
 /** The checksum of the last bytes before an offset: whether what was read before still stands there. */
@@ -128,7 +129,7 @@ function parsePage(text: string): Omit<JournalPage, 'end'> {
   const page: Omit<JournalPage, 'end'> = { lines: [], damaged: [] }
   for (const one of text.split('\n')) {
     try {
-      const line = parseLine(one, crc32)
+      const line = parseJournalLine(one, crc32)
       if (line) page.lines.push(line)
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
@@ -162,7 +163,8 @@ export function appendJournal(root: string, name: JournalName, text: string, dur
 
 function appendTo(descriptor: number, text: string, durable: boolean): JournalStat {
   try {
-    const size = Number(fs.fstatSync(descriptor, { bigint: true }).size)
+    const { size, mode } = fs.fstatSync(descriptor)
+    tighten(descriptor, mode)
     const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
     let written = 0
     try {

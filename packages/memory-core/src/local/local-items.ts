@@ -1,5 +1,5 @@
 import { shown } from '../errors.ts'
-import type { Reading } from '../journal/journal-line.ts'
+import type { ItemReading } from '../journal/journal-line.ts'
 import {
   checkItemQuery,
   checkItemWrite,
@@ -23,7 +23,7 @@ import {
   pruneOldestSql,
   removeItemSql,
 } from './item-sql.ts'
-import type { Draft, Statements } from './journal-draft.ts'
+import type { JournalDraft, Statements } from './journal-draft.ts'
 import type { JournalStore, NoteReading } from './journal-store.ts'
 import { packedRange } from './packed-range.ts'
 
@@ -50,7 +50,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
     },
     async put(items, { durable = true } = {}) {
       const given = items.map(valuesOf)
-      const write = (draft: Draft): void => {
+      const write = (draft: JournalDraft): void => {
         for (const item of given) putItem(draft, item)
       }
       await store.write('items', write, { durable })
@@ -58,7 +58,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
     async remove(namespace, keys) {
       checkPlace({ namespace, keys })
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
-      const remove = (draft: Draft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
+      const remove = (draft: JournalDraft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
       return store.write('items', remove, { forget: true })
     },
     async clear(prefix) {
@@ -110,13 +110,13 @@ function touched(
 ): StoredItem | undefined {
   const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
   if (row === undefined || itemOf(row) === undefined) return undefined
-  const reading: Reading = expiresAt === undefined ? [at] : [at, expiresAt]
+  const reading: ItemReading = expiresAt === undefined ? [at] : [at, expiresAt]
   note(row.born, reading)
   return itemOf(touchRow(statement, row, reading))
 }
 
 /** Removes rows, for ever or until others take their place. Answers how many there were. */
-function removed(draft: Draft, sql: string, values: readonly Value[], isPruned = false): number {
+function removed(draft: JournalDraft, sql: string, values: readonly Value[], isPruned = false): number {
   const rows = draft.statement(sql).all(...values)
   for (const { born, bytes } of rows) {
     draft.grow(-Number(bytes))
@@ -131,7 +131,7 @@ function countPresent(statement: Statements, range: ItemRange, at: string): numb
   return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
 }
 
-function prune(draft: Draft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
+function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
   const { statement } = draft
   const expired = removed(draft, pruneExpiredSql, [...range, at], true)
   if (keep === Number.POSITIVE_INFINITY) return expired

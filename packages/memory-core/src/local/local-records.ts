@@ -3,7 +3,7 @@ import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../st
 import { changedBody, checkedEdit, recordOf } from '../storage/record-rows.ts'
 import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
 import { isOwnRevision } from './follow-journal.ts'
-import { type Draft, lastRevision, type Statements } from './journal-draft.ts'
+import { type JournalDraft, lastRevision, type Statements } from './journal-draft.ts'
 import type { JournalStore } from './journal-store.ts'
 import { findRecords } from './record-ranges.ts'
 import {
@@ -86,7 +86,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
   }
 }
 
-function clear(draft: Draft): void {
+function clear(draft: JournalDraft): void {
   for (const sql of everyLifeSql) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
   for (const sql of clearSql) draft.statement(sql).run()
 }
@@ -98,7 +98,7 @@ function checkedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-function applyEdit(draft: Draft, edit: ReturnType<typeof checkedEdit>): { inserted: string[] } {
+function applyEdit(draft: JournalDraft, edit: ReturnType<typeof checkedEdit>): { inserted: string[] } {
   const inserted: string[] = []
   for (const id of edit.remove) removeRecord(draft, id)
   for (const body of edit.put) putRecord(draft, body)
@@ -113,7 +113,7 @@ function applyEdit(draft: Draft, edit: ReturnType<typeof checkedEdit>): { insert
 }
 
 function applyChange(
-  draft: Draft,
+  draft: JournalDraft,
   ids: readonly string[],
   change: (record: StoredRecord) => StoredRecord | undefined,
   quietly: boolean,

@@ -26,8 +26,12 @@ interface OpenFile {
   statements: Map<string, StatementSync>
 }
 
-/** The lock in the database `file`. Nothing is opened before the first use, so that a folder can be read without writing. */
-export function createLockFile(root: string, file: string): LockFile {
+/**
+ * The lock in the database `file`; with `isEmpty`, nothing is ever written to it, and SQLite makes no journal for an empty
+ * file each time. Nothing is opened before the first use, so that a folder can be read without
+ * writing.
+ */
+export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
   let open: OpenFile | undefined
   let held = false
 
@@ -42,6 +46,7 @@ export function createLockFile(root: string, file: string): LockFile {
     if (open && inodeOf(file) === open.inode) return
     close()
     const database = await openDatabase(root, file, 0)
+    if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
     open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
   }
 

@@ -3,7 +3,7 @@ import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { priorityRank, type RecordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { damageError } from './database.ts'
-import type { Draft, Statements } from './journal-draft.ts'
+import type { JournalDraft, Statements } from './journal-draft.ts'
 import {
   bornMarkSql,
   bornRecordSql,
@@ -74,7 +74,7 @@ export function findMark(statement: Statements, key: string): MarkRow | undefine
 }
 
 /** Writes a record: a new version of the one with its id, or a new one. What is quiet keeps its revision. */
-export function putRecord(draft: Draft, body: RecordBody, quiet = false): void {
+export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
   const record = recordOf(body)
   const row = findRecord(draft.statement, record.id)
   const as = row?.born ?? newLife()
@@ -86,7 +86,7 @@ export function putRecord(draft: Draft, body: RecordBody, quiet = false): void {
 
 /** Writes the row of a record that stands in the journal. */
 export function writeRecord(
-  draft: Draft,
+  draft: JournalDraft,
   body: RecordBody,
   { as, row, revision }: { as: string; row: RecordRow | undefined; revision?: number | undefined },
 ): void {
@@ -109,7 +109,7 @@ export function writeRecord(
  * Writes a changed record that is no news: as uses of it where only its count has grown and what follows from that, because
  * the uses of two copies add up.
  */
-export function useRecord(draft: Draft, row: RecordRow, body: RecordBody): void {
+export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody): void {
   const [before, after] = [recordOf(row), recordOf(body)]
   const { accessedAt, strength, reinforcementCount } = after
   const grown = reinforcementCount - before.reinforcementCount
@@ -127,7 +127,7 @@ export function useRecord(draft: Draft, row: RecordRow, body: RecordBody): void 
 }
 
 /** Removes a record, if it is there. */
-export function removeRecord(draft: Draft, id: string): void {
+export function removeRecord(draft: JournalDraft, id: string): void {
   const row = findRecord(draft.statement, id)
   if (!row) return
   draft.removed(row.born)
@@ -135,7 +135,7 @@ export function removeRecord(draft: Draft, id: string): void {
 }
 
 /** Removes the row of a record. */
-export function dropRecord(draft: Draft, { id, born, bytes }: RecordRow): void {
+export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow): void {
   draft.statement(removeSql).run(id)
   draft.statement(unuseSql).run(born)
   draft.statement(noteRemovalSql).run(id, draft.nextRevision())
@@ -143,7 +143,7 @@ export function dropRecord(draft: Draft, { id, born, bytes }: RecordRow): void {
 }
 
 /** Sets a mark, or takes it away. */
-export function setMark(draft: Draft, key: string, value: string | undefined): void {
+export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
   const { statement, line } = draft
   const row = findMark(statement, key)
   if (value === undefined) {
@@ -160,7 +160,7 @@ export function setMark(draft: Draft, key: string, value: string | undefined): v
 }
 
 /** Writes the row of a mark that stands in the journal. */
-export function writeMark(draft: Draft, [key, value]: readonly [string, string], as: string): void {
+export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft.statement, key)
   draft.statement(markSql).run(packKey(key), packKey(value), as)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
@@ -171,7 +171,7 @@ function markBytes(key: string, value: string): number {
 }
 
 /** Removes the record or the mark that was born under this name, if one is there. */
-export function removeBorn(draft: Draft, as: string): void {
+export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(bornRecordSql).get(as) as RecordRow | undefined
   if (row) dropRecord(draft, row)

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { MemoryError, shown } from '../errors.ts'
 import { compactLines } from '../journal/compact.ts'
 import { type JournalState, nameOf } from '../journal/fold.ts'
-import type { JournalLine, Thing } from '../journal/journal-line.ts'
+import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import { jsonValue } from '../storage/item-checks.ts'
 import { unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { recordOf } from '../storage/record-rows.ts'
@@ -78,11 +78,11 @@ async function moveStore(root: string, store: string): Promise<void> {
   }
 }
 
-function linesOf(things: readonly Thing[], { n }: JournalState, by: string): JournalLine[] {
+function linesOf(things: readonly JournalThing[], { n }: JournalState, by: string): JournalLine[] {
   return things.map((thing, index) => ({ put: [thing], n: n + 1 + index, by }))
 }
 
-function thingsIn(store: string): Record<JournalName, Thing[]> {
+function thingsIn(store: string): Record<JournalName, JournalThing[]> {
   let database: DatabaseSync | undefined
   try {
     database = openForReading(store)
@@ -92,12 +92,15 @@ function thingsIn(store: string): Record<JournalName, Thing[]> {
     const items = rows('SELECT * FROM items ORDER BY updated_at, namespace, key')
     return {
       records: [
-        ...records.map((row): Thing => ({ record: recordOf(row), as: newLife() })),
+        ...records.map((row): JournalThing => ({ record: recordOf(row), as: newLife() })),
         ...marks.map(
-          ({ key, value }): Thing => ({ mark: [unpackKey(String(key)), unpackKey(String(value))], as: newLife() }),
+          ({ key, value }): JournalThing => ({
+            mark: [unpackKey(String(key)), unpackKey(String(value))],
+            as: newLife(),
+          }),
         ),
       ],
-      items: items.map((row): Thing => ({ item: itemIn(row), as: newLife() })),
+      items: items.map((row): JournalThing => ({ item: itemIn(row), as: newLife() })),
     }
   } catch (error) {
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error
@@ -110,7 +113,7 @@ function thingsIn(store: string): Record<JournalName, Thing[]> {
   }
 }
 
-function itemIn(row: Record<string, unknown>): Extract<Thing, { item: unknown }>['item'] {
+function itemIn(row: Record<string, unknown>): Extract<JournalThing, { item: unknown }>['item'] {
   const at = (name: string): string => String(row[name])
   return {
     namespace: unpackLabels(at('namespace')),

@@ -48,7 +48,7 @@ describe('S6 databases are derived', () => {
     expect(await memory.records.list({ limit: 10 })).toHaveLength(5)
     await learn('Always feed the heron')
     removeState(directory)
-    expect((await memory.items.get(['a'], ['k']))[0]?.value).toBe(1)
+    expect(await memory.items.get(['a'], ['k'])).toMatchObject([{ value: 1 }])
     expect(await memory.records.list({ limit: 10 })).toHaveLength(6)
     expect([await texts('marmots of the cabin'), await texts('heron sleeps reeds')]).toEqual([
       before[0],

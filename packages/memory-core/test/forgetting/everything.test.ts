@@ -153,11 +153,8 @@ describe('with every feature in use', () => {
     const memory = await sayEverywhere(directory, word)
     const receipt = await memory.forget({ session: 'chat' })
     const named = receipt.unattributed.filter(({ reason }) => reason === 'unknown').map(({ path }) => path)
-    expect(named).toEqual([
-      expect.stringMatching(/RECORDS\.md\.corrupt-/),
-      expect.stringMatching(/store\.db\.corrupt-.*\.jsonl/),
-    ])
-    expect(receipt.remains).toHaveLength(1)
+    expect(named).toEqual([expect.stringMatching(/records\.jsonl\.corrupt-.*\.jsonl/)])
+    expect(receipt.remains).toEqual([])
   })
 
   it('a forgotten fact leaves no mark and no link', async () => {
