@@ -2,6 +2,7 @@ import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** Where consolidation keeps its own files. */
 /** The folder of consolidation's own files. */
@@ -193,4 +194,15 @@ function refuseNewer(version: unknown): void {
       'newer-format',
       `a consolidation plan has format ${version}, this version of Daybook reads format 1: upgrade @daybook/memory-core`,
     )
+}
+
+const [from, to] = ['state/consolidation/', '.daybook/consolidation/'] as const
+
+/** Moves the plans, failures and ledgers of consolidation to where they are since `state/` may be deleted. */
+export async function moveLedgers({ files, isReadOnly, lock }: Storage): Promise<void> {
+  if (isReadOnly || (await files.list(from.slice(0, -1))).length === 0) return
+  await lock(['documents'], async () => {
+    for (const { path } of await files.list(from.slice(0, -1), { deep: true }))
+      await files.rename(path, to + path.slice(from.length))
+  })
 }

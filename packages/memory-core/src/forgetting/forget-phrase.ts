@@ -1,3 +1,5 @@
+import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
+import type { StoredMessage } from '../message.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Phrase } from '../text/phrase.ts'
@@ -18,7 +20,6 @@ import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { Receipt } from './forgotten.ts'
-import { saidInEntry, saidInMessage, saidInRecord } from './said-texts.ts'
 import { forgetInCopies } from './session-copies.ts'
 import { forgetSetAside } from './set-aside.ts'
 
@@ -86,4 +87,23 @@ async function doubtKeys({ sessions }: ForgetParts, receipt: Receipt, phrase: Ph
 function withoutKeys(text: string, keys: readonly string[]): string {
   const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
   return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
+}
+
+/**
+ * What somebody said in a message, for the search of a phrase. Times, roles and the names of our own fields are in every
+ * message: a phrase such as "content", "user" or "2026" would take all of them.
+ */
+function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
+  const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
+  return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
+}
+
+/** The same of a record. */
+function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
+  return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
+}
+
+/** The same of a knowledge entry. */
+function saidInEntry({ id, content, source, tags }: KnowledgeEntry): unknown {
+  return [id, content, source, tags]
 }

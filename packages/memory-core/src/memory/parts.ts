@@ -1,5 +1,5 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
-import { createPlanFiles } from '../consolidation/plan.ts'
+import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { createSilentSessions, type SilentSessions } from '../consolidation/silent-sessions.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
@@ -35,15 +35,12 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
-import { moveLedgers } from './move-ledgers.ts'
-import { overLines } from './over-lines.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
-import { readOnlyLayers } from './read-only.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
-import { redactedError } from './redact-error.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
-import { settingOf } from './setting-of.ts'
+import { overLines } from './replaced-lines.ts'
+import { readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 import { namesOn } from './switches.ts'
 
 /** The parts of one memory, connected. */

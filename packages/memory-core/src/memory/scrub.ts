@@ -12,7 +12,7 @@ import { knownDamage } from '../storage/storage.ts'
 import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
 import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
-import { quotedHeader } from './quoted-header.ts'
+import { quotedHeader } from './redaction.ts'
 
 /** What {@link Memory.scrub} found. */
 export interface ScrubReceipt {

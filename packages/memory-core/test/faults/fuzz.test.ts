@@ -17,7 +17,7 @@ import { createPatternExtractor } from '../../src/knowledge/pattern-extractor.ts
 import { matchExpression } from '../../src/local/match-expression.ts'
 import { ownerPath, readOwner } from '../../src/local/owner-file.ts'
 import { checkFormat } from '../../src/local/root.ts'
-import { quotedHeader } from '../../src/memory/quoted-header.ts'
+import { quotedHeader } from '../../src/memory/redaction.ts'
 import { isGeneratedIndex, printIndex } from '../../src/notes/note-index.ts'
 import { parseNote } from '../../src/notes/parse-note.ts'
 import { askedTime } from '../../src/recall/asked-time.ts'

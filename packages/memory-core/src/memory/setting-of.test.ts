@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import { redact } from '../privacy/redact.ts'
-import { redactedError } from './redact-error.ts'
+import { redactedError } from './setting-of.ts'
 
 const key = `gh${'p_'}a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8`
 
