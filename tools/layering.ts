@@ -12,6 +12,7 @@ const columns: readonly (readonly string[])[] = [
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'recall', 'upkeep'],
   ['context', 'check', 'forgetting'],
+  ['receipts'],
   ['tools'],
   ['memory'],
   ['index', 'testing', 'adapters'],

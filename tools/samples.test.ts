@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readSamples, tryFindings } from './samples.ts'
+import { printFindings, readSamples, tryFindings } from './samples.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -49,6 +49,13 @@ describe('samples', () => {
 
   it('accepts a block that compiles and runs', async () => {
     expect(await tried("import { strictEqual } from 'node:assert'\nstrictEqual(await 1, 1)")).toEqual([])
+  })
+
+  it('finds a block that does not print what it says that it prints', async () => {
+    expect(await tried("console.log('one two') // → one\nconsole.log('three') // → three")).toEqual([])
+    expect((await tried("console.log('one') // → two")).join()).toContain('says that it prints "two"')
+    const sample = { readme: 'R.md', line: 1, code: 'b() // → b\na() // → a' }
+    expect(printFindings(sample, 'a\nb\n').join()).toContain('says that it prints "a"')
   })
 
   it('names the line of the README where a block does not compile', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { withTemporaryFolder } from './workspace/pack.ts'
 import { binFolder, failure, run } from './workspace/run.ts'
@@ -79,12 +79,24 @@ const configuration = {
   include: ['*.ts'],
 }
 
+/** What a block says that it prints, `// → so`, has to be in what it prints, in this order. */
+export const printFindings = ({ readme, line, code }: Sample, printed: string): readonly string[] => {
+  let from = 0
+  for (const [, says = ''] of code.matchAll(/\/\/ → (.+)$/gm)) {
+    const at = printed.indexOf(says.trim(), from)
+    if (at < 0) return [`${readme}:${line}: the block says that it prints "${says.trim()}", and printed:\n${printed}`]
+    from = at + says.trim().length
+  }
+  return []
+}
+
 const runFindings = async (folder: string, samples: readonly Sample[]): Promise<readonly string[]> => {
   const findings: string[] = []
   for (const sample of samples.filter(({ reason }) => reason === undefined)) {
     const args = [...(sample.hasStandIn ? ['--import', standIns] : []), join(folder, fileOf(sample))]
     const result = await withTemporaryFolder((cwd) => run(process.execPath, args, { cwd, timeoutMs: 60_000 }))
     if (result.code !== 0) findings.push(failure(`${sample.readme}:${sample.line}: the block fails`, result))
+    else findings.push(...printFindings(sample, result.stdout))
   }
   return findings
 }
@@ -116,18 +128,35 @@ const withPostgres = async <T>(root: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Compiles and runs every TypeScript block of the READMEs. */
+/** The pages of the documentation that stand in the repository; those that are made of the sources do not. */
+const documentation = async (root: string): Promise<readonly string[]> => {
+  const pages: string[] = []
+  for await (const page of glob('docs/{*,start/*,guides/*,reference/*}.md', { cwd: root })) pages.push(page)
+  return pages.map((page) => page.split(sep).join('/')).toSorted((a, b) => (a < b ? -1 : 1))
+}
+
+/** A README is a first screen and a few sections; the rest has its place in docs/. */
+const mostWords = 900
+
+const lengthFindings = (readme: string, text: string): readonly string[] => {
+  const words = text.split(/\s+/).filter((word) => word !== '').length
+  return words <= mostWords ? [] : [`${readme} has ${words} words, at most ${mostWords}: move the rest into docs/`]
+}
+
+/** Compiles and runs every TypeScript block of the READMEs and of the documentation. */
 export const checkSamples: Check = async (workspace) => {
   const { root, note } = workspace
   const samples: Sample[] = []
   const findings: string[] = []
-  for (const folder of ['', ...publishedProjects(workspace).map((project) => `${project.folder}/`)]) {
-    const readme = `${folder}README.md`
+  const folders = ['', ...publishedProjects(workspace).map((project) => `${project.folder}/`)]
+  for (const readme of [...folders.map((folder) => `${folder}README.md`), ...(await documentation(root))]) {
     if (!existsSync(join(root, readme))) {
       findings.push(`${readme} is missing`)
       continue
     }
-    const read = readSamples(readme, await readFile(join(root, readme), 'utf8'))
+    const text = await readFile(join(root, readme), 'utf8')
+    const read = readSamples(readme, text)
+    if (readme.endsWith('README.md')) findings.push(...lengthFindings(readme, text))
     samples.push(...read.samples)
     findings.push(...read.findings)
   }

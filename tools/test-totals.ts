@@ -16,12 +16,14 @@ const root = join(import.meta.dirname, '..')
 const { projects } = await readWorkspace(root, () => undefined)
 let [passed, failed, skipped] = [0, 0, 0]
 for (const { folder } of projects) {
-  const report = join(root, folder, 'test-report', 'vitest.json')
-  if (!existsSync(report)) continue
-  const totals = await readJson(report, totalsShape)
-  passed += totals.numPassedTests
-  // A file that cannot be loaded fails without a failed test.
-  failed += totals.success ? totals.numFailedTests : Math.max(1, totals.numFailedTests)
-  skipped += totals.numPendingTests + totals.numTodoTests
+  for (const name of ['vitest.json', 'browser.json']) {
+    const report = join(root, folder, 'test-report', name)
+    if (!existsSync(report)) continue
+    const totals = await readJson(report, totalsShape)
+    passed += totals.numPassedTests
+    // A file that cannot be loaded fails without a failed test.
+    failed += totals.success ? totals.numFailedTests : Math.max(1, totals.numFailedTests)
+    skipped += totals.numPendingTests + totals.numTodoTests
+  }
 }
 console.log(`${passed} ${failed} ${skipped}`)

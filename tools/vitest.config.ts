@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     name: 'tools',
-    include: ['*.test.ts', 'workspace/*.test.ts'],
+    include: ['*.test.ts', '{docs,release,workspace}/*.test.ts'],
     testTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: 'test-report/vitest.json' }]],
   },

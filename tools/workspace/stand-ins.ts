@@ -5,9 +5,27 @@ import pg from 'pg'
 // Loaded before a README's block that is marked `stand-in`: what it reaches is here, and not a provider or a server of somebody's.
 const answer = 'Noted.'
 
+/** The newer of OpenAI's two forms, whole. */
+const answerResponses = (): Response =>
+  Response.json({
+    id: 'response-1',
+    object: 'response',
+    status: 'completed',
+    created_at: 1,
+    model: 'stand-in',
+    output: [
+      {
+        ...{ type: 'message', id: 'message-1', role: 'assistant', status: 'completed' },
+        content: [{ type: 'output_text', text: answer, annotations: [] }],
+      },
+    ],
+    usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  })
+
 /** Answers as a server of the OpenAI kind does, streamed or whole. */
 async function answerChat(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const url = input instanceof Request ? input.url : String(input)
+  if (url.endsWith('/responses') && !String(init?.body).includes('"stream":true')) return answerResponses()
   if (!url.endsWith('/chat/completions')) throw new Error(`a README's block asked for ${url}: it has no stand-in`)
   const { stream }: { stream?: boolean } = JSON.parse(String(init?.body))
   const head = { id: 'chat-1', created: 1, model: 'stand-in' }
@@ -49,8 +67,8 @@ async function standInForPostgres(url: string): Promise<void> {
 
 globalThis.fetch = answerChat
 process.env['OPENAI_API_KEY'] = 'none'
-Object.assign(globalThis, {
-  yourModel: createOpenAICompatible({ name: 'stand-in', baseURL: 'http://localhost' })('any'),
-})
+const provider = createOpenAICompatible({ name: 'stand-in', baseURL: 'http://localhost' })
+// A model that is named by a text, as 'openai/gpt-5-mini', is asked of the AI SDK's default provider.
+Object.assign(globalThis, { yourModel: provider('any'), AI_SDK_DEFAULT_PROVIDER: provider })
 const server = process.env['DAYBOOK_TEST_POSTGRES']
 if (server !== undefined) await standInForPostgres(server)

@@ -16,6 +16,8 @@ export interface Arguments {
   budget: number
   /** How many messages a session holds before it is consolidated; undefined for the memory's own default. */
   window: number | undefined
+  /** A question of one's own about what is remembered; nothing is played. */
+  ask: string | undefined
   quiet: boolean
   verbose: boolean
   help: boolean
@@ -47,13 +49,14 @@ const options = {
   'model-name': { type: 'string' },
   budget: { type: 'string' },
   window: { type: 'string' },
+  ask: { type: 'string' },
   quiet: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
 } as const
 
 /** What `--help` prints. */
-export const usage = `Plays a conversation with a model that remembers, asks about it in a new process, shows what is on disk.
+export const usage = `Plays a conversation with a model that remembers, asks about it in a new process, shows where the answers stand.
 
   npm run demo -- [options]
 
@@ -67,8 +70,9 @@ export const usage = `Plays a conversation with a model that remembers, asks abo
   --model-name NAME     the exit code. Both are needed
   --budget N            the most tokens of a context block (default: ${defaultBudget})
   --window N            messages before a session is consolidated (default: the memory's own)
+  --ask TEXT            play nothing: ask this of what is remembered
   --quiet               print the figures only
-  --verbose             print every question and every context item
+  --verbose             print every question with its context, what is on disk, and the figures
   --help                print this
 
 Exit code: 0 when all went well; 1 when a planted fact is not where the profile promises it, a context exceeds its
@@ -91,6 +95,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     model: modelOf(values.model, values['model-name']),
     budget: wholeNumber('--budget', values.budget) ?? defaultBudget,
     window: wholeNumber('--window', values.window),
+    ask: values.ask,
     quiet: values.quiet,
     verbose: values.verbose,
     help: values.help,

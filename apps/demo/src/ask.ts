@@ -9,6 +9,7 @@ import { type ExplainedContext, mostTelling } from './explain-context.ts'
 import { quotingModel } from './offline-model.ts'
 import { chatModelAt, memorySettings } from './open-model.ts'
 import { lastTime } from './open-to-look.ts'
+import { placeOf } from './place.ts'
 import { type PlantedFact, writtenFacts } from './planted.ts'
 import { profilePlans } from './profile-plan.ts'
 import { type Asked, answersFromCache, ask, findStoredTurns, findsPlanted } from './question.ts'
@@ -17,6 +18,11 @@ import { lostFacts } from './write-down.ts'
 /** What the asking process reports of one question. */
 export interface AskedReport {
   id: string
+  text: string
+  /** What the model made of the context. */
+  answer: string
+  /** The file and line that the answer is quoted from, if it is. */
+  place: string | undefined
   category: string
   tokens: number
   gold: number
@@ -76,9 +82,15 @@ async function askAll(collection: Collection, directory: string, full: number, g
     for (const [place, question] of collection.questions.entries()) {
       now = question.at ?? now
       const one = await ask(question, memory, model, turns)
-      if (place < full) printAsked(one, given.verbose)
+      if (place < full) printAsked(one)
       const isCached = plan.cached ? await answersFromCache(one, memory, model) : undefined
-      asked.push({ ...toReport(one), isWritten: written.has(question.id), isCached, isFound: undefined })
+      asked.push({
+        ...toReport(one),
+        place: await placeOf(one.answer, directory),
+        isWritten: written.has(question.id),
+        isCached,
+        isFound: undefined,
+      })
       answered.push(one)
       contexts.push({ ...question, ...one.context })
     }
@@ -95,27 +107,26 @@ async function askAll(collection: Collection, directory: string, full: number, g
   }
 }
 
-function toReport(asked: Asked): Omit<AskedReport, 'isWritten' | 'isCached' | 'isFound'> {
-  const { question, context, evidence, hasPlanted, saysPlanted, plantedIn } = asked
-  const { id, category, gold } = question
+function toReport(asked: Asked): Omit<AskedReport, 'place' | 'isWritten' | 'isCached' | 'isFound'> {
+  const { question, context, answer, evidence, hasPlanted, saysPlanted, plantedIn } = asked
+  const { id, text, category, gold } = question
   const layers = tokensByLayer(context)
   return {
-    ...{ id, category, tokens: context.tokens, layers, gold: gold.length },
+    ...{ id, text, answer, category, tokens: context.tokens, layers, gold: gold.length },
     ...{ evidence, hasPlanted, saysPlanted, plantedIn },
   }
 }
 
-function printAsked({ question, context, answer, evidence, hasPlanted }: Asked, isVerbose: boolean): void {
+function printAsked({ question, context, answer, evidence, hasPlanted }: Asked): void {
   const { id, category, text, gold } = question
   const constant = context.items.filter(({ layer, score }) => layer === 'facts' && score === 1)
-  const found = context.items.filter((item) => isVerbose || !constant.includes(item))
+  const found = context.items.filter((item) => !constant.includes(item))
   const lines = found.map(
     ({ layer, score, reason, text: said }) =>
       `${layer.padEnd(8)} ${score.toFixed(2).padStart(5)}  ${cut(said, 80)}  [${reason}]`,
   )
   const [first] = constant
-  if (first && !isVerbose)
-    lines.unshift(`${'facts'.padEnd(8)}  1.00  ${constant.length} lines of MEMORY.md  [${first.reason}]`)
+  if (first) lines.unshift(`${'facts'.padEnd(8)}  1.00  ${constant.length} lines of MEMORY.md  [${first.reason}]`)
   const planted =
     hasPlanted === undefined ? [] : [`planted "${question.answer}": ${hasPlanted ? 'in context' : 'MISSING'}`]
   const checks = [...planted, ...(gold.length > 0 ? [`evidence: ${evidence} of ${gold.length} turns`] : [])]

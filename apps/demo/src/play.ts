@@ -65,7 +65,10 @@ const mostSteps = 8
 export async function play(options: PlayOptions): Promise<Played> {
   const { collection, directory, onEvent } = options
   const clock = createFollowingClock(collection.sittings[0]?.turns[0]?.at ?? 0)
+  const isDefault = (options.memory?.profile ?? 'default') === 'default'
   const memory = await openMemory({
+    // A year is played at once: what was told in it is kept to be looked at.
+    ...(isDefault && { receipts: { days: 400 } }),
     ...options.memory,
     ...(options.storage ? { storage: options.storage } : { directory }),
     clock: clock.now,

@@ -1,4 +1,5 @@
 import cliProgress from 'cli-progress'
+import type { Arguments } from './arguments.ts'
 
 /** Shows how far the playing has come. */
 export interface Progress {
@@ -7,15 +8,19 @@ export interface Progress {
   stop(): void
 }
 
-/** A bar on a terminal, a line for every tenth of the turns elsewhere, nothing when quiet. */
-export function createProgress(name: string, total: number, isQuiet: boolean): Progress {
-  if (isQuiet) return { turn: () => undefined, stop: () => undefined }
-  return process.stdout.isTTY ? createBar(name, total) : createLines(name, total)
+/** A bar on a terminal; elsewhere a line for every tenth of the turns when verbose; nothing when quiet. */
+export function createProgress(
+  name: string,
+  total: number,
+  { quiet, verbose }: Pick<Arguments, 'quiet' | 'verbose'>,
+): Progress {
+  if (!quiet && process.stdout.isTTY) return createBar(name, total)
+  return quiet || !verbose ? { turn: () => undefined, stop: () => undefined } : createLines(name, total)
 }
 
 function createBar(name: string, total: number): Progress {
   const format = `${name} [{bar}] {value}/{total} turns, session {session}`
-  const bar = new cliProgress.SingleBar({ format, hideCursor: true }, cliProgress.Presets.legacy)
+  const bar = new cliProgress.SingleBar({ format, hideCursor: true, clearOnComplete: true }, cliProgress.Presets.legacy)
   bar.start(total, 0, { session: '' })
   return {
     turn: (session) => bar.increment(1, { session }),

@@ -192,3 +192,9 @@ function evidenceShare(asked: Figures['asked']): string {
 function percent(part: number, whole: number): string {
   return whole === 0 ? 'none' : `${((part / whole) * 100).toFixed(1)} %`
 }
+
+/** The line that opens a memory in the inspector. */
+export function describeInspector(directory: string): string {
+  const place = relative(join(import.meta.dirname, '../../..'), directory)
+  return `  ${'look at it'.padEnd(labelWidth)}npm run inspect -- ${place.startsWith('..') ? directory : place}`
+}

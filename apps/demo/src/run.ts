@@ -3,19 +3,27 @@ import { join } from 'node:path'
 import { acrossProblems, describeAcross, goAcross } from './across.ts'
 import type { Arguments } from './arguments.ts'
 import type { Answers, AskedReport } from './ask.ts'
-import { type Collection, readConversation } from './conversation.ts'
+import { type Collection, type Conversation, readConversation } from './conversation.ts'
 import { explainContext } from './explain-context.ts'
 import { type Figures, largestContext, measure, total } from './figures.ts'
+import { quotingModel } from './offline-model.ts'
 import { chatModelAt, memorySettings } from './open-model.ts'
+import { openToLook } from './open-to-look.ts'
+import { placeOf } from './place.ts'
 import { type Played, play } from './play.ts'
 import { profilePlans } from './profile-plan.ts'
 import { createProgress } from './progress.ts'
-import { describeDirectory, describeFigures, labelWidth } from './report.ts'
+import { ask } from './question.ts'
+import { describeDirectory, describeFigures, describeInspector, labelWidth } from './report.ts'
+import {
+  describeAnswer,
+  describeBeginning,
+  describeFolder,
+  describeNext,
+  describeQuestions,
+  describeWhole,
+} from './story.ts'
 import { conversationFile, openWorkspace, type Workspace } from './workspace.ts'
-
-/** Conversations with more questions than this print only some of them in full. */
-const manyQuestions = 50
-const someQuestions = 5
 
 /**
  * Plays, asks and reports. Answers the exit code.
@@ -26,43 +34,98 @@ export async function run(given: Arguments): Promise<number> {
   const file = conversationFile(given.conversation)
   const conversation = await readConversation(file)
   const workspace = await openWorkspace(given, file)
-  const print = (text: string): void => (given.quiet ? undefined : console.log(text))
-  print(`${conversation.name}: ${workspace.isContinued ? 'going on' : 'playing'} in ${workspace.directory}`)
+  if (given.ask !== undefined) return askOne(given.ask, conversation, given, workspace)
+  const shows = showing(given)
+  shows.table(`${conversation.name}: ${workspace.isContinued ? 'going on' : 'playing'} in ${workspace.directory}`)
 
   const played = new Map<Collection, Played>()
   for (const collection of conversation.collections) played.set(collection, await playOne(collection, given, workspace))
 
-  const questions = conversation.collections.flatMap((collection) => collection.questions).length
-  let full = given.quiet ? 0 : given.verbose || questions <= manyQuestions ? questions : someQuestions
-  const all: { name: string; figures: Figures }[] = []
+  const all: { name: string; figures: Figures; ending: string }[] = []
   for (const [collection, contexts] of played) {
     const directory = workspace.memoryDirectory(collection.id)
+    const full = shows.isTable ? collection.questions.length : 0
     const answers = await askInNewProcess(collection, given, { file, full, workspace })
-    full = Math.max(0, full - answers.asked.length)
     const figures = await measure(collection, { directory, profile: given.profile }, contexts, answers)
-    all.push({ name: collection.id, figures })
-    if (played.size === 1) await printDetails(collection, directory, answers, given, print)
+    if (played.size === 1) await printDetails(collection, directory, answers, given, shows)
+    shows.story(describeQuestions(collection, answers.asked), describeWhole(figures))
+    all.push({
+      name: collection.id,
+      figures,
+      ending: `${await describeFolder(directory)}\n${describeNext(directory, answers)}`,
+    })
   }
 
-  const across = await playAcross(given, workspace, print)
-  for (const { name, figures } of all) console.log(describeFigures(name, figures, given))
+  const across = await playAcross(given, workspace, shows)
+  for (const { name, figures, ending } of all) {
+    shows.figures(describeFigures(name, figures, given))
+    shows.story(ending)
+  }
   const together = total(all.map(({ figures }) => figures))
-  if (all.length > 1) console.log(describeFigures(`all ${all.length} conversations`, together, given))
-  console.log(`  ${'time'.padEnd(labelWidth)}${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  if (all.length > 1) shows.figures(describeFigures(`all ${all.length} conversations`, together, given))
+  shows.figures(`  ${'time'.padEnd(labelWidth)}${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  const [first] = conversation.collections
+  if (first) shows.story(describeInspector(workspace.memoryDirectory(first.id)))
   await workspace.finish()
   return verdict(together, across, given)
+}
+
+/** What is printed: the story, or with `--verbose` the tables and the figures, or with `--quiet` the figures alone. */
+interface Showing {
+  isTable: boolean
+  story: (...texts: readonly string[]) => void
+  table: (text: string) => void
+  figures: (text: string) => void
+}
+
+function showing({ quiet, verbose }: Arguments): Showing {
+  const isTable = verbose && !quiet
+  const print = (text: string): void => (text === '' ? undefined : console.log(text))
+  const silent = (): void => undefined
+  return {
+    isTable,
+    story: quiet || verbose ? silent : (...texts) => texts.forEach(print),
+    table: isTable ? print : silent,
+    figures: quiet || verbose ? print : silent,
+  }
+}
+
+/** Asks one thing of each memory that was played before. */
+async function askOne(
+  text: string,
+  { collections }: Conversation,
+  { profile }: Arguments,
+  workspace: Workspace,
+): Promise<number> {
+  for (const collection of collections) {
+    const directory = workspace.memoryDirectory(collection.id)
+    const memory = await openToLook(collection, directory, profile)
+    try {
+      const question = { id: 'yours', text, category: 'yours', gold: [] }
+      const { answer, saysPlanted } = await ask(question, memory, quotingModel(), new Map())
+      console.log(describeAnswer({ text, answer, saysPlanted, place: await placeOf(answer, directory) }))
+    } finally {
+      await memory.close()
+    }
+  }
+  return 0
 }
 
 /** Plays the part with several frameworks, beside the demo's own conversation. Answers what is wrong. */
 async function playAcross(
   { conversation, profile }: Arguments,
   workspace: Workspace,
-  print: (text: string) => void,
+  shows: Showing,
 ): Promise<string[]> {
   if (conversation !== undefined || profile !== 'default') return []
   const across = await goAcross(workspace.acrossDirectory)
-  print(describeAcross(across))
-  return acrossProblems(across)
+  const problems = acrossProblems(across)
+  shows.table(describeAcross(across))
+  if (problems.length === 0)
+    shows.story(
+      `\nTold through the AI SDK, corrected through LangChain, asked through Mastra too: all ${across.asked.length} know the correction.`,
+    )
+  return problems
 }
 
 /** What is on disk, and what the layers made of it in the contexts that tell most. */
@@ -71,17 +134,19 @@ async function printDetails(
   directory: string,
   { telling }: Answers,
   given: Arguments,
-  print: (text: string) => void,
+  { isTable, table }: Showing,
 ): Promise<void> {
-  print(await describeDirectory(collection, directory, given))
-  if (telling.length > 0) print('\nWHAT EACH LAYER PUT INTO THE CONTEXT, AND WHY')
-  for (const context of telling) print(explainContext(context, given.budget))
+  if (!isTable) return
+  table(await describeDirectory(collection, directory, given))
+  if (telling.length > 0) table('\nWHAT EACH LAYER PUT INTO THE CONTEXT, AND WHY')
+  for (const context of telling) table(explainContext(context, given.budget))
 }
 
 async function playOne(collection: Collection, given: Arguments, workspace: Workspace): Promise<Played> {
+  showing(given).story(describeBeginning(collection))
   const chatModel = chatModelAt(given.model)
   const turns = collection.sittings.flatMap((sitting) => sitting.turns).length
-  const progress = createProgress(collection.id, turns, given.quiet)
+  const progress = createProgress(collection.id, turns, given)
   const warnings = new Set<string>()
   try {
     return await play({
@@ -110,10 +175,10 @@ async function askInNewProcess(
   given: Arguments,
   { file, full, workspace }: Asking,
 ): Promise<Answers> {
-  const { budget, window, model, verbose, profile } = given
+  const { budget, window, model, profile } = given
   const args = [
     [`--collection=${collection.id}`, `--memory=${workspace.memoryDirectory(collection.id)}`, `--full=${full}`],
-    [`--conversation=${file}`, `--budget=${budget}`, `--profile=${profile}`, ...(verbose ? ['--verbose'] : [])],
+    [`--conversation=${file}`, `--budget=${budget}`, `--profile=${profile}`],
     window === undefined ? [] : [`--window=${window}`],
     model ? [`--model=${model.url}`, `--model-name=${model.name}`] : [],
   ].flat()

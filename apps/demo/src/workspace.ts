@@ -40,7 +40,7 @@ export function conversationFile(given: string | undefined): string {
  * @throws UsageError for a directory that holds something else
  */
 export async function openWorkspace(
-  given: Pick<Arguments, 'directory' | 'fresh' | 'profile'>,
+  given: Pick<Arguments, 'directory' | 'fresh' | 'profile' | 'ask'>,
   file: string,
 ): Promise<Workspace> {
   const { profile } = given
@@ -51,7 +51,9 @@ export async function openWorkspace(
     .digest('hex')
   const mark = await readMark(directory)
   const isSame = mark?.conversation === conversation && mark.profile === profile
-  const isEmptied = given.fresh || (isOwn && !(isSame && mark.isFinished === false))
+  if (given.ask !== undefined && !isSame)
+    throw new UsageError(`${directory} holds no run of this conversation to ask: play it first, without --ask`)
+  const isEmptied = given.ask === undefined && (given.fresh || (isOwn && !(isSame && mark.isFinished === false)))
   if (!mark && !(await isEmpty(directory)))
     throw new UsageError(`${directory} is no directory of the demo and not empty: choose another --directory`)
   if (mark && !isSame && !isEmptied) {

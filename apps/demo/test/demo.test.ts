@@ -31,7 +31,7 @@ async function storedIn(directory: string, sessions: readonly string[]): Promise
 
 describe('the command', () => {
   it('finds every planted fact of its own conversation and exits with 0', async () => {
-    const { code, out, problems } = await demo('--directory', join(root, 'workspace'))
+    const { code, out, problems } = await demo('--verbose', '--directory', join(root, 'workspace'))
     expect(problems).toBe('')
     expect(code).toBe(0)
     expect(out).toContain('planted facts         32 of 32 in context')
@@ -42,7 +42,9 @@ describe('the command', () => {
   })
 
   it('shows the context with its reasons, the answer, the folder, MEMORY.md and the history', async () => {
-    const { code, out } = await demo('--conversation', await bensConversation('Greta'), '--directory', join(root, 'w'))
+    const { code, out } = await demo(
+      ...['--verbose', '--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')],
+    )
     expect(code).toBe(0)
     expect(out).toMatch(/facts +1\.00 +1 lines of MEMORY\.md +\[facts are always in context\]/)
     expect(out).toMatch(/sessions +\d+\.\d\d +\S.*\[recalled from sessions, score/)
@@ -54,9 +56,41 @@ describe('the command', () => {
     expect(out).toMatch(/HISTORY, the last entries\n {2}2026-02-01T09:03:00\.000Z .*I always keep her in the cellar/)
   })
 
+  it('tells the story of its own conversation on one screen, and answers by the line that was edited', async () => {
+    const directory = join(root, 'w')
+    const { code, out, problems } = await demo('--directory', directory)
+    expect({ code, problems }).toEqual({ code: 0, problems: '' })
+    expect(out.split('\n').length).toBeLessThanOrEqual(45)
+    expect(out.match(/^[✓✗] /gm)).toHaveLength(5)
+    expect(out).not.toContain('\u001b')
+    const [, line] =
+      /✓ Does Ada prefer npm.*\n {4}I prefer pnpm over npm\n {4}memory\/MEMORY\.md:(\d+)\n/.exec(out) ?? []
+    expect(out).toMatch(/asked through Mastra too: all 3 know the correction/)
+
+    const page = join(directory, 'ada', 'memory', 'MEMORY.md')
+    expect(out).toContain(`sed -i.old '${line}s/pnpm/yarn/' ${page}`)
+    const lines = (await readFile(page, 'utf8')).split('\n')
+    await writeFile(page, lines.with(Number(line) - 1, '- I prefer yarn over npm (2026-01-11)').join('\n'))
+    const again = await demo('--directory', directory, '--ask', 'Does Ada prefer npm or another package manager?')
+    expect(again.out).toContain(`    I prefer yarn over npm\n    memory/MEMORY.md:${line}\n`)
+  }, 120_000)
+
+  it('shows a wrong answer as wrong', async () => {
+    const { out } = await demo('--conversation', await bensConversation('Gudrun'), '--directory', join(root, 'w'))
+    expect(out).toMatch(
+      /✗ What does Ben call his bicycle\?\n.*Greta.*\n.*MEMORY\.md:\d+ {2}wrong: it should say "Gudrun"/,
+    )
+  })
+
+  it('asks nothing of a directory in which it has not played', async () => {
+    const { code, problems } = await demo('--directory', join(root, 'empty'), '--ask', 'Anything?')
+    expect(code).toBe(2)
+    expect(problems).toContain('holds no run of this conversation to ask')
+  })
+
   it('exits with 1 when a planted fact is not in the context of its question', async () => {
     const file = await bensConversation('Gudrun')
-    const { code, out, problems } = await demo('--conversation', file, '--directory', join(root, 'w'))
+    const { code, out, problems } = await demo('--verbose', '--conversation', file, '--directory', join(root, 'w'))
     expect(code).toBe(1)
     expect(out).toContain('planted "Gudrun": MISSING')
     expect(problems).toContain('the planted fact of question q1 is not in the context')
@@ -98,7 +132,7 @@ describe('the command', () => {
   })
 
   it('goes on where a killed run stopped', async () => {
-    const args = ['--directory', join(root, 'w')]
+    const args = ['--verbose', '--directory', join(root, 'w')]
     const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] })
     child.stdout.on('data', (text) => String(text).includes('94 of 234 turns') && child.kill('SIGKILL'))
     const signal = await new Promise((resolve) => child.once('close', (_code, name) => resolve(name)))
@@ -110,7 +144,7 @@ describe('the command', () => {
   }, 120_000)
 
   it('only asks again when the run in the directory is complete', async () => {
-    const args = ['--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
+    const args = ['--verbose', '--conversation', await bensConversation('Greta'), '--directory', join(root, 'w')]
     const ledger = join(root, 'w', 'ben-bot~4a06073809d8', '.daybook', 'consolidation', 'applied.jsonl')
     await demo(...args)
     const before = await readFile(ledger, 'utf8')
@@ -234,7 +268,7 @@ describe('with a model', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const directory = join(root, 'w')
     const { code, out, problems } = await demo(
-      ...['--conversation', await bensConversation('Gudrun'), '--directory', directory],
+      ...['--verbose', '--conversation', await bensConversation('Gudrun'), '--directory', directory],
       ...['--model', `http://127.0.0.1:${port}/v1`, '--model-name', 'tiny'],
     )
     expect(problems).toBe('')

@@ -32,7 +32,7 @@ afterEach(() => rm(root, { recursive: true }))
 
 async function playBen(profile: string, answer = 'Greta', ...more: string[]): Promise<Outcome> {
   const file = await bensConversation(root, answer)
-  return demo('--profile', profile, '--conversation', file, '--directory', join(root, profile), ...more)
+  return demo('--verbose', '--profile', profile, '--conversation', file, '--directory', join(root, profile), ...more)
 }
 
 describe('what a profile shows', () => {

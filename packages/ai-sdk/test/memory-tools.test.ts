@@ -61,7 +61,14 @@ describe('the tools of a memory', () => {
     const memory = await openMemory({ directory: await temporaryDirectory(), profile: 'grip' })
     const errors: unknown[] = []
     const tools = memoryTools(memory, { tools: 'all', onError: (error) => errors.push(error) })
-    expect(Object.keys(tools)).toEqual(['memory_recall', 'memory_forget', 'memory_search_history'])
+    expect(Object.keys(tools)).toEqual([
+      'memory_recall',
+      'memory_forget',
+      'memory_search_history',
+      'memory_context',
+      'memory_why',
+      'memory_log',
+    ])
     const options = { toolCallId: 'c', messages: [], context: undefined }
     expect(await tools['memory_recall']?.execute?.({ query: '' }, options)).toMatch(/^Error: /)
     await memory.close()

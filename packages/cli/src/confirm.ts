@@ -2,7 +2,7 @@ import { UsageError } from './exit-codes.ts'
 import type { GlobalOptions } from './parse-call.ts'
 import type { Io } from './run-daybook.ts'
 
-/** Shows what would go and asks whether it is to go. @throws UsageError where there is nobody to ask */
+/** Shows what would go and asks whether it is to go. @throws UsageError without a terminal to ask on */
 export async function confirmed(what: string, { json }: GlobalOptions, { stdin, stderr }: Io): Promise<boolean> {
   if (json || !stdin.isTTY || !stderr.isTTY)
     throw new UsageError('this removes for good: say --yes to do it, or --dry-run to see what would go')

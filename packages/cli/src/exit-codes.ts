@@ -17,7 +17,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
   return error.code === 'bad-input' || error.code === 'bad-option' ? 2 : 1
 }
 
-/** What a person is told: the message alone, never a stack. */
+/** The message for a person: one line, never a stack. */
 export function messageOf(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : String(error)
 }

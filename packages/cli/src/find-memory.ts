@@ -3,8 +3,8 @@ import { dirname, join, resolve } from 'node:path'
 import { MemoryError } from '@daybook/memory-core'
 
 /** What only the folder of a memory has. */
-const marks = [join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
-/** Where a memory is made that nobody names a folder for. */
+const marks = [join('.daybook', 'daybook.json'), join('state', 'daybook.json'), join('memory', 'MEMORY.md')]
+/** The folder of a new memory unless another one is named. */
 const usual = 'workspace'
 
 /** Whether a folder holds a memory. */

@@ -2,29 +2,36 @@ import { existsSync } from 'node:fs'
 import { readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemories, openMemory, type Storage } from '@daybook/memory-core'
-import { localStorage } from '@daybook/memory-core/local'
+import { localStorage, userFolders } from '@daybook/memory-core/local'
 import type { ErasedPlace } from '@daybook/memory-core/tools'
 import { isMemory } from './find-memory.ts'
 import type { Home } from './open-place.ts'
 
-/** The folders that a memory makes. */
-const own = ['memory', '.memory', 'sessions', 'state']
+/** The folders for people, and those that only a memory reads. */
+const shared = ['memory', '.memory', 'sessions']
+const internal = ['journal', 'receipts', '.daybook', 'state']
+/** What a memory writes for git. It goes with a folder that has nothing else. */
+const forGit: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes'])
 
 /** The memory in a folder. */
 export function folderHome(directory: string): Home {
   return {
     name: directory,
+    directory,
     exists: async () => isMemory(directory),
     open: (options) => openMemory({ ...options, directory }),
     async erase({ dryRun }) {
-      if (dryRun) return withStorage(() => localStorage({ directory }), sizeOf)
-      // The folder may be one in which a person keeps other things: what is the memory's own goes.
+      const size = await withStorage(() => localStorage({ directory }), sizeOf)
+      if (dryRun) return size
+      // The folder may be one in which a person keeps other things: only the memory's own files are removed.
       const memories = openMemories({ storage: () => localStorage({ directory }) })
-      const erased = await memories.erase({ user: 'whose it is' })
+      const { remains } = await memories.erase({ user: 'whose it is' })
       await memories.close()
-      await rm(join(directory, 'state'), { recursive: true, force: true })
-      for (const name of [...own, '']) await removeEmpty(join(directory, name))
-      return erased
+      for (const name of internal) await rm(join(directory, name), { recursive: true, force: true })
+      for (const name of shared) await removeEmpty(join(directory, name))
+      const left = await readdir(directory)
+      if (left.every((name) => forGit.has(name))) await rm(directory, { recursive: true })
+      return { ...size, remains }
     },
     close: async () => undefined,
   }
@@ -38,7 +45,10 @@ export function userHome(directory: string, user: string): Home {
     name: directory,
     exists,
     open: (options) => openMemories({ ...options, directory }).for({ user }),
-    erase: async ({ dryRun }) => (dryRun ? { files: 0, bytes: 0, remains: [] } : memories.erase({ user })),
+    async erase({ dryRun }) {
+      if (!dryRun) return memories.erase({ user })
+      return withStorage(async () => (await userFolders({ directory }).open(user)).storage, sizeOf)
+    },
     close: () => memories.close(),
   }
 }
@@ -55,7 +65,7 @@ export async function withStorage<T>(open: () => Promise<Storage>, use: (storage
 
 /** What the text files of a memory weigh. */
 export async function sizeOf({ files }: Storage): Promise<ErasedPlace> {
-  const lists = await Promise.all(own.map((name) => files.list(name, { deep: true })))
+  const lists = await Promise.all([...shared, ...internal].map((name) => files.list(name, { deep: true })))
   const found = lists.flat()
   return { files: found.length, bytes: found.reduce((sum, { size }) => sum + size, 0), remains: [] }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { type Memory, MemoryError, type MemoryOptions, profiles } from '@daybook/memory-core'
-import { type Command, type Place, personSources, type ToolSources } from '@daybook/memory-core/tools'
+import { type Command, type MemoryPlace, personSources, type ToolSources } from '@daybook/memory-core/tools'
 import { UsageError } from './exit-codes.ts'
 import { findMemory, newMemory } from './find-memory.ts'
 import type { Call, GlobalOptions } from './parse-call.ts'
@@ -15,10 +15,12 @@ export interface Opened {
 /** A place that memories can be opened in. */
 export interface Home {
   name: string
+  /** The folder of the memory, where it has one of its own. */
+  directory?: string
   /** Whether there is a memory. */
   exists(): Promise<boolean>
   open(options: Omit<MemoryOptions, 'directory' | 'storage'>): Promise<Memory>
-  erase: Place['erase']
+  erase: MemoryPlace['erase']
   close(): Promise<void>
 }
 
@@ -75,7 +77,7 @@ async function refuseMissing(home: Home, { user }: GlobalOptions): Promise<void>
   throw new MemoryError('not-found', `there is no memory${whose} in ${home.name}: make one with daybook init`)
 }
 
-function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): Place {
+function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): MemoryPlace {
   return {
     name: home.name,
     ...(options.user === undefined ? {} : { user: options.user }),
@@ -103,6 +105,11 @@ function placeOf(home: Home, command: Command, options: GlobalOptions, io: Io): 
         await memory.close()
       }
     },
+    async inspect(asked) {
+      await refuseMissing(home, options)
+      const { inspectMemory } = await import('./inspect-memory.ts')
+      await inspectMemory(home, behaviourOf(command, options), asked, io)
+    },
   }
 }
 
@@ -114,6 +121,8 @@ function behaviourOf({ line }: Command, { profile }: GlobalOptions): Omit<Memory
   return {
     ...(profile === undefined ? {} : { profile: profile as keyof typeof profiles }), // it is one of them, see above
     ...(isLooking && { records: { touchOn: [] } }),
+    // What a person looks at was told to no model.
+    receipts: false,
     consolidation: { auto: false },
     maintenance: { auto: false },
   }

@@ -55,7 +55,7 @@ describe('each command', () => {
   })
 
   it('is one of the table, and no other is', () => {
-    expect(lines.map(({ line }) => line.name).toSorted()).toEqual([...Object.keys(cases), 'mcp'].toSorted())
+    expect(lines.map(({ line }) => line.name).toSorted()).toEqual([...Object.keys(cases), 'inspect', 'mcp'].toSorted())
   })
 
   it.each(lines)('$line.name has its purpose, its fields and its example from the table', async (row) => {
@@ -166,6 +166,7 @@ describe('a folder', () => {
     expect(await as('bob', 'context', 'drinks')).toMatchObject({ code: 1 })
     expect((await as('bob', 'init')).out).toContain('Made a memory')
     expect((await as('bob', 'context', 'drinks')).out).not.toContain('Likes tea')
+    expect((await as('ada', 'erase', '--dry-run')).out).toMatch(/^Would remove [1-9]\d* files/)
     expect((await as('ada', 'erase', '--yes')).out).toContain('Removed')
     expect(await as('ada', 'context', 'drinks')).toMatchObject({ code: 1 })
     expect(await as('bob', 'status')).toMatchObject({ code: 0 })
@@ -199,7 +200,11 @@ describe('removing', () => {
     expect(dry.out).toMatch(/^Would remove \d+ files/)
     expect(existsSync(join(cwd, 'workspace/memory/MEMORY.md'))).toBe(true)
     expect(await daybook(cwd, ['erase', '--yes'])).toMatchObject({ code: 0 })
-    expect(await readdir(join(cwd, 'workspace'))).toEqual(['own.txt'])
+    expect((await readdir(join(cwd, 'workspace'))).filter((name) => !name.startsWith('.git'))).toEqual(['own.txt'])
+    expect(await daybook(cwd, ['status'])).toMatchObject({ code: 1 })
+    const other = await begun()
+    expect(await daybook(other, ['erase', '--yes'])).toMatchObject({ code: 0 })
+    expect(await readdir(other)).toEqual([])
   })
 })
 
@@ -257,5 +262,27 @@ describe('looking', () => {
     expect(out).toContain('told       always')
     const log = (await daybook(cwd, ['log'])).out
     expect(log).toMatch(/replaced: .*I live in Berlin.*\(now: I moved to Munich\.?\)/)
+  })
+})
+
+describe('why --last', () => {
+  it('says line by line what was told last, and why; looking tells nothing itself', async () => {
+    const cwd = await begun()
+    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was told yet')
+    const memory = await openMemory({ directory: join(cwd, 'workspace') })
+    await memory.buildContext({ session: 'tuesday', query: 'how do I install it?' })
+    await memory.close()
+    await daybook(cwd, ['context', 'which tea?'])
+    const { out } = await daybook(cwd, ['why', '--last'])
+    expect(out).toContain('exactly what the model saw')
+    expect(out).toMatch(/facts +- I prefer pnpm over npm .*\[facts are always in context; \d+ tokens\]/)
+    const { told } = JSON.parse((await daybook(cwd, ['why', '--last', '--json'])).out)
+    expect(told).toMatchObject({ isExact: true, isWhole: true, budget: 3000 })
+  })
+
+  it('is refused beside a statement, and without either', async () => {
+    const cwd = await begun()
+    for (const args of [['why'], ['why', 'pnpm', '--last']])
+      expect((await daybook(cwd, args)).err).toContain('why needs either')
   })
 })

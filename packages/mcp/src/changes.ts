@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { memoryUri } from './resources.ts'
 
-/** Who is told when MEMORY.md has changed, by this server or by anybody else. */
+/** Reports changes of MEMORY.md, whichever process made them, to its subscribers. */
 export interface Changes {
   onChange(listener: (uri: string) => void): () => void
   /** Tells the client of this server what it has subscribed to; with `isAll`, everything. */

@@ -28,7 +28,7 @@ export interface MemoryServerOptions {
   tools?: 'all' | readonly string[] | false | undefined
   /** Offers nothing that changes the memory. @default false */
   readOnly?: boolean | undefined
-  /** How often MEMORY.md is compared, in milliseconds, while somebody is subscribed. @default 2000 */
+  /** How often MEMORY.md is compared, in milliseconds, while a client is subscribed. @default 2000 */
   watchMs?: number | undefined
   /** Told of failures that a model can do nothing about. @default console.warn, which is stderr */
   onError?: ((error: unknown) => void) | undefined
@@ -43,7 +43,7 @@ export interface MemoryServer extends McpServerFactory {
 /** What the parts of a server work on. */
 export interface Served {
   server: McpServer
-  /** The memory that this connection is about. @throws MemoryError when nobody is authorised */
+  /** The memory that this connection is about. @throws MemoryError when the request names no user */
   open(): Promise<Memory>
   layers: readonly string[]
   options: MemoryServerOptions
@@ -63,7 +63,7 @@ const fields = {
 
 /**
  * MCP servers over one memory, or over the memories of many users. Holds no state of a connection.
- * @throws MemoryError `bad-option` for options that cannot be, and a name that no tool has
+ * @throws MemoryError `bad-option` for invalid options, and a name that no tool has
  */
 export function createMemoryServer(memory: Memory | Memories, options: MemoryServerOptions = {}): MemoryServer {
   checkOptions({ ...options, memory }, 'createMemoryServer', fields)

@@ -57,6 +57,15 @@ export function registerResources(served: Served): void {
       },
     )
   }
+  server.registerResource(
+    'told',
+    'memory://told',
+    { mimeType: 'application/json', description: 'The context that was told last: what stood in it, and why.' },
+    async (uri) => {
+      const receipt = await (await open()).receipts.get()
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(receipt ?? null) }] }
+    },
+  )
   const list = async () => ({
     resources: (await (await open()).sessions.list()).slice(-mostListed).map(({ key, title }) => ({
       uri: `memory://session/${encodeURIComponent(key)}`,

@@ -30,7 +30,7 @@ export async function serveStdio(memory: Memory | Memories, options: MemoryServe
 }
 
 /**
- * Serves a memory over HTTP on 127.0.0.1, at `/mcp`. Whoever names another host, as a page in a browser may, is refused.
+ * Serves a memory over HTTP on 127.0.0.1, at `/mcp`. A request that names another host or origin, as from a page in a browser, is refused.
  * @throws MemoryError `storage-failed` when the port is taken
  */
 export async function serveHttp(memory: Memory | Memories, { port, ...options }: HttpOptions): Promise<Serving> {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type Memory, openMemory } from '../src/index.ts'
 import { analyse } from '../src/text/analyse.ts'
 import { createCorpus } from './corpus.ts'
+import { receiptCost } from './receipt-cost.ts'
 import { measurePair, type Samples, table } from './samples.ts'
 
 const sizes = [100, 1_000, 10_000]
@@ -113,6 +114,7 @@ async function run(root: string): Promise<void> {
     notes.push(`${size} stored: ${append.syncs} fsync per append`)
     if (size === sizes.at(-1)) notes.push(importNote(perSecond, indexed))
   }
+  notes.push(await receiptCost(root))
   console.log(report(measured, notes))
 }
 

@@ -58,6 +58,7 @@ export type MemoryEventType =
   | 'embedding-failed'
   | 'recall-degraded'
   | 'purge-incomplete'
+  | 'receipts-failed'
 
 /** Takes an event. It must not throw; what it throws is swallowed. */
 export type Report = (event: MemoryEvent) => void

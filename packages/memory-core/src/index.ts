@@ -59,7 +59,18 @@ export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
 export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
 export type { PromptFunction, PromptRequest } from './prompt.ts'
+export { factPassageId as factId, messageId } from './recall/passages-of.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
+export type {
+  Receipt,
+  ReceiptFilter,
+  ReceiptItem,
+  ReceiptLine,
+  ReceiptPart,
+  ReceiptSummary,
+  Receipts,
+} from './receipts/receipt.ts'
+export type { ReceiptsOptions } from './receipts/receipts-options.ts'
 export type { LearnedRecord, NewRecord } from './records/record-book.ts'
 export type {
   NewEpisode,

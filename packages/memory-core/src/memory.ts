@@ -23,6 +23,7 @@ import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
 import type { BehaviourOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 import type { Recalled, RecallOptions } from './recall/recall.ts'
+import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
 import type { Responses } from './responses/responses.ts'
 import type { CallOptions } from './sessions/call-options.ts'
@@ -107,6 +108,8 @@ export interface Memory {
   readonly records: Records
   readonly sessions: Sessions
   readonly responses: Responses
+  /** What was told to models, and why. */
+  readonly receipts: Receipts
   /** Values by namespace and key, for frameworks that keep something of their own with a memory. */
   readonly items: Items
 }
@@ -276,6 +279,7 @@ function assemble(
     records: shownLayer('records', rows.records, guard),
     sessions,
     responses: shownLayer('responses', parts.responses, guard),
+    receipts: { list: parts.receipts.list, get: parts.receipts.get },
     items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
   return { memory, recover: parts.recover, begin: parts.begin }

@@ -30,6 +30,7 @@ import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './n
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import type { PromptFunction } from './prompt.ts'
+import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipts-options.ts'
 import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/records-options.ts'
 import {
   type ResolvedResponsesOptions,
@@ -71,6 +72,11 @@ export interface LayerOptions {
    */
   tools?: ToolChoice | undefined
   context?: ContextOptions | undefined
+  /**
+   * Whether each context that is told leaves a receipt, which says what was told and why, and how long it is kept; `false`
+   * writes none. The profiles of described systems write none unless they are asked to. @default on
+   */
+  receipts?: ReceiptsOptions | false | undefined
 }
 
 /** What holds for one memory as for many. */
@@ -129,6 +135,7 @@ export interface ResolvedLayers {
   maintenance: ResolvedMaintenanceOptions
   tools: ToolChoice
   context: ResolvedContextOptions
+  receipts: ResolvedReceiptsOptions | false
 }
 
 /**
@@ -195,6 +202,10 @@ function filledLayers(options: BehaviourOptions): ResolvedLayers {
       ...given(options.maintenance),
     },
     context: { ...contextDefaults, ...profile.context, ...given(options.context) },
+    receipts: (options.receipts ?? profile.receipts) !== false && {
+      ...receiptsDefaults,
+      ...given(onOnly(options.receipts)),
+    },
   }
 }
 

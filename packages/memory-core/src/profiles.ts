@@ -13,6 +13,7 @@ export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive'
  * | knowledge | off | on | off | off | off | off |
  * | records | on | off | off | off | on | off |
  * | tools | learn, recall, forget | none | the five note tools | none | the six record tools | none |
+ * | receipts | on | off | off | off | off | off |
  *
  * | consolidation | `default` | `grip` | `autobot` | `neoclaw` |
  * |---|---|---|---|---|
@@ -28,6 +29,7 @@ export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive'
 export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
   default: { knowledge: false },
   grip: {
+    receipts: false,
     notes: false,
     records: false,
     tools: false,
@@ -45,6 +47,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     },
   },
   index: {
+    receipts: false,
     facts: false,
     history: false,
     knowledge: false,
@@ -54,6 +57,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     context: { inject: 'per-request', recall: 0, budget: 16_000 },
   },
   autobot: {
+    receipts: false,
     notes: false,
     knowledge: false,
     records: false,
@@ -64,6 +68,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     context: { inject: 'per-request', recall: 0, budget: 9_000 },
   },
   cognitive: {
+    receipts: false,
     facts: false,
     history: false,
     notes: false,
@@ -84,6 +89,7 @@ export const profiles: Readonly<Record<ProfileName, LayerOptions>> = frozen({
     context: { inject: 'per-request', recall: 0 },
   },
   neoclaw: {
+    receipts: false,
     notes: false,
     knowledge: false,
     records: false,

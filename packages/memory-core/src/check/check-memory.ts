@@ -27,6 +27,8 @@ export interface CheckedMemory {
   documents: CheckedDocuments
   /** Undefined where they are off. */
   records: RecordStore | undefined
+  /** Checks the receipts of what was told. */
+  receipts(request: CheckRequest): Promise<Finding[]>
   /** Fills the search index anew after a repair. */
   reindex(): Promise<void>
 }
@@ -45,6 +47,7 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('storage', () => (storage.check ? storage.check(request) : checkRows(storage, signal)))),
       ...(await orFinding('sessions', () => checkSessions(setting, sessions, request))),
       ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
+      ...(await orFinding('receipts', () => memory.receipts(request))),
     ]
     // Asking a store or an index that is damaged would change it.
     if (found.every(isUsable))

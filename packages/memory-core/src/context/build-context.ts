@@ -15,7 +15,8 @@ import type { ResolvedContextOptions } from './context-options.ts'
 import { checkedRequest } from './context-request.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
-import { type ContextPart, stablePart } from './stable-part.ts'
+import { type StableText, stablePart } from './stable-part.ts'
+import type { ToldContext } from './told-context.ts'
 import { volatilePart } from './volatile-part.ts'
 
 /** Builds context blocks. */
@@ -40,6 +41,8 @@ export interface ContextSources extends StableSources {
   recalledLayers: readonly Layer[]
   countTokens: CountTokens
   options: ResolvedContextOptions
+  /** Is given each context that was told; undefined where no receipt is kept. */
+  told?: ((context: ToldContext) => void) | undefined
 }
 
 /** What one request is about. */
@@ -66,10 +69,10 @@ const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 export function createContextBuilder(sources: ContextSources): ContextBuilder {
   const { sessions, activate, recall, recalledLayers, countTokens, options } = sources
   const snapshots = createSnapshots(sources, options.inject === 'per-session')
-  const made = new WeakMap<Snapshot, { budget: number; part: ContextPart }>()
+  const made = new WeakMap<Snapshot, { budget: number; part: StableText }>()
 
   /** A snapshot gives the same part as long as the budget is the same. */
-  function stableOf(content: Snapshot, budget: number): ContextPart {
+  function stableOf(content: Snapshot, budget: number): StableText {
     const known = made.get(content)
     if (known?.budget === budget) return known.part
     const protocol = [options.protocol, sources.notesProtocol].filter((text) => text !== '')
@@ -95,6 +98,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   async function build(given: ContextRequest): Promise<ContextBlock> {
+    const begin = performance.now()
     const request = { ...checkedRequest(given) }
     const { session, hostSends = 'nothing', budget = options.budget } = request
     const isSearching = activate !== undefined || sources.notes !== undefined || options.recall > 0
@@ -126,7 +130,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     )
     const items = [...stable.items, ...volatile.items]
     const told = new Set(items.map(({ id }) => id))
-    return {
+    const block: ContextBlock = {
       stable: stable.text,
       volatile: volatile.text,
       tokens: stable.tokens + volatile.tokens,
@@ -135,6 +139,8 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       // A fact that does not fit the stable part may have been recalled.
       dropped: [...stable.dropped, ...volatile.dropped].filter(({ id }) => !told.has(id)),
     }
+    sources.told?.({ ...turn, block, stable, lines: volatile.lines, budget, ms: performance.now() - begin })
+    return block
   }
 
   /** Records were mostly said in a message once: those that the model sees in the conversation anyway are not told again. */

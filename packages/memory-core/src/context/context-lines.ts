@@ -8,9 +8,9 @@ import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import { excerptOf } from './excerpt.ts'
+import { excerptAt, excerptRange } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
-import type { ContextLine } from './page.ts'
+import type { ContextLine, LineForm, Standing } from './page.ts'
 import { quoteLine } from './quote.ts'
 
 /** The most characters of one passage: fewer where there is little room, so that several things are told. */
@@ -23,7 +23,12 @@ const recapLength = 300
 export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
   const { id, text, score } = record
   const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
-  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
+  return {
+    line: printedRecord(record, isNewer),
+    key: statementKey(recordText(record)),
+    item,
+    form: { kind: 'record', isNewer },
+  }
 }
 
 /** A record that says something else than a fact of the block. */
@@ -31,7 +36,12 @@ export function otherLine({ record, isNewer }: OtherThanFact): ContextLine {
   const { id, text } = record
   const reason = isNewer ? newerReason : 'contradicts what the facts say'
   const item: ContextItem = { layer: 'records', id, text, score: 1, reason }
-  return { line: printedRecord(record, isNewer), key: statementKey(recordText(record)), item }
+  return {
+    line: printedRecord(record, isNewer),
+    key: statementKey(recordText(record)),
+    item,
+    form: { kind: 'record', isNewer },
+  }
 }
 
 const newerReason = 'newer than what the facts say'
@@ -55,27 +65,56 @@ export function recalledLine(
   { words, length }: { words: readonly string[]; length: number },
 ): ContextLine {
   const { layer, text, source } = item
-  const day = item.createdAt?.slice(0, 10)
-  const isMessage = 'session' in source && day !== undefined
-  const about = [isMessage ? undefined : day, origin(item), standingOf(item)]
-  const printed = (said: string, parts: readonly (string | undefined)[]): string =>
-    `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${said}`
-  const quoted = (said: string): string => quoteLine(excerptOf(said, words, length), length)
-  const lineOf = (said: string): string => printed(quoted(said), about)
+  const day = dayOf(item)
+  const standing = standingOf(item)
+  const formOf = (said: string, topics?: readonly number[]): PassageForm => ({
+    kind: 'passage',
+    range: excerptRange(said, words, length),
+    length,
+    ...(standing && { standing }),
+    ...(topics && { topics }),
+    ...(item.passage && { passage: item.passage }),
+  })
   const listing = layer === 'history' ? listingOf(text) : undefined
   const listed = listing && {
     ...listing,
-    withOnly: (topics: readonly ListedTopic[]) => lineOf(listing.withOnly(topics)),
+    withOnly(topics: readonly ListedTopic[]) {
+      const left = topics.map((topic) => listing.topics.indexOf(topic))
+      const form = formOf(listing.withOnly(topics), left)
+      return { line: passageLine(item, form).line, form }
+    },
   }
+  const form = formOf(text)
   return {
-    line: lineOf(text),
+    ...passageLine(item, form),
+    form,
     key: keyOf(item),
     item: recalledItem(item),
-    ...(isMessage
-      ? { bare: statementKey(withoutOpening(text)), heading: day, alone: printed(quoted(text), [day, ...about]) }
-      : {}),
+    ...('session' in source && day !== undefined ? { bare: statementKey(withoutOpening(text)) } : {}),
     ...(listed ? { listed } : {}),
   }
+}
+
+type PassageForm = Extract<LineForm, { kind: 'passage' }>
+
+/** The line of a passage in this form; that of a message stands under its day. */
+export function passageLine(
+  item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
+  { range, length, standing, topics }: PassageForm,
+): Pick<ContextLine, 'line' | 'heading' | 'alone'> {
+  const day = dayOf(item)
+  const isMessage = 'session' in item.source && day !== undefined
+  const about = [isMessage ? undefined : day, origin(item), standing]
+  const listing = topics && listingOf(item.text)
+  const said = listing ? listing.withOnly(listing.topics.filter((_, at) => topics.includes(at))) : item.text
+  const quoted = quoteLine(excerptAt(said, range, length), length)
+  const printed = (parts: readonly (string | undefined)[]): string =>
+    `- (${parts.filter((word) => word !== undefined && word !== '').join(', ')}) ${quoted}`
+  return { line: printed(about), ...(isMessage && { heading: day, alone: printed([day, ...about]) }) }
+}
+
+function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefined {
+  return createdAt?.slice(0, 10)
 }
 
 /** What a recalled passage is told as. */
@@ -88,7 +127,7 @@ export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem)
   return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): string | undefined {
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): Standing | undefined {
   if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
@@ -103,7 +142,7 @@ function keyOf({ layer, id, text }: RecalledItem): string {
   return statementKey(said)
 }
 
-function origin({ layer, source }: RecalledItem): string {
+function origin({ layer, source }: Pick<RecalledItem, 'layer' | 'source'>): string {
   if (!('session' in source)) return layer
   return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
 }
@@ -119,5 +158,10 @@ export function recapLine(message: StoredMessage): ContextLine {
     score: 1,
     reason: 'recent message that the host does not send',
   }
-  return { line: `- ${speaker}: ${quoteLine(text, recapLength)}`, key: statementKey(text), item }
+  return {
+    line: `- ${speaker}: ${quoteLine(text, recapLength)}`,
+    key: statementKey(text),
+    item,
+    form: { kind: 'message' },
+  }
 }

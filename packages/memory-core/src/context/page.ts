@@ -1,11 +1,31 @@
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
+import type { TextRange } from './excerpt.ts'
 import type { ListedTopic } from './history-listing.ts'
 import type { ContextPart } from './stable-part.ts'
 
 /** A statement shorter than this ("yes, please") means something else each time. */
 export const shortest = 16
+
+/** From what, besides its source, a line is printed: the same form prints the same line again. */
+export type LineForm =
+  | { kind: 'record'; isNewer: boolean }
+  | {
+      kind: 'passage'
+      /** Which part of the passage is quoted, and the most characters of it. */
+      range: TextRange
+      length: number
+      standing?: Standing
+      /** Which topics of a listing. */
+      topics?: readonly number[]
+      /** Where in a longer text the passage stands. */
+      passage?: TextRange
+    }
+  | { kind: 'message' }
+
+/** What the line of a passage says about its truth. */
+export type Standing = 'in part no longer true' | 'contradicted by another statement'
 
 /** One line that may stand in a context block. */
 export interface ContextLine {
@@ -20,7 +40,14 @@ export interface ContextLine {
   /** The same without what only opens it: "Actually, no, …". */
   bare?: string
   /** Of a history entry that lists how messages begin: those beginnings, and the same line with some of them only. */
-  listed?: { topics: readonly ListedTopic[]; withOnly(topics: readonly ListedTopic[]): string }
+  /** Its tokens with the line break, once it is taken. */
+  cost?: number
+  /** How it is printed, for the receipt. */
+  form: LineForm
+  listed?: {
+    topics: readonly ListedTopic[]
+    withOnly(topics: readonly ListedTopic[]): Pick<ContextLine, 'line' | 'form'>
+  }
 }
 
 /** What the context says so far, and what room there is for more. */
@@ -63,7 +90,7 @@ export function createPage({ said, stable }: PageStart, left: number, countToken
       const { topics = [], withOnly } = one.listed ?? {}
       const left = topics.filter(({ words }) => !begins(words))
       if (left.length === topics.length) return one
-      return withOnly && left.length > 0 ? { ...one, line: withOnly(left) } : undefined
+      return withOnly && left.length > 0 ? { ...one, ...withOnly(left) } : undefined
     },
     outdate: (said) => void outdated.push(` ${bareWords(said)} `),
     add(key, line) {

@@ -35,6 +35,30 @@ export interface StablePart {
   isAlone: boolean
 }
 
+/** The documents of the stable part, in their order, with the title of each. */
+export const stableTitles = {
+  facts: '## Facts',
+  knowledge: '## Knowledge',
+  notes: '## Notes',
+  summary: '## Earlier in this conversation',
+} as const
+
+/** A document of the stable part. */
+export type StableDocument = keyof typeof stableTitles
+
+/** What the stable part says of one document. */
+export interface StableSection {
+  document: StableDocument
+  text: string
+  /** Whether it is all of the document. */
+  isWhole: boolean
+}
+
+/** {@link ContextPart} with what it says of each document. */
+export interface StableText extends ContextPart {
+  sections: readonly StableSection[]
+}
+
 /** By what lines are counted, and what says that some are missing. */
 interface Fitting {
   countTokens: CountTokens
@@ -55,40 +79,33 @@ const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'
 const noticeAlone = '(… some lines do not fit here …)'
-const factsTitle = '## Facts'
-const knowledgeTitle = '## Knowledge'
-const notesTitle = '## Notes'
-const summaryTitle = '## Earlier in this conversation'
+/** The lines that say that others are missing. */
+export const sectionNotices: readonly string[] = [notice, noticeAlone]
 
 /**
  * Builds the stable part: protocol, facts, knowledge, note index, summary, always in this order and without anything that
  * changes by itself.
  */
-export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): ContextPart {
+export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): StableText {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
-  const lines: string[] = []
-  const titles = [
-    content.facts && factsTitle,
-    content.knowledge && knowledgeTitle,
-    content.notes && notesTitle,
-    content.summary && summaryTitle,
-  ].filter((title) => title !== '')
+  const sections: StableSection[] = []
+  const titles = stableDocuments.filter((document) => content[document]).map((document) => stableTitles[document])
   const room = budget - countTokens(framed(content.protocol, 'memory', titles)) - 2
   let left = content.isAlone ? room : Math.min(room, budget * stableShare)
   const fitting: Fitting = { countTokens, notice: content.isAlone ? noticeAlone : notice }
-  const fit = (title: string, text: string, most: number, ranks?: ReadonlyMap<string, number>): FittedLines => {
+  const fit = (name: StableDocument, text: string, most: number, ranks?: ReadonlyMap<string, number>): FittedLines => {
     const document = quoteDocument(text)
     const share = Math.min(left, most)
     const fitted = ranks ? fitRanked(document, share, ranks, fitting) : fitLines(document, share, fitting)
     if (!saysAnything(fitted.text)) return fitted
-    lines.push(title, fitted.text)
+    sections.push({ document: name, text: fitted.text, isWhole: fitted.text === document })
     left -= countTokens(fitted.text)
     return fitted
   }
   const ranks = content.ranks?.size ? content.ranks : undefined
   const others = (content.knowledge ? knowledgeShare : 0) + (content.summary ? summaryShare : 0)
   const most = ranks ? rankedShare : content.isAlone && !content.notes ? 1 - others : factsShare
-  const facts = fit(factsTitle, content.facts, budget * most, ranks)
+  const facts = fit('facts', content.facts, budget * most, ranks)
   for (const fact of parseFacts(content.facts)) {
     const kept = facts.left.size === 0 || !facts.left.has(quote(fact.text).trim())
     if (kept) part.items.push(factItem(fact, 'facts are always in context'))
@@ -101,15 +118,16 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
     const cut = listedItems(layer, quoteDocument(text), listed).filter(({ id }) => !ids.has(id))
     part.dropped.push(...cut.map((item) => ({ ...item, reason: 'there is more of it than its share of the budget' })))
   }
-  const knowledge = fit(knowledgeTitle, content.knowledge, budget * knowledgeShare)
+  const knowledge = fit('knowledge', content.knowledge, budget * knowledgeShare)
   list('knowledge', content.knowledge, knowledge.text, /^\[[^\]]*\] (.*)$/)
-  const notes = fit(notesTitle, content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
+  const notes = fit('notes', content.notes, left - (content.summary === '' ? 0 : budget * summaryShare))
   list('notes', content.notes, notes.text, /^- (\[.*\]\(.*)$/)
-  fit(summaryTitle, withoutTold(content.summary, facts.text), budget * summaryShare)
-  if (lines.length > 0) part.text = framed(content.protocol, 'memory', lines)
+  fit('summary', withoutTold(content.summary, facts.text), budget * summaryShare)
+  part.text = stableText(content.protocol, sections)
   part.tokens = countTokens(part.text)
-  if (part.tokens <= budget) return part
+  if (part.tokens <= budget) return { ...part, sections }
   return {
+    sections: [],
     text: '',
     tokens: 0,
     items: [],
@@ -118,6 +136,17 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
       reason: 'the budget is too small for the facts',
     })),
   }
+}
+
+const stableDocuments = ['facts', 'knowledge', 'notes', 'summary'] as const
+
+/** The text of the part that says these sections: "" without any. */
+export function stableText(
+  protocol: readonly string[],
+  sections: readonly Pick<StableSection, 'document' | 'text'>[],
+): string {
+  const lines = sections.flatMap(({ document, text }) => [stableTitles[document], text])
+  return lines.length === 0 ? '' : framed(protocol, 'memory', lines)
 }
 
 /** A summary without what the facts say; "" when that was all but its first line, which only names it. */
@@ -146,7 +175,7 @@ const underlined =
   /(?<=^[ \t]{0,3}(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]{0,9})\n[ \t]{0,3}(?:=+|-+)[ \t]*$/gim
 
 /** What a document says, as it is but for headings that are the block's own: they stand one step below those. */
-function quoteDocument(text: string): string {
+export function quoteDocument(text: string): string {
   return quote(text).trim().replaceAll(ownHeading, '###').replaceAll(underlined, '')
 }
 

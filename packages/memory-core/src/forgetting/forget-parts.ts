@@ -9,6 +9,7 @@ import type { ResponseItems } from '../responses/responses.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 
 /** What forgetting reaches. */
@@ -34,6 +35,12 @@ export interface ForgetParts {
   stored(record: MemoryRecord): StoredRecord
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>
+  /** Takes what was forgotten out of the receipts of what was told. Answers the files that were changed. */
+  receipts(gone: {
+    isRemoved(id: string): boolean
+    session?: string | undefined
+    phrase?: Phrase | undefined
+  }): Promise<string[]>
   /** Brings the index, and what is captured and generated, up to everything that is stored. */
   settle(): Promise<void>
   /** Says that something is gone: what any process has read of it before does not enter the index any more. */

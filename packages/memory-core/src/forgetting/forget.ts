@@ -4,7 +4,7 @@ import { knownDamage } from '../storage/storage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
-import { checkedRequest, type ForgetRequest } from './forget-request.ts'
+import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
 import { noteForgetting } from './forgettings.ts'
 import { createReceipt, type Forgotten, type Receipt } from './forgotten.ts'
@@ -33,6 +33,7 @@ export function createForget(parts: ForgetParts): Forget {
     // Who began to read after the first time may have read what was still there.
     if (!checked.dryRun) await beginEpoch()
     if (!checked.dryRun) await parts.withdrawn()
+    if (!checked.dryRun) receipt.changed(await parts.receipts(goneOf(checked, receipt)))
     // What a damaged row said stands in what was made of it, too, and nobody can tell where.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
@@ -47,6 +48,12 @@ export function createForget(parts: ForgetParts): Forget {
     }
     return forgotten
   }
+}
+
+/** What receipts must not name any more. */
+function goneOf(checked: CheckedRequest, { isRemoved }: Receipt): Parameters<ForgetParts['receipts']>[0] {
+  if (checked.kind === 'session') return { isRemoved, session: checked.session }
+  return { isRemoved, ...(checked.kind === 'text' && { phrase: phraseOf(checked.text) }) }
 }
 
 /** Last, and at once: what is left of a request that was cut short is found by it. */

@@ -11,16 +11,22 @@ const openAttempts = 50
 
 /**
  * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is new, and
- * one for every directory that has to be made first. A write that fails is taken back.
+ * one for every directory that has to be made first. A write that fails is taken back. What need not be durable is not synced.
  */
-export async function appendText(root: string, place: Place, path: string, text: string): Promise<FileStat> {
+export async function appendText(
+  root: string,
+  place: Place,
+  path: string,
+  text: string,
+  isDurable = true,
+): Promise<FileStat> {
   const { descriptor, made } = await openForAppend(root, place, path)
   return closing(descriptor, async () => {
     const before = fs.fstatSync(descriptor, { bigint: true })
     tighten(descriptor, Number(before.mode))
-    if (text !== '') await addBytes(descriptor, Number(before.size), text)
+    if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
     // Whoever made an empty file may have died, or failed, before its name was on the disk.
-    if (made || before.size === 0n) await keepName(descriptor, place)
+    if (isDurable && (made || before.size === 0n)) await keepName(descriptor, place)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })
 }
@@ -39,13 +45,13 @@ async function openForAppend(root: string, place: Place, path: string): Promise<
   throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
 }
 
-async function addBytes(descriptor: number, size: number, text: string): Promise<void> {
+async function addBytes(descriptor: number, size: number, text: string, isDurable: boolean): Promise<void> {
   const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
   let written = 0
   try {
     written = await writeOnce(descriptor, bytes)
     if (written < bytes.length) throw new Error(`the disk took ${written} of ${bytes.length} bytes`)
-    await syncFile(descriptor)
+    if (isDurable) await syncFile(descriptor)
   } catch (error) {
     takeBack(descriptor, size, written)
     throw error

@@ -91,10 +91,10 @@ export function createLocalFiles(root: string): FileStore {
             refuseOtherVersion(path, found && statOf(found).version, options?.ifVersion),
           ),
       ),
-    append: (path, text) =>
+    append: (path, text, options) =>
       orDiskError(
         () => `append to ${shown(path)}`,
-        () => appendText(root, placeOf(root, path), path, text),
+        () => appendText(root, placeOf(root, path), path, text, options?.isDurable),
       ),
     rename: (from, to) =>
       orDiskError(

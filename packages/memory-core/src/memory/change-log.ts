@@ -47,7 +47,7 @@ export function createLog(
     return entries.flatMap(({ at, text }) => (at === undefined ? [] : [{ at, what: 'summed up' as const, text }]))
   }
 
-  /** The lines of a version that the text after it has not; those that something newer replaced are told by its record. */
+  /** The lines of a version that the text after it has not; those with a newer statement in their place are reported by the record. */
   async function linesGone(fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
     const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
     const gone: LogEntry[] = []

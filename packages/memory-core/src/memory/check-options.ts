@@ -106,6 +106,7 @@ const layerShapes: Shape = {
     recall: wholeNumber(0, 100),
     protocol: text,
   },
+  receipts: { days: wholeNumber(1), maxBytes: wholeNumber(10_000) },
 }
 
 const embedShape: Shape = {
@@ -233,7 +234,7 @@ export function checkMemoryOptions(options: unknown, caller: string, own: Shape)
 
 /** A layer that is switched off has no options to check. */
 function switchedOff(options: unknown): Shape {
-  const off = switchableLayers.filter((name) => isObject(options) && options[name] === false)
+  const off = [...switchableLayers, 'receipts' as const].filter((name) => isObject(options) && options[name] === false)
   return Object.fromEntries(off.map((name) => [name, flag]))
 }
 

@@ -17,6 +17,8 @@ import { createRenewing, type Renewing, renewedVectors } from '../recall/renewin
 import { createReranking } from '../recall/reranking.ts'
 import { otherThanFacts } from '../recall/successors.ts'
 import { createVectorWriter, type VectorWriter } from '../recall/vector-writer.ts'
+import type { ReceiptSources } from '../receipts/receipt-sources.ts'
+import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
 import { createSemanticCache } from '../responses/semantic-cache.ts'
 import { createSessions, type SessionStore } from '../sessions/sessions.ts'
@@ -60,6 +62,7 @@ export interface Parts {
   silent: SilentSessions
   recall: Recall
   context: ContextBuilder
+  receipts: ReceiptStore
   /** What forgetting reaches. */
   forgetting: ForgetParts
   /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
@@ -158,12 +161,31 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const { writer, ...aids } = createAids(setting, options, renewing)
   const recallSetting = { catchUp, renewing, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
-  const context = createContextBuilder({
+  const stable = {
     facts: on.facts ? files.facts : undefined,
-    ranks: isPaged ? () => lineRanks(storage.records) : undefined,
     notes: on.notes ? noteIndex(setting, layers) : undefined,
-    notesProtocol: on.notes ? protocolOfNotes(layers) : '',
     knowledge: on.knowledge ? knowledgeExport(setting, layers, documents.knowledge) : undefined,
+  }
+  const notesProtocol = on.notes ? protocolOfNotes(layers) : ''
+  const isText = (text: string): boolean => text !== ''
+  const receiptSources: ReceiptSources = {
+    files: storage.files,
+    sessions: store,
+    records: on.records ? storage.records : undefined,
+    documents: documentSources(setting, layers, files, documents.notes),
+    stable: async (document) =>
+      (document === 'facts' ? (await stable.facts?.read())?.text : await stable[document]?.()) ?? '',
+    protocols: {
+      stable: [layers.context.protocol, notesProtocol].filter(isText),
+      volatile: [layers.context.protocol].filter(isText),
+    },
+  }
+  const receipts = createReceipts(setting, layers.receipts, receiptSources, plans.epoch)
+  const context = createContextBuilder({
+    ...stable,
+    told: receipts.told,
+    ranks: isPaged ? () => lineRanks(storage.records) : undefined,
+    notesProtocol,
     activate: on.records ? rows.activate : undefined,
     others: on.facts && on.records ? (ids) => otherThanFacts(ids, held, setting.clock()) : undefined,
     catchUp: catchUp.inTime,
@@ -212,6 +234,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (isReadOnly) return
     if (on.records) await rows.flush()
     if (on.knowledge) await documents.knowledge.flush()
+    await receipts.flush()
     await semanticCache.flush()
     await writer?.idle()
   }
@@ -231,11 +254,13 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     silent,
     recall,
     context,
+    receipts,
     forgetting: {
       ...{ setting, ...files, sessions: store, plans, guard: consolidator.guard, find, settle, renew, cleared },
       headings: layers.facts.headings,
       withdrawn: catchUp.withdrawn,
       stored: rows.book.stored,
+      receipts: receipts.forget,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
       places: storedPlaces(layers),
@@ -260,6 +285,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       if (isReadOnly) return
       await writer?.stop()
       if (on.records) await rows.stop()
+      await receipts.flush()
       if (on.knowledge) await documents.knowledge.flush()
       await semanticCache.flush()
     },

@@ -130,6 +130,10 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     close: () => use((open) => open.flush()),
     layers: [...namesOn(layers.on), 'sessions'],
     toolChoice: layers.tools,
+    receipts: {
+      list: (filter) => use(({ receipts }) => receipts.list(filter)),
+      get: (id) => use(({ receipts }) => receipts.get(id)),
+    },
     ...reopeningLayers(use, layers),
   }
   return memory

@@ -3,6 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
 import type { ResolvedLayers } from '../options.ts'
+import { checkReceipts } from '../receipts/check-receipts.ts'
 import type { Storage } from '../storage/storage.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import type { Parts } from './parts.ts'
@@ -82,6 +83,7 @@ export function checkedMemory(parts: Parts): CheckedMemory {
       recover: parts.recover,
     },
     records: on.records ? setting.storage.records : undefined,
+    receipts: (request) => checkReceipts(setting, request),
     async reindex() {
       await setting.storage.passages.clear()
       catchUp.forget()

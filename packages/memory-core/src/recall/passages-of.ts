@@ -1,6 +1,7 @@
 import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { safeName } from '../storage/file-checks.ts'
 import { partId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
@@ -39,7 +40,7 @@ export function passagesOfHistory(path: string, text: string): Passage[] {
   )
 }
 
-/** The id of a fact's passage: the same as long as its words are. */
+/** The id that `recall` and `forget` know a fact by: the same as long as its words are. */
 export function factPassageId(text: string): string {
   return `fact:${shortHash(text)}`
 }
@@ -56,6 +57,11 @@ export function messagePassageId(origin: string, messageId: string): string {
 
 /** The tools that answer from this memory: what they answered stands there already. */
 const memoryTool = /^memory(?:_[a-z_]+)?$/
+
+/** The id that `recall` and `forget` know a message by. */
+export function messageId(session: string, id: string): string {
+  return messagePassageId(safeName(session), id)
+}
 
 /** A message as passages; none when nothing was said in words, or when it is the host's own system text or ours. */
 export function passagesOfMessage(origin: string, session: string, message: StoredMessage): Passage[] {

@@ -46,9 +46,10 @@ export interface FileStore {
   /**
    * Adds text at the end, or makes the file; the cost does not depend on the file's size. If the file is not empty and
    * does not end with a line break, one is put before the text: a torn line never swallows the next one.
-   * Local price: one write and one fsync (two when it makes the file).
+   * Local price: one write and one fsync (two when it makes the file). With `isDurable: false` the promise may resolve before
+   * the text survives the death of the machine; a store may ignore that.
    */
-  append(path: string, text: string): Promise<FileStat>
+  append(path: string, text: string, options?: { isDurable?: boolean }): Promise<FileStat>
   /** Moves a file; an existing one at `to` is replaced. */
   rename(from: string, to: string): Promise<void>
   /** The files in a directory, sorted by path; [] when there is none. `deep` includes those of its subdirectories. */

@@ -43,7 +43,7 @@ function guardedFiles(files: FileStore, { run }: InFlight): FileStore {
     readRange: (path, start, end) => run(() => files.readRange(path, start, end)),
     stat: (path) => run(() => files.stat(path)),
     write: (path, text, options) => run(() => files.write(path, text, options)),
-    append: (path, text) => run(() => files.append(path, text)),
+    append: (path, text, options) => run(() => files.append(path, text, options)),
     rename: (from, to) => run(() => files.rename(from, to)),
     list: (directory, options) => run(() => files.list(directory, options)),
     remove: (path) => run(() => files.remove(path)),

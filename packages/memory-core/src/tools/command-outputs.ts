@@ -102,7 +102,32 @@ const explained = z.object({
   told: z.object({ when: z.enum(['always', 'when it fits', 'never', 'not now']), reason: z.string() }),
 })
 
-export const whySchema = z.object({ statements: z.array(explained) })
+/** One context that was told, as its receipt says. */
+const toldContext = z.object({
+  id: z.string(),
+  at: z.string(),
+  session: z.string().optional(),
+  question: z.string().optional(),
+  tokens: z.number(),
+  budget: z.number(),
+  isWhole: z.boolean(),
+  isExact: z.boolean(),
+  items: z.array(
+    z.object({
+      layer: z.string(),
+      id: z.string().optional(),
+      text: z.string().optional(),
+      state: z.enum(['same', 'changed', 'forgotten']),
+      tokens: z.number(),
+      reason: z.string(),
+    }),
+  ),
+  dropped: z.number(),
+})
+export type ToldOutput = z.output<typeof toldContext>
+
+export const whySchema = z.object({ statements: z.array(explained), told: toldContext.optional() })
+export type Why = z.output<typeof whySchema>
 export type Explained = z.output<typeof explained>
 
 export const logSchema = z.object({

@@ -12,7 +12,7 @@ export {
   type ToolMemory,
   toolSources,
 } from './memory-tools.ts'
-export type { ErasedPlace, Place } from './place.ts'
+export type { ErasedPlace, MemoryPlace } from './place.ts'
 export type { MemoryTool } from './tool.ts'
 export {
   bindTools,

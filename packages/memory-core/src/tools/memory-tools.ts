@@ -6,6 +6,7 @@ import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { Recall } from '../recall/recall.ts'
+import type { Receipts } from '../receipts/receipt.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -25,6 +26,7 @@ export interface ToolMemory {
   buildContext(request: ContextRequest): Promise<ContextBlock>
   log(options?: LogOptions): Promise<MemoryLog>
   maintain(options: { dryRun: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
+  readonly receipts: Receipts
   readonly records: Records
   readonly notes: Notes
   readonly history: History
@@ -82,6 +84,7 @@ export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']
     forget: (request) => memory.forget(request),
     buildContext: (request) => memory.buildContext(request),
     log: (options) => memory.log(options),
+    receipts: memory.receipts,
     sessions: memory.sessions,
     layers: memory.layers,
     ...(has('facts') ? { facts: memory.facts } : {}),

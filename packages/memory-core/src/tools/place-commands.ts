@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
-import type { Place } from './place.ts'
+import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
@@ -210,9 +210,27 @@ const mcp = defineCommand({
   print: () => '',
 })
 
-function placeOf({ name, user }: Place): { place: string; user?: string } {
+const inspect = defineCommand({
+  ...forPeople,
+  name: 'memory_inspect',
+  purpose: 'Opens the memory in a page on this machine: what is known, what was told and why.',
+  line: { name: 'inspect', positional: [], example: 'daybook inspect' },
+  inputSchema: z.strictObject({
+    port: z.int().min(0).max(65_535).optional().describe('The port on 127.0.0.1. Default: a free one.'),
+  }),
+  outputSchema: none,
+  effect: 'writes',
+  needs: ['place'],
+  async run({ place }, { port }) {
+    await place.inspect(port === undefined ? {} : { port })
+    return {}
+  },
+  print: () => '',
+})
+
+function placeOf({ name, user }: MemoryPlace): { place: string; user?: string } {
   return { place: name, ...(user === undefined ? {} : { user }) }
 }
 
 /** The commands about a memory as a whole. */
-export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp]
+export const placeCommands: readonly Command[] = [init, status, edit, erase, check, backup, scrub, mcp, inspect]

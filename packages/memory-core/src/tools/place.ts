@@ -1,5 +1,5 @@
 /** Where a memory is, for commands about it as a whole. */
-export interface Place {
+export interface MemoryPlace {
   /** For a person: a folder, or a database and whose memory in it. */
   readonly name: string
   readonly user?: string
@@ -11,6 +11,8 @@ export interface Place {
   erase(options: { dryRun: boolean }): Promise<ErasedPlace>
   /** Serves the memory to models until it is stopped. */
   serve(options: { port?: number }): Promise<void>
+  /** Opens the memory in a page on this machine until it is stopped. */
+  inspect(options: { port?: number }): Promise<void>
 }
 
 /** What was removed with a whole memory. */

@@ -10,12 +10,13 @@ import type { Forgotten } from '../forgetting/forgotten.ts'
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
 import type { Notes } from '../notes/notes.ts'
 import type { NewRecord } from '../records/record-book.ts'
+import type { Receipts } from '../receipts/receipt.ts'
 import type { Records } from '../records/records.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { capAnswer } from './answer-text.ts'
 import type { LogOptions, MemoryLog } from './log-entry.ts'
-import type { Place } from './place.ts'
+import type { MemoryPlace } from './place.ts'
 import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
 
@@ -39,11 +40,13 @@ export interface ToolSources {
   layers?: readonly string[]
   buildContext?: (request: ContextRequest) => Promise<ContextBlock>
   log?: (options?: LogOptions) => Promise<MemoryLog>
+  /** What was told to models, and why. */
+  receipts?: Receipts
   check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
   scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
   /** Where the memory is, and what can be done to it as a whole. Only a command line has it. */
-  place?: Place
+  place?: MemoryPlace
   /** Says of a statement that is learned who says it. @default the assistant, with a confidence of 0.8 */
   speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
   /** Prices what a budget is for. @default estimateTokens */

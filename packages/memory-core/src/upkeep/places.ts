@@ -1,6 +1,9 @@
 import { responsesNamespace } from '../responses/responses.ts'
 import type { StoredItem } from '../storage/items.ts'
 
+/** The folder of the receipts. */
+export const receiptsDirectory = 'receipts'
+
 /** Whose text a place holds; `state` is what the memory notes down for itself. */
 export type ScrubbedLayer =
   | 'facts'
@@ -11,6 +14,7 @@ export type ScrubbedLayer =
   | 'sessions'
   | 'responses'
   | 'items'
+  | 'receipts'
   | 'state'
 
 /** The layers that have a folder. */
@@ -46,6 +50,7 @@ export function storedPlaces({ facts, history, notes, knowledge, records, sessio
     { ...person, layer: 'records', directory: records.directory, scrubbed: /^RECORDS\.md\.corrupt-/ },
     { ...person, layer: 'notes', directory: notes.directory, scrubbed: /\.md(?:\.|$)/i, isDeep: true },
     { ...own, layer: 'sessions', directory: sessions.directory, scrubbed: /\.jsonl/, isDeep: true },
+    { ...own, layer: 'receipts', directory: receiptsDirectory, scrubbed: /\.jsonl$/ },
     { ...own, layer: 'responses', directory: 'state', scrubbed: /^semantic_cache\.json$/ },
     { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, isDeep: true },
     { ...own, layer: 'state', directory: 'journal', scrubbed: /\.corrupt-/ },

@@ -5,7 +5,12 @@ import process from 'node:process'
 const longestMs = 1_200_000
 
 /** What has a long form. */
-const files = ['test/faults', 'test/memory/recall-properties', 'test/consolidation/crash', 'test/consolidation/each-step']
+const files = [
+  'test/faults',
+  'test/memory/recall-properties',
+  'test/consolidation/crash',
+  'test/consolidation/each-step',
+]
 
 // Two files at a time: most of them wait for the disk or for processes of theirs.
 const { status } = spawnSync(

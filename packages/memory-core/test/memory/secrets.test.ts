@@ -247,7 +247,7 @@ describe('row 17: secrets never reach the disk', () => {
           expect(await foundBelow(directory, secrets.slice(-1)), `${name}.${method}`).toEqual([])
         }
       }
-      const layers = [...Object.keys(layerCalls), 'layers', 'toolChoice']
+      const layers = [...Object.keys(layerCalls), 'receipts', 'layers', 'toolChoice']
       const ownCalls = Object.keys(memory).filter((key) => !layers.includes(key))
       expect(new Set(Object.keys(own))).toEqual(new Set(ownCalls))
       for (const [method, call] of Object.entries(own)) {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { lowestPeersOf } from './consumer.ts'
+import { lowestPeersOf } from './publish/programs.ts'
 import { readWorkspace } from './workspace/workspace.ts'
 
 const root = join(import.meta.dirname, '..')
 
-it('F5 the consumer check installs the lowest version of every peer that is declared', async () => {
+it('F5 the rehearsal installs the lowest version of every peer that is declared', async () => {
   const { projects } = await readWorkspace(root, () => undefined)
   const lowest = projects.flatMap((project) => lowestPeersOf(project))
   expect(lowest).toEqual(
@@ -18,5 +18,5 @@ it('F5 the consumer check installs the lowest version of every peer that is decl
     ]),
   )
   expect(lowest.every((peer) => /@\d+(?:\.\d+){0,2}$/.test(peer))).toBe(true)
-  expect(await readFile(join(root, 'tools', 'consumer.ts'), 'utf8')).toContain('projects.flatMap(lowestPeersOf)')
+  expect(await readFile(join(root, 'tools', 'publish.ts'), 'utf8')).toContain('projects.flatMap(lowestPeersOf)')
 })

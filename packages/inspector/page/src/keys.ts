@@ -1,0 +1,26 @@
+import { useEffect } from 'preact/hooks'
+
+/** Calls what a key is for, unless somebody is writing; Escape leaves a field. */
+export function useKeys(keys: Readonly<Record<string, (() => void) | undefined>>): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target } = event
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return
+      if (
+        target instanceof HTMLInputElement ||
+        target instanceof HTMLTextAreaElement ||
+        target instanceof HTMLSelectElement
+      ) {
+        if (event.key === 'Escape') target.blur()
+        const isList = target instanceof HTMLInputElement && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)
+        if (!isList) return
+      }
+      const work = keys[event.key]
+      if (!work) return
+      event.preventDefault()
+      work()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
+}

@@ -1,0 +1,89 @@
+import type { Layer } from '../storage/passages.ts'
+
+/** One context that was told to a model, without its items. */
+export interface ReceiptSummary {
+  id: string
+  /** ISO time at which it was told. */
+  at: string
+  /** The key of the conversation, while it is stored. */
+  session?: string
+  /** The id of the message that it was told for, as `recall` gives it, while that is stored. */
+  turn?: string
+  /** Tokens of both parts together, and the most that there could be. */
+  tokens: number
+  budget: number
+  /** How many lines it had, and how many were left out. */
+  items: number
+  dropped: number
+  /** Whether no document of the stable part was cut. */
+  isWhole: boolean
+  /** How long it took to build, in milliseconds. */
+  ms: number
+  /** `indexing` when the search index was not complete. */
+  degraded?: string
+}
+
+/** Something that a context told, or left out. Its text is what is stored now. */
+export interface ReceiptItem {
+  layer: Layer | 'summary'
+  /** The id as `recall` gives it; absent for a line of a document that has none, and for what was forgotten. */
+  id?: string
+  /** `same`: stands there as it was told · `changed`: says something else now · `forgotten`: is not stored any more. */
+  state: 'same' | 'changed' | 'forgotten'
+  /** The text that is stored now; of a changed one the new text. */
+  text?: string
+  /** Which part of the text was told, in UTF-16 code units, where it was not all of it. */
+  range?: { start: number; end: number }
+  score: number
+  /** Tokens of its line; 0 for what was left out. */
+  tokens: number
+  /** Why it stands there, or does not. */
+  reason: string
+}
+
+/** A line of a context. */
+export interface ReceiptLine {
+  /** As it was told, or as it would be told now where its source was changed; "" where that is gone. */
+  text: string
+  /** Its place among the items; absent for lines of Daybook's own, such as titles. */
+  item?: number
+}
+
+/** One half of a context, made again from what is stored now. */
+export interface ReceiptPart {
+  text: string
+  /** Whether the text is, byte for byte, what was told. */
+  isExact: boolean
+  lines: ReceiptLine[]
+}
+
+/** A context that was told to a model, taken apart. */
+export interface Receipt extends Omit<ReceiptSummary, 'items' | 'dropped'> {
+  /** The question, while the message is stored. */
+  question?: string
+  stable: ReceiptPart
+  volatile: ReceiptPart
+  items: ReceiptItem[]
+  dropped: ReceiptItem[]
+}
+
+/** Which receipts to list. */
+export interface ReceiptFilter {
+  /** Only those of this conversation. */
+  session?: string
+  /** @default 50 */
+  limit?: number
+  /** Only those that are older than this one. */
+  before?: string
+}
+
+/**
+ * What was told to models, and why. A receipt holds ids, hashes and numbers and no text: what it shows is looked up when it
+ * is asked for. It is written a moment after the call; `flush` writes what waits.
+ */
+export interface Receipts {
+  /** The newest first. Reads the receipts' files from the newest on. */
+  list(filter?: ReceiptFilter): Promise<ReceiptSummary[]>
+  /** The receipt of this id, with its texts as they are stored now; without an id the newest. */
+  get(id?: string): Promise<Receipt | undefined>
+}

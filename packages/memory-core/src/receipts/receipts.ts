@@ -1,0 +1,195 @@
+import { createAfterQuiet } from '../async.ts'
+import { isoTime } from '../clock.ts'
+import type { ToldContext } from '../context/told-context.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { anything, checkShape, text, wholeNumber } from '../option-checks.ts'
+import { messagePassageId } from '../recall/passages-of.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import type { Phrase } from '../text/phrase.ts'
+import { openSaltedHash, type SaltedHash } from './memory-key.ts'
+import type { ReceiptSummary, Receipts } from './receipt.ts'
+import { createReceiptFiles } from './receipt-files.ts'
+import { createSessionOf, createTurnOf, type ReceiptSources } from './receipt-sources.ts'
+import { type ResolvedReceiptsOptions, receiptsDefaults } from './receipts-options.ts'
+import { showReceipt } from './show-receipt.ts'
+import { forgottenKey, type StoredReceipt } from './stored-receipt.ts'
+import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
+
+/** {@link Receipts}, with what the rest of the house needs. */
+export interface ReceiptStore extends Receipts {
+  /** Takes a context that was told; its receipt is written a moment later. Undefined where none are written. */
+  told: ((context: ToldContext) => void) | undefined
+  /** Writes what waits. What cannot be written is reported, and lost. */
+  flush(): Promise<void>
+  /** Takes out the receipts of a session, and the names of what was forgotten. Answers the files that were changed. */
+  forget(gone: ForgottenNames): Promise<string[]>
+}
+
+/** What was forgotten. */
+export interface ForgottenNames {
+  isRemoved(id: string): boolean
+  session?: string | undefined
+  phrase?: Phrase | undefined
+}
+
+/** The lock of their files. */
+export const receiptsLock = 'receipts'
+/** So long the writing waits for more, and for so many it does not wait. */
+const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
+const mostWaiting = 200
+
+/** Keeps the receipts of a memory. `epoch` tells when something was last forgotten. Touches no disk until it is used. */
+export function createReceipts(
+  setting: Setting & { countTokens: CountTokens },
+  options: ResolvedReceiptsOptions | false,
+  sources: ReceiptSources,
+  epoch: () => Promise<string | undefined>,
+): ReceiptStore {
+  const { storage, clock, report } = setting
+  const files = createReceiptFiles(setting, options === false ? receiptsDefaults : options)
+  const later = createAfterQuiet(() => void flush(), quiet)
+  let waiting: WaitingContext[] = []
+  /** The epoch when the first of them was told. */
+  let begun: Promise<string | undefined> = Promise.resolve(undefined)
+  let writing: Promise<void> = Promise.resolve()
+  let isFailing = false
+  let opened: { hash: SaltedHash; write: WriteReceipt } | undefined
+
+  async function open(mayMake: boolean): Promise<typeof opened> {
+    if (opened) return opened
+    const hash = await openSaltedHash(storage.files, mayMake)
+    if (hash) opened = { hash, write: createWriteReceipt(hash, setting.countTokens, idOfMessage) }
+    return opened
+  }
+
+  function idOfMessage(session: string, id: string): string {
+    return messagePassageId(sources.sessions.path(session).replace(/\.jsonl$/, ''), id)
+  }
+
+  function told(context: ToldContext): void {
+    if (waiting.length === 0) begun = epoch().catch(() => undefined)
+    waiting.push({ ...context, id: crypto.randomUUID().slice(0, 13), at: isoTime(clock()) })
+    later.ask()
+    if (waiting.length >= mostWaiting) later.begin()
+  }
+
+  function flush(): Promise<void> {
+    later.cancel()
+    const [batch, before] = [waiting, begun]
+    waiting = []
+    if (batch.length > 0) writing = writing.then(() => writeBatch(batch, before)).catch(failed)
+    return writing
+  }
+
+  async function writeBatch(batch: readonly WaitingContext[], before: Promise<string | undefined>): Promise<void> {
+    const write = (await open(true))?.write
+    if (!write) return
+    const lines = batch.map((context) => JSON.stringify(write(context)))
+    await storage.lock([receiptsLock], async () => {
+      // They may name what was forgotten meanwhile, by whatever process.
+      if ((await epoch()) === (await before)) await files.append(lines)
+    })
+    isFailing = false
+  }
+
+  /** A turn goes on without its receipt; it is said once in a row. */
+  function failed(error: unknown): void {
+    if (isFailing) return
+    isFailing = true
+    const message = `the receipts of what was told could not be written: ${String(error)}`
+    report({ type: 'receipts-failed', level: 'warn', message, error })
+  }
+
+  return {
+    told: options === false || storage.isReadOnly === true ? undefined : told,
+    flush,
+    async list(filter = {}) {
+      checkShape(filter, { session: text, limit: wholeNumber(1), before: text }, 'receipts.list', 'bad-input')
+      const { session, limit = 50, before } = filter
+      const hash = (await open(false))?.hash
+      if (!hash) return []
+      const wanted = session === undefined ? undefined : hash('session', session)
+      const sessionOf = createSessionOf(sources, hash)
+      const turnOf = createTurnOf(sources, hash, session)
+      const found: ReceiptSummary[] = []
+      let isPast = before === undefined
+      for await (const receipt of files.newestFirst()) {
+        if (found.length === limit) break
+        const isAsked = isPast && (wanted === undefined || receipt.s === wanted)
+        if (isAsked) found.push(summaryOf(receipt, session ?? (await sessionOf(receipt)), await turnOf(receipt)))
+        isPast ||= receipt.id === before
+      }
+      return found
+    },
+    async get(id) {
+      checkShape({ id }, { id: anything }, 'receipts.get', 'bad-input')
+      if (id !== undefined && (typeof id !== 'string' || id === ''))
+        throw new MemoryError('bad-input', `id is ${shown(id)}, expected the id of a receipt as receipts.list gives it`)
+      const hash = (await open(false))?.hash
+      if (!hash) return undefined
+      for await (const receipt of files.newestFirst()) {
+        if (id !== undefined && receipt.id !== id) continue
+        const session = await createSessionOf(sources, hash)(receipt)
+        const turn = await createTurnOf(sources, hash, session)(receipt)
+        const shown = await showReceipt(sources, hash, { ...receipt, ...(turn !== undefined && { t: turn }) }, session)
+        return { ...summaryOf(receipt, session, turn), ...shown }
+      }
+      return undefined
+    },
+    async forget({ isRemoved, session, phrase }) {
+      await flush()
+      const hash = (await open(false))?.hash
+      if (!hash) return []
+      const gone = session === undefined ? undefined : hash('session', session)
+      return storage.lock([receiptsLock], () =>
+        files.rewrite((receipt, line) => {
+          if (receipt.s !== undefined && receipt.s === gone) return undefined
+          return phrase?.isIn(line) ? undefined : withoutNames(receipt, isRemoved)
+        }),
+      )
+    },
+  }
+}
+
+function summaryOf(receipt: StoredReceipt, session: string | undefined, turn: string | undefined): ReceiptSummary {
+  const { id, at, n, g, d, i, x, y = 0 } = receipt
+  const [stable, volatile, budget, ms] = n
+  const lines = d.flatMap(([, , ...cells]) => cells.filter((cell) => typeof cell === 'number' && cell > 0))
+  return {
+    id,
+    at,
+    ...(session !== undefined && { session }),
+    ...(turn !== undefined && { turn }),
+    tokens: stable + volatile,
+    budget,
+    items: lines.length + i.length,
+    dropped: x.length + y,
+    isWhole: d.every(([, isWhole]) => isWhole === 1),
+    ms,
+    ...(g !== undefined && { degraded: g }),
+  }
+}
+
+const part = /^part:\d+:/
+
+/** The same receipt when it names nothing that is gone. */
+function withoutNames(receipt: StoredReceipt, isRemoved: (id: string) => boolean): StoredReceipt {
+  const isGone = (id: unknown): boolean => typeof id === 'string' && isRemoved(id.replace(part, ''))
+  const { t, q, ...rest } = receipt
+  const isTurnGone = isGone(t)
+  const names = [t, ...receipt.d.flat(), ...receipt.i.map(([, id]) => id), ...receipt.x.map(([, id]) => id)]
+  if (!names.some(isGone)) return receipt
+  return {
+    ...rest,
+    ...(!isTurnGone && t !== undefined && { t }),
+    ...(!isTurnGone && q !== undefined && { q }),
+    d: receipt.d.map(([code, isWhole, ...cells]) => [
+      code,
+      isWhole,
+      ...cells.map((cell) => (isGone(cell) ? forgottenKey : cell)),
+    ]),
+    i: receipt.i.map((item) => (isGone(item[1]) ? [item[0], '', 0, 0, item[4], item[5], item[6]] : item)),
+    x: receipt.x.map((drop) => (isGone(drop[1]) ? [drop[0], '', drop[2], drop[3]] : drop)),
+  }
+}

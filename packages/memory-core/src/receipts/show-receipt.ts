@@ -1,0 +1,237 @@
+import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
+import type { LineForm, Standing } from '../context/page.ts'
+import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
+import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
+import type { SaltedHash } from './memory-key.ts'
+import { reasonOfCode } from './reasons.ts'
+import type { Receipt, ReceiptItem, ReceiptLine, ReceiptPart } from './receipt.ts'
+import { createLookup, type Lookup, type ReceiptSources, saidBy } from './receipt-sources.ts'
+import {
+  documentOfCode,
+  forgottenKey,
+  formVersion,
+  kindOfCode,
+  layerOfCode,
+  noticeKey,
+  type StoredDrop,
+  type StoredItem,
+  type StoredReceipt,
+  type StoredSection,
+} from './stored-receipt.ts'
+import { keysOf } from './write-receipt.ts'
+
+/** What is shown of a receipt besides its numbers. */
+type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
+
+/** What stands for a line whose source is gone, until the text is made. */
+const gone = '\0'
+const standings: readonly (Standing | undefined)[] = [
+  undefined,
+  'in part no longer true',
+  'contradicted by another statement',
+]
+
+/** Makes the texts of a receipt again from what is stored now. `session` is its session's key, if there is one. */
+export async function showReceipt(
+  sources: ReceiptSources,
+  hash: SaltedHash,
+  stored: StoredReceipt,
+  session: string | undefined,
+): Promise<Shown> {
+  const lookup = createLookup(sources)
+  const { protocols } = sources
+  const hasStable = stored.d.length > 0
+  const stable = await showStable(stored.d, hash, (document) =>
+    document === 'summary' ? lookup.summary(session) : sources.stable(document),
+  )
+  const lines = await Promise.all(stored.i.map((item) => showItem(item, stored.n[4], lookup)))
+  const first = stable.items.length
+  const isOwnForm = stored.f === formVersion
+  const partOf = (text: string, own: ReceiptLine[], digest: string | undefined): ReceiptPart => {
+    const isExact = isOwnForm && hash('text', text) === digest
+    return { text: text.replaceAll(/\0\n?/g, ''), isExact, lines: own }
+  }
+  const stableWhole = stableText(hasStable ? protocols.stable : [], stable.sections)
+  const volatileWhole = volatileText(
+    hasStable ? [] : protocols.volatile,
+    lines.map(({ printed }) => printed),
+  )
+  const question = stored.t === undefined ? undefined : saidBy(await lookup.message(stored.t))
+  const isAsked = question !== undefined && stored.q === hash('question', question)
+  return {
+    ...(isAsked && { question }),
+    stable: partOf(stableWhole, stableLines(stableWhole, stable.places), stored.h[0]),
+    volatile: partOf(volatileWhole, volatileLines(volatileWhole, lines, first), stored.h[1]),
+    items: [...stable.items, ...lines.map(({ item }) => item)],
+    dropped: await Promise.all(stored.x.map((drop) => showDrop(drop, lookup))),
+  }
+}
+
+interface ShownStable {
+  sections: { document: ReturnType<typeof documentOfCode>; text: string }[]
+  items: ReceiptItem[]
+  /** For each line of the sections, titles too, its item. */
+  places: (number | undefined)[]
+}
+
+async function showStable(
+  stored: readonly StoredSection[],
+  hash: SaltedHash,
+  read: (document: ReturnType<typeof documentOfCode>) => Promise<string>,
+): Promise<ShownStable> {
+  const shown: ShownStable = { sections: [], items: [], places: [] }
+  for (const [code, , ...cells] of stored) {
+    const document = documentOfCode(code)
+    const text = quoteDocument(await read(document))
+    const found = linesByKey(document, text, hash)
+    shown.places.push(undefined)
+    const lines: string[] = []
+    for (let at = 0; at < cells.length; at += 2) {
+      const [key, tokens] = [String(cells[at]), Number(cells[at + 1])]
+      const notice = key.startsWith(noticeKey) ? sectionNotices[Number(key.slice(1))] : undefined
+      const line = key === '' ? '' : (notice ?? found.get(key))
+      lines.push(line ?? gone)
+      shown.places.push(tokens > 0 ? shown.items.length : undefined)
+      if (tokens > 0) shown.items.push(documentItem(document, key, tokens, line))
+    }
+    shown.sections.push({ document, text: lines.join('\n') })
+  }
+  return shown
+}
+
+/** A fact is found by its id, and by its line where quoting has changed its words. */
+function linesByKey(
+  document: ReturnType<typeof documentOfCode>,
+  text: string,
+  hash: SaltedHash,
+): ReadonlyMap<string, string> {
+  const lines = text.split('\n')
+  const [ids, hashes] = [keysOf({ document, text }, hash), keysOf({ document, text }, hash, () => false)]
+  return new Map([...hashes, ...ids].map((key, at) => [key, lines[at % lines.length] ?? '']))
+}
+
+function documentItem(
+  document: ReturnType<typeof documentOfCode>,
+  key: string,
+  tokens: number,
+  line: string | undefined,
+): ReceiptItem {
+  const reasons = {
+    facts: 'facts are always in context',
+    summary: 'the summary of what was said before',
+    knowledge: 'it is always in context',
+    notes: 'it is always in context',
+  }
+  return {
+    layer: document,
+    ...(key.startsWith('fact:') && { id: key }),
+    state: line !== undefined ? 'same' : key === forgottenKey ? 'forgotten' : 'changed',
+    ...(line !== undefined && { text: line.trim() }),
+    score: 1,
+    tokens,
+    reason: reasons[document],
+  }
+}
+
+/** The body stands at the end, before the tag that closes it. */
+function stableLines(text: string, places: ShownStable['places']): ReceiptLine[] {
+  const lines = text === '' ? [] : text.split('\n')
+  const first = lines.length - 1 - places.length
+  return lines.map((line, at) => {
+    const item = places[at - first]
+    return { text: line === gone ? '' : line, ...(item !== undefined && { item }) }
+  })
+}
+
+interface ShownLine {
+  item: ReceiptItem
+  printed: PrintedLine
+}
+
+async function showItem(stored: StoredItem, length: number, lookup: Lookup): Promise<ShownLine> {
+  const [code, id, start, end, score, tokens, reason, mark = 0, topics = 0, within] = stored
+  const kind = kindOfCode(code.charAt(0))
+  const layer = layerOfCode(code.charAt(1))
+  const range = { start, end }
+  const standing = standings[mark]
+  const forms: Readonly<Record<LineForm['kind'], LineForm>> = {
+    record: { kind: 'record', isNewer: mark === 1 },
+    passage: {
+      kind: 'passage',
+      range,
+      length,
+      ...(standing && { standing }),
+      ...(topics && { topics }),
+      ...(within && { passage: { start: within[0], end: within[1] } }),
+    },
+    message: { kind: 'message' },
+  }
+  const form = forms[kind]
+  const found = id === '' ? undefined : await print(form, id, lookup)
+  const from = within?.[0] ?? 0
+  const told = { start: from + start, end: from + end }
+  const isSame = found !== undefined && (kind === 'passage' ? told.end <= found.text.length : end === found.text.length)
+  return {
+    item: {
+      layer,
+      ...(id !== '' && { id }),
+      state: found === undefined ? 'forgotten' : isSame ? 'same' : 'changed',
+      ...(found && { text: found.text }),
+      ...(found && isSame && end - start < found.text.length && { range: told }),
+      score,
+      tokens,
+      reason: reasonOfCode(reason, { layer, score }),
+    },
+    printed: found?.printed ?? { line: gone, form },
+  }
+}
+
+async function print(
+  form: LineForm,
+  id: string,
+  lookup: Lookup,
+): Promise<{ text: string; printed: PrintedLine } | undefined> {
+  if (form.kind === 'record') {
+    const record = await lookup.record(id)
+    return record && { text: record.text, printed: { line: printedRecord(record, form.isNewer), form } }
+  }
+  if (form.kind === 'message') {
+    const message = await lookup.message(id)
+    return message && { text: saidBy(message) ?? '', printed: { line: recapLine(message).line, form } }
+  }
+  const passage = await lookup.passage(id)
+  if (!passage) return undefined
+  const { start, end } = form.passage ?? { start: 0, end: passage.text.length }
+  const said = { ...passage, text: passage.text.slice(start, end) }
+  return { text: passage.text, printed: { ...passageLine(said, form), form } }
+}
+
+/** Which line says which item: they stand in the same order, with lines of ours between them. */
+function volatileLines(text: string, shown: readonly ShownLine[], first: number): ReceiptLine[] {
+  let next = 0
+  return (text === '' ? [] : text.split('\n')).map((line) => {
+    const printed = shown[next]?.printed
+    if (line !== printed?.line && (printed?.alone === undefined || line !== printed.alone)) return { text: line }
+    return { text: line === gone ? '' : line, item: first + next++ }
+  })
+}
+
+async function showDrop([code, id, score, reason]: StoredDrop, lookup: Lookup): Promise<ReceiptItem> {
+  const layer = layerOfCode(code)
+  const isNamed = id !== '' && !id.startsWith('#')
+  const text = isNamed ? await textOfItem(id, layer, lookup) : undefined
+  return {
+    layer,
+    ...(isNamed && { id }),
+    state: text !== undefined ? 'same' : id.startsWith('#') ? 'changed' : 'forgotten',
+    ...(text !== undefined && { text }),
+    score,
+    tokens: 0,
+    reason: reasonOfCode(reason, { layer, score }),
+  }
+}
+
+async function textOfItem(id: string, layer: string, lookup: Lookup): Promise<string | undefined> {
+  if (layer === 'records') return (await lookup.record(id))?.text
+  return (await lookup.passage(id))?.text
+}

@@ -1,0 +1,130 @@
+import type { ContextItem } from '../context/context-block.ts'
+import type { ContextLine } from '../context/page.ts'
+import { type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
+import type { ToldContext } from '../context/told-context.ts'
+import { parseFacts } from '../documents/fact.ts'
+import { factPassageId } from '../recall/passages-of.ts'
+import type { CountTokens } from '../text/count-tokens.ts'
+import type { SaltedHash } from './memory-key.ts'
+import { codeOfReason } from './reasons.ts'
+import {
+  codeOfDocument,
+  codeOfKind,
+  codeOfLayer,
+  formVersion,
+  noticeKey,
+  type StoredDrop,
+  type StoredItem,
+  type StoredReceipt,
+  type StoredSection,
+} from './stored-receipt.ts'
+
+/** A context that waits for its receipt. */
+export interface WaitingContext extends ToldContext {
+  id: string
+  at: string
+}
+
+/** Makes receipts of contexts. */
+export type WriteReceipt = (context: WaitingContext) => StoredReceipt
+
+/** More of what was left out is counted and not named. */
+const mostDropped = 100
+const standings = { 'in part no longer true': 1, 'contradicted by another statement': 2 } as const
+
+/** Makes a writer; `idOfMessage` is the id that `recall` gives to a message of a session. */
+export function createWriteReceipt(
+  hash: SaltedHash,
+  countTokens: CountTokens,
+  idOfMessage: (session: string, id: string) => string,
+): WriteReceipt {
+  /** The stable part is the same from turn to turn. */
+  const known = new WeakMap<StableText, { sections: StoredSection[]; text: string }>()
+
+  function stableOf(part: StableText): { sections: StoredSection[]; text: string } {
+    const before = known.get(part)
+    if (before) return before
+    const ids = new Set(part.items.map(({ id }) => id))
+    const sections = part.sections.map((section): StoredSection => {
+      const keys = keysOf(section, hash, (id) => ids.has(id))
+      const lines = section.text.split('\n')
+      const told = keys.flatMap((key, at) => [key, isItem(lines[at] ?? '') ? countTokens(lines[at] ?? '') : 0])
+      return [codeOfDocument(section.document), section.isWhole ? 1 : 0, ...told]
+    })
+    const made = { sections, text: hash('text', part.text) }
+    known.set(part, made)
+    return made
+  }
+
+  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): StoredItem {
+    const id = form.kind === 'message' && session !== undefined ? idOfMessage(session, item.id) : item.id
+    const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
+    const stored: StoredItem = [
+      codeOfKind(form.kind) + codeOfLayer(item.layer),
+      id,
+      start,
+      end,
+      rounded(item.score),
+      cost ?? countTokens(line),
+      codeOfReason(item.reason),
+    ]
+    if (form.kind === 'record' && form.isNewer) stored.push(1)
+    if (form.kind === 'passage' && (form.standing || form.topics || form.passage)) {
+      stored.push(form.standing ? standings[form.standing] : 0)
+      if (form.topics || form.passage) stored.push(form.topics ?? 0)
+      if (form.passage) stored.push([form.passage.start, form.passage.end])
+    }
+    return stored
+  }
+
+  function dropOf({ layer, id, text, score, reason }: ContextItem): StoredDrop {
+    return [codeOfLayer(layer), id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
+  }
+
+  return ({ id, at, request, query, asked, block, stable, lines, budget, ms }) => {
+    const { session } = request
+    const { sections, text } = stableOf(stable)
+    const length = Math.max(0, ...lines.map(({ form }) => (form.kind === 'passage' ? form.length : 0)))
+    return {
+      v: 1,
+      id,
+      at,
+      ...(session !== undefined && { s: hash('session', session) }),
+      ...(query !== '' && { q: hash('question', query) }),
+      ...(session !== undefined && asked !== undefined && { t: idOfMessage(session, asked) }),
+      f: formVersion,
+      n: [stable.tokens, block.tokens - stable.tokens, budget, rounded(ms), length],
+      h: [text, hash('text', block.volatile)],
+      ...(block.degraded !== undefined && { g: block.degraded }),
+      d: sections,
+      i: lines.map((line) => itemOf(line, session)),
+      x: block.dropped.slice(0, mostDropped).map(dropOf),
+      ...(block.dropped.length > mostDropped && { y: block.dropped.length - mostDropped }),
+    }
+  }
+}
+
+/** By what each line of a document is found again: a fact by its id, a line that says nothing by itself, another by a hash. */
+export function keysOf(
+  { document, text }: Pick<StableSection, 'document' | 'text'>,
+  hash: SaltedHash,
+  isKnown: (factId: string) => boolean = () => true,
+): string[] {
+  const facts = document === 'facts' ? parseFacts(text) : []
+  const ids = new Map(facts.map((fact) => [fact.line - 1, factPassageId(fact.text)]))
+  return text.split('\n').map((line, at) => {
+    if (line === '') return ''
+    if (sectionNotices.includes(line)) return noticeKey + sectionNotices.indexOf(line)
+    const id = ids.get(at)
+    return id !== undefined && isKnown(id) ? id : hash('line', line, 12)
+  })
+}
+
+/** Whether a line of a document says something: a heading and a blank line do not. */
+function isItem(line: string): boolean {
+  return line.trim() !== '' && !line.trimStart().startsWith('#') && !sectionNotices.includes(line)
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000
+}

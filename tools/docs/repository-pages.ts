@@ -1,0 +1,53 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, posix } from 'node:path'
+import { repository } from '../repository.ts'
+
+/** Pages of the repository that the documentation shows under `repository/`, by their names there. */
+const pagesOf = async (root: string): Promise<ReadonlyMap<string, string>> => {
+  const core = 'packages/memory-core'
+  const decisions = (await readdir(join(root, core, 'decisions'))).filter((name) => name.endsWith('.md'))
+  return new Map([
+    ...['GUARANTEES', 'RIVALS', 'ARCHITECTURE'].map((name): [string, string] => [`${core}/${name}.md`, `${name}.md`]),
+    ...decisions.map((name): [string, string] => [`${core}/decisions/${name}`, `decisions/${name}`]),
+    ...['memory-core', 'ai-sdk', 'langchain', 'mastra', 'postgres'].map((name): [string, string] => [
+      `packages/${name}/bench/RESULTS.md`,
+      `bench-${name}.md`,
+    ]),
+    ['tools/rivals/RESULTS.md', 'rivals-RESULTS.md'],
+  ])
+}
+
+/** Links of a page that has moved: to another page that has moved, or to the file in the repository. */
+export const moveLinks = (text: string, from: string, pages: ReadonlyMap<string, string>): string =>
+  text.replaceAll(/\]\((?!https?:|#)([^)\s#]+)(#[^)\s]*)?\)/g, (_, target: string, anchor = '') => {
+    const path = posix.join(posix.dirname(from), target)
+    const page = pages.get(path)
+    if (page === undefined) return `](${repository}/blob/main/${path}${anchor})`
+    return `](${posix.relative(posix.dirname(pages.get(from) ?? ''), page)}${anchor})`
+  })
+
+/** What Vue would take for its own stands in code, or is escaped. */
+const withoutTags = (text: string): string =>
+  text
+    .split(/(^```[\s\S]*?^```|`[^`\n]*`)/m)
+    .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;')))
+    .join('')
+
+const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? 'Untitled'
+
+/** Writes docs/repository, which is made anew each time, with a list of the decisions. */
+export const writeRepositoryPages = async (root: string): Promise<void> => {
+  const folder = join(root, 'docs', 'repository')
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(join(folder, 'decisions'), { recursive: true })
+  const pages = await pagesOf(root)
+  const list: string[] = []
+  for (const [from, to] of pages) {
+    const text = withoutTags(await readFile(join(root, from), 'utf8'))
+    await writeFile(join(folder, to), moveLinks(text, from, pages))
+    if (to.startsWith('decisions/')) list.push(`* [${titleOf(text)}](${to.slice('decisions/'.length)})`)
+  }
+  const introduction =
+    '# Decisions\n\nEach question that somebody will ask again: what was chosen, why, and what it costs.\n'
+  await writeFile(join(folder, 'decisions', 'index.md'), `${introduction}\n${list.join('\n')}\n`)
+}

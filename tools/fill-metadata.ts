@@ -1,0 +1,28 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { metadataOf } from './metadata.ts'
+import { repository } from './repository.ts'
+import { run } from './workspace/run.ts'
+import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
+
+// npm run metadata: writes the address of repository.ts into every package.json and every page that has an older one.
+const root = join(import.meta.dirname, '..')
+const workspace = await readWorkspace(root, () => undefined)
+const older = new Set<string>()
+for (const { folder, manifest } of publishedProjects(workspace)) {
+  const path = join(root, folder, 'package.json')
+  const { url } = Object(manifest['repository'])
+  if (typeof url === 'string') older.add(url.replace(/^git\+/, '').replace(/\.git$/, ''))
+  await writeFile(
+    path,
+    `${JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...metadataOf(folder) }, null, 2)}\n`,
+  )
+}
+older.delete(repository)
+const { stdout } = await run('git', ['ls-files', '-z', '*.md', '*.ts', '*.json'], { cwd: root })
+for (const page of stdout.split('\0').filter((name) => name !== '')) {
+  const before = await readFile(join(root, page), 'utf8')
+  const after = [...older].reduce((text, address) => text.replaceAll(address, repository), before)
+  if (after !== before) await writeFile(join(root, page), after)
+}
+console.log(`${repository} stands in ${publishedProjects(workspace).length} packages and in the pages that name it`)

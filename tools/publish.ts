@@ -1,0 +1,231 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { talkOverHttp } from './publish/chat.ts'
+import {
+  commanding,
+  entriesFor,
+  entriesOf,
+  importing,
+  lowestPeersOf,
+  newestPeersOf,
+  refusal,
+  refused,
+  remembering,
+  requiring,
+  typing,
+} from './publish/programs.ts'
+import { openRegistry, type Registry } from './publish/registry.ts'
+import { installRuntimes, type Runtimes } from './publish/runtimes.ts'
+import { createStranger, installWithNpm, type Stranger, weigh } from './publish/stranger.ts'
+import { printFindings, readSamples } from './samples.ts'
+import { packProject, withTemporaryFolder } from './workspace/pack.ts'
+import { binFolder, failure, run } from './workspace/run.ts'
+import { type Check, type Project, publishedProjects } from './workspace/workspace.ts'
+
+/** What installing one package may bring, its framework not counted: packages, and megabytes on disk. */
+interface InstallBudget {
+  packages: number
+  megabytes: number
+}
+
+const installBudgets: Readonly<Record<string, InstallBudget>> = {
+  '@daybook/memory-core': { packages: 19, megabytes: 19 },
+  '@daybook/ai-sdk': { packages: 20, megabytes: 19 },
+  '@daybook/langchain': { packages: 20, megabytes: 19 },
+  '@daybook/mastra': { packages: 20, megabytes: 19 },
+  '@daybook/postgres': { packages: 34, megabytes: 20 },
+  '@daybook/cli': { packages: 40, megabytes: 40 },
+  '@daybook/mcp': { packages: 40, megabytes: 40 },
+}
+
+interface Rehearsal {
+  root: string
+  folder: string
+  projects: readonly Project[]
+  registry: Registry
+  runtimes: Runtimes
+  note: (line: string) => void
+}
+
+const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Promise<readonly string[]> => {
+  const publisher = await createStranger(folder, 'publisher', registry)
+  for (const project of projects) {
+    const { path } = await packProject(root, project, publisher.folder)
+    // Provenance is signed by a hosted CI, and by nobody here.
+    await publisher.run(`npm publish of ${project.manifest.name}`, 'npm', [
+      'publish',
+      path,
+      '--provenance=false',
+      '--loglevel=error',
+    ])
+  }
+  return publisher.findings
+}
+
+const names = ({ projects }: Rehearsal): readonly string[] => projects.map(({ manifest }) => manifest.name)
+
+/** The first sample of each README, as npm shows it, in a folder of its own: plain JavaScript, which prints what it says. */
+const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehearsal): Promise<void> => {
+  const program = runtimes.nodes[1]?.program ?? process.execPath
+  for (const { manifest } of projects) {
+    const page = await readFile(join(stranger.folder, 'node_modules', manifest.name, 'README.md'), 'utf8')
+    const first = readSamples(manifest.name, page).samples.find(
+      ({ reason, hasStandIn }) => reason === undefined && hasStandIn !== true,
+    )
+    if (first === undefined) continue
+    const cwd = join(stranger.folder, manifest.name.replaceAll(/[@/]/g, '-'))
+    await mkdir(cwd)
+    const file = join(cwd.slice(stranger.folder.length + 1), 'remember.mjs')
+    await stranger.write(file, first.code)
+    const printed = await stranger.run(`the first sample of ${manifest.name}`, program, ['remember.mjs'], { cwd })
+    stranger.findings.push(...printFindings(first, printed))
+  }
+}
+
+const compilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: 'es2023',
+  types: ['node'],
+}
+
+/** The declarations of every entry, read whole by both ways of finding modules; what a framework's own do wrong is not ours. */
+const checkTypes = async (stranger: Stranger, { root, note }: Rehearsal): Promise<void> => {
+  const ways = [
+    { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext' },
+    { name: 'bundler', module: 'esnext', moduleResolution: 'bundler' },
+  ]
+  for (const { name, ...way } of ways) {
+    const config = { compilerOptions: { ...compilerOptions, ...way }, files: ['types.ts'] }
+    await stranger.write(`tsconfig.${name}.json`, JSON.stringify(config))
+    const options = { cwd: stranger.folder, path: [binFolder(root)], timeoutMs: 300_000 }
+    const result = await run('tsc', ['-p', `tsconfig.${name}.json`, '--pretty', 'false'], options)
+    const errors = result.stdout.split('\n').filter((line) => /error TS\d+/.test(line))
+    const ours = errors.filter(
+      (line) => line.includes('@daybook/') || line.startsWith('types.ts') || line.startsWith('error'),
+    )
+    note(`types with ${name}: ${ours.length} errors in ours, ${errors.length - ours.length} in what frameworks declare`)
+    stranger.findings.push(...ours.map((line) => `${name}: ${line}`))
+    if (result.code !== 0 && errors.length === 0) stranger.findings.push(failure(`tsc (${name})`, result))
+  }
+}
+
+const refuseOldNode = async (stranger: Stranger, { runtimes }: Rehearsal): Promise<void> => {
+  await stranger.write('refused.mjs', refused)
+  const said = (await stranger.run('Node 20', runtimes.tooOld, ['refused.mjs'])).trim().split('\n')
+  const others = said.filter((line) => !refusal.test(line))
+  if (others.length > 0) stranger.findings.push(`Node 20 says more or less than one sentence: ${others.join(' | ')}`)
+}
+
+/** npm, the newest frameworks, every runtime. */
+const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
+  const { folder, projects, registry, runtimes, root } = rehearsal
+  const stranger = await createStranger(folder, 'npm', registry)
+  const compiler = `@types/node@${JSON.parse(await readFile(join(root, 'package.json'), 'utf8')).devDependencies['@types/node']}`
+  const packages = [...names(rehearsal), ...projects.flatMap(newestPeersOf), compiler]
+  if (!(await installWithNpm(stranger, packages))) return stranger.findings
+  const entries = projects.flatMap(entriesOf)
+  await stranger.write('remembers.mjs', remembering)
+  await stranger.write('commands.mjs', commanding)
+  await stranger.write('types.ts', typing(entries))
+  for (const { name, major, program } of runtimes.nodes) {
+    await stranger.write('imports.mjs', importing(entriesFor(projects, major)))
+    await stranger.write('requires.cjs', requiring(entriesFor(projects, major)))
+    for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs'])
+      await stranger.run(`${file}, ${name}`, program, [file])
+  }
+  for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs']) {
+    await stranger.run(`${file}, Bun`, runtimes.bun, [file])
+    await stranger.run(`${file}, Deno`, runtimes.deno, ['run', '-A', file])
+  }
+  await stranger.run('commands.mjs', process.execPath, ['commands.mjs'])
+  await runFirstSamples(stranger, rehearsal)
+  await checkTypes(stranger, rehearsal)
+  await refuseOldNode(stranger, rehearsal)
+  return stranger.findings
+}
+
+/** The oldest frameworks that are declared. */
+const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsal): Promise<readonly string[]> => {
+  const stranger = await createStranger(folder, 'lowest-peers', registry)
+  const packages = [...projects.map(({ manifest }) => manifest.name), ...projects.flatMap(lowestPeersOf)]
+  if (!(await installWithNpm(stranger, packages))) return stranger.findings
+  await stranger.write('imports.mjs', importing(entriesFor(projects, 22)))
+  await stranger.run('imports.mjs', rest.runtimes.nodes[0]?.program ?? process.execPath, ['imports.mjs'])
+  return stranger.findings
+}
+
+/** pnpm, where a package sees what it declares and nothing else. */
+const withPnpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
+  const { folder, projects, registry, runtimes } = rehearsal
+  const stranger = await createStranger(folder, 'pnpm', registry)
+  // pnpm waits a day before it installs what is new; these are a minute old.
+  await stranger.write('pnpm-workspace.yaml', "minimumReleaseAge: 0\nstoreDir: './.store'\n")
+  const packages = [...new Set([...names(rehearsal), ...projects.flatMap(newestPeersOf)])]
+  await stranger.run('pnpm add', runtimes.pnpm, ['add', '--ignore-scripts', ...packages])
+  if (stranger.findings.length > 0) return stranger.findings
+  await stranger.write('imports.mjs', importing(projects.flatMap(entriesOf)))
+  await stranger.write('remembers.mjs', remembering)
+  for (const file of ['imports.mjs', 'remembers.mjs']) await stranger.run(file, process.execPath, [file])
+  return stranger.findings
+}
+
+/** The chat of templates/chat, as somebody copies it: installed from the registry, type-checked, talked to over HTTP. */
+const withTemplate = async ({ root, folder, registry, runtimes }: Rehearsal): Promise<readonly string[]> => {
+  const stranger = await createStranger(folder, 'chat', registry)
+  await cp(join(root, 'templates', 'chat'), stranger.folder, { recursive: true })
+  if (!(await installWithNpm(stranger, []))) return stranger.findings
+  await stranger.run('the types of the chat', 'npm', ['run', 'typecheck'])
+  for (const { name, program } of runtimes.nodes) {
+    await rm(join(stranger.folder, 'data'), { recursive: true, force: true })
+    const found = await talkOverHttp(stranger.folder, program)
+    stranger.findings.push(...found.map((finding) => `templates/chat on ${name}: ${finding}`))
+  }
+  return stranger.findings
+}
+
+/** What one package brings, without its framework. */
+const weights = async ({ folder, projects, registry, note }: Rehearsal): Promise<readonly string[]> => {
+  const findings: string[] = []
+  for (const { manifest } of projects) {
+    const stranger = await createStranger(folder, manifest.name.replaceAll(/[@/]/g, '-'), registry)
+    if (!(await installWithNpm(stranger, [manifest.name], ['--legacy-peer-deps']))) return stranger.findings
+    const { packages, bytes } = await weigh(stranger.folder)
+    const megabytes = bytes / 1e6
+    note(`${manifest.name} installs ${packages} packages, ${megabytes.toFixed(1)} MB`)
+    const budget = installBudgets[manifest.name]
+    if (budget === undefined) findings.push(`${manifest.name} has no budget in tools/publish.ts`)
+    else if (packages > budget.packages || megabytes > budget.megabytes) {
+      findings.push(`${manifest.name} may install ${budget.packages} packages and ${budget.megabytes} MB`)
+    }
+  }
+  return findings
+}
+
+/**
+ * Rehearses the release: publishes the packages to a registry on loopback, installs them as strangers would, and uses
+ * them on every runtime. Needs the registry that npm is set to for what is not ours; no other network.
+ */
+export const checkPublish: Check = ({ root, note, ...workspace }) =>
+  withTemporaryFolder(async (folder) => {
+    if (!existsSync('/proc')) return ['the rehearsal runs on Linux: the runtimes come as packages that are for Linux']
+    const projects = publishedProjects({ root, note, ...workspace })
+    const runtimes = await installRuntimes(root)
+    const registry = await openRegistry(root, folder)
+    const rehearsal = { root, folder, projects, registry, runtimes, note }
+    try {
+      const findings = [...(await publishAll(rehearsal))]
+      if (findings.length > 0) return findings
+      for (const trial of [withNpm, withLowestPeers, withPnpm, withTemplate, weights]) {
+        const begun = Date.now()
+        findings.push(...(await trial(rehearsal)))
+        note(`${trial.name}: ${Math.round((Date.now() - begun) / 1000)} s`)
+      }
+      return findings
+    } finally {
+      await registry.close()
+    }
+  })

@@ -1,0 +1,106 @@
+import type { Project } from '../workspace/workspace.ts'
+
+// What strangers run in the folder into which they have installed the packages.
+
+/** The names under which a package is imported. */
+export const entriesOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] => {
+  const entries = typeof manifest.exports === 'object' && manifest.exports !== null ? Object.keys(manifest.exports) : []
+  return entries.filter((entry) => !entry.endsWith('.json')).map((entry) => manifest.name + entry.slice(1))
+}
+
+/** Packages of ours are installed by their names. */
+const isForeign = ([name]: readonly [string, string]): boolean => !name.startsWith('@daybook/')
+
+/** The framework of each adapter in the version that its own tests run with. */
+export const newestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
+  Object.entries(manifest.peerDependencies)
+    .filter(isForeign)
+    .map(([name, range]) => `${name}@${manifest.devDependencies[name] ?? range}`)
+
+/** The oldest version of each framework that is declared: the first one that its range names. */
+export const lowestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly string[] =>
+  Object.entries(manifest.peerDependencies)
+    .filter(isForeign)
+    .map(([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`)
+
+/** The entries of the packages that say of themselves that they run on the oldest Node.js; one asks for a newer one. */
+export const entriesFor = (projects: readonly Project[], node: number): readonly string[] =>
+  projects.filter(({ manifest }) => node > 22 || manifest.engines.node === '>=22.16.0').flatMap(entriesOf)
+
+/** An ES module that imports every entry. */
+export const importing = (entries: readonly string[]): string =>
+  entries
+    .map((entry) => `if (Object.keys(await import('${entry}')).length === 0) throw new Error('${entry} is empty')`)
+    .join('\n')
+
+/** A CommonJS module that requires every entry. */
+export const requiring = (entries: readonly string[]): string =>
+  entries
+    .map((entry) => `if (Object.keys(require('${entry}')).length === 0) throw new Error('${entry} is empty')`)
+    .join('\n')
+
+/** A TypeScript module that names every entry, for the compiler alone. */
+export const typing = (entries: readonly string[]): string =>
+  entries
+    .map(
+      (entry, index) => `import * as entry${index} from '${entry}'\nexport type Entry${index} = typeof entry${index}`,
+    )
+    .join('\n')
+
+/** Says something, and asks for it in a second opening. */
+export const remembering = `
+import { readFile } from 'node:fs/promises'
+import { openMemory } from '@daybook/memory-core'
+
+const open = () => openMemory({ directory: './workspace' })
+const first = await open()
+await first.addMessages('chat', [{ role: 'user', content: 'I prefer pnpm over npm.' }])
+await first.close()
+
+const second = await open()
+const { items } = await second.recall('pnpm', { limit: 5 })
+await second.close()
+if (!items.some((found) => found.text.includes('I prefer pnpm over npm'))) {
+  throw new Error('the message is not recalled: ' + JSON.stringify(items))
+}
+const page = await readFile('./workspace/memory/MEMORY.md', 'utf8')
+if (!page.includes('I prefer pnpm over npm')) throw new Error('not a line of MEMORY.md: ' + page)
+`
+
+/** The first screen of the command line's README, with the program as npm links it, in a folder with nothing else. */
+export const commanding = `
+import { execFileSync } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+mkdirSync('elsewhere')
+const daybook = (...args) =>
+  execFileSync(process.execPath, [resolve('node_modules/.bin/daybook'), ...args], { cwd: 'elsewhere', encoding: 'utf8' })
+daybook('init')
+daybook('remember', 'I prefer pnpm over npm')
+for (const asked of [daybook('recall', 'pnpm or npm'), daybook('context', 'how do I install it?')])
+  if (!asked.includes('I prefer pnpm over npm')) throw new Error('the command line does not tell it: ' + asked)
+`
+
+/** Opens a memory in each way there is, on a Node.js that is too old, and prints what is said. */
+export const refused = `
+import { openMemories, openMemory } from '@daybook/memory-core'
+import { localStorage } from '@daybook/memory-core/local'
+const ways = [
+  () => openMemory({ directory: './refused' }),
+  () => openMemory('./refused'),
+  async () => localStorage({ directory: './refused' }),
+  () => openMemories({ directory: './refused' }).for({ user: 'ada' }),
+]
+for (const way of ways) {
+  try {
+    await way()
+    console.log('it was opened')
+  } catch (error) {
+    console.log(error.message)
+  }
+}
+`
+
+/** What Daybook says on a Node.js that is too old: one sentence, what this is and what is needed. */
+export const refusal = /^this is Node\.js 20\.[\d.]+, and Daybook needs 22\.16 or newer: [^\n.]*nodejs\.org[^\n.]*$/

@@ -1,0 +1,13 @@
+/**
+ * The address of the source, without a slash at its end.
+ *
+ * Its owner fills it in before the first release: this line, then `npm run metadata`, which writes it into every
+ * package.json, README and page. While OWNER stands here, `npm run release` refuses to publish.
+ */
+export const repository = 'https://github.com/OWNER/daybook'
+
+/** Whether the owner has filled the address in. */
+export const isFilledIn = (address: string = repository): boolean => !address.includes('/OWNER/')
+
+/** Who the packages say wrote them. */
+export const author = 'The Daybook authors'
