@@ -57,7 +57,7 @@ export interface Forgotten {
 }
 
 /** Collects the receipt. */
-export interface Receipt {
+export interface ForgettingReceipt {
   readonly dryRun: boolean
   /** Notes that so much went from a place, and from this file. */
   count(place: ForgottenPlace, amount: number, path?: string): void
@@ -77,7 +77,7 @@ export interface Receipt {
 const longestText = 200
 
 /** Begins an empty receipt. */
-export function createReceipt(dryRun: boolean): Receipt {
+export function createReceipt(dryRun: boolean): ForgettingReceipt {
   const counts = new Map<ForgottenPlace, number>()
   const ids = new Set<string>()
   const paths = new Set<string>()

@@ -5,7 +5,7 @@ import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { SaltedHash } from './memory-key.ts'
+import type { SaltedHash } from '../upkeep/memory-key.ts'
 import { codeOfReason } from './reasons.ts'
 import {
   codeOfDocument,
