@@ -23,10 +23,7 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...['check', 'context', 'forgetting', 'local', 'recall', 'records', 'responses', 'storage', 'text', 'tools'].map(
-    (folder) => `packages/memory-core/src/${folder}/`,
-  ),
-  'packages/postgres/',
+  ...['context', 'local', 'recall', 'text', 'tools'].map((folder) => `packages/memory-core/src/${folder}/`),
   'apps/',
   'tools/',
 ]

@@ -32,7 +32,7 @@ interface Held {
 
 /**
  * Loans of a pool's connections. Under a lock everything runs on the connection that holds the lock. So a holder never
- * waits for a second connection of a pool that other holders have emptied; and whoever loses the lock with its
+ * waits for a second connection of a pool that other holders have emptied; and a holder that loses the lock with its
  * connection cannot write any more, before the next holder begins.
  */
 export function createLoans(pool: PostgresPool): Loans {

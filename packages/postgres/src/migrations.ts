@@ -18,7 +18,7 @@ export interface MigrationOptions {
   partitions: number
 }
 
-/** By this the database knows a transaction whose commit nobody heard of. */
+/** Identifies a transaction whose commit was never confirmed to the client. */
 const commitTable: Table = {
   name: 'commits',
   isPartitioned: false,

@@ -53,7 +53,7 @@ interface Copy {
   last: number
 }
 
-/** Vectors are derived as the index is, and written by whoever writes it: one after the other. */
+/** Vectors are derived as the index is, and written by the same writers: one after the other. */
 const writing = { lock: 'passages', durable: false }
 const loadedAtOnce = 1_000
 const mostTurns = 4

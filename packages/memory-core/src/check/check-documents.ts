@@ -170,7 +170,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
   })
 }
 
-/** Under the lock of the documents: a plan that somebody is applying is none that was left. */
+/** Under the lock of the documents: a plan that another process is applying is no leftover. */
 async function checkLeftovers(
   { storage }: Setting,
   history: HistoryFile | undefined,

@@ -151,7 +151,7 @@ async function checkFile(
   const first = await lookAt(setting, checked)
   if (first.length === 0) return []
   const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
-  // What looks torn may be a line that somebody is writing: who holds the lock knows.
+  // What looks torn may be a line that another process is writing: look again under the lock.
   const found = checked.key === undefined ? first : await storage.lock([lockName(checked.key)], look)
   if (repair) await settle(checked.path)
   return found

@@ -57,7 +57,7 @@ function withoutDays(text: string): string {
 
 /**
  * Puts into the receipt where the phrase still stands: in keys of sessions, in files of others, in names. Call it when
- * everything is settled. A dry run looks into no file below Daybook's own folders: nobody knows what would be left there.
+ * everything is settled. A dry run looks into no file below Daybook's own folders: what would be left there is not known.
  */
 export async function listLeft(parts: ForgetParts, receipt: ForgettingReceipt, text: string): Promise<void> {
   const { files } = parts.setting.storage
@@ -90,7 +90,7 @@ function withoutKeys(text: string, keys: readonly string[]): string {
 }
 
 /**
- * What somebody said in a message, for the search of a phrase. Times, roles and the names of our own fields are in every
+ * What was said in a message, for the search of a phrase. Times, roles and the names of our own fields are in every
  * message: a phrase such as "content", "user" or "2026" would take all of them.
  */
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {

@@ -7,7 +7,7 @@ import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
 import { noteForgetting } from './forgettings.ts'
-import { createReceipt, type Forgotten, type ForgettingReceipt } from './forgotten.ts'
+import { createReceipt, type ForgettingReceipt, type Forgotten } from './forgotten.ts'
 import { doubtForeign, doubtSetAside } from './set-aside.ts'
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
@@ -34,7 +34,7 @@ export function createForget(parts: ForgetParts): Forget {
     if (!checked.dryRun) await beginEpoch()
     if (!checked.dryRun) await parts.withdrawn()
     if (!checked.dryRun) receipt.changed(await parts.receipts(goneOf(checked, receipt)))
-    // What a damaged row said stands in what was made of it, too, and nobody can tell where.
+    // What a damaged row said also stands in what was derived from it, and its places are unknown.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)

@@ -5,8 +5,12 @@ import { saysInLines } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgettingReceipt } from './forgotten.ts'
 
-/** Removes files that were set aside because they are damaged, when they say a phrase: nobody knows what is a line in them. */
-export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgettingReceipt, phrase: Phrase): Promise<void> {
+/** Removes files that were set aside because they are damaged, when they say a phrase: their lines cannot be told apart. */
+export async function forgetSetAside(
+  { setting }: ForgetParts,
+  receipt: ForgettingReceipt,
+  phrase: Phrase,
+): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
     if (receipt.isChanged(path)) continue
@@ -27,7 +31,7 @@ export async function doubtSetAside({ setting }: ForgetParts, receipt: Forgettin
 const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
-/** Puts files of others into the receipt that nobody has looked into: packed ones, other encodings, copies of documents. */
+/** Lists foreign files that were not searched in the receipt: packed ones, other encodings, copies of documents. */
 export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgettingReceipt): Promise<void> {
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)

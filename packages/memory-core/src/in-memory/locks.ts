@@ -7,7 +7,7 @@ export type InMemoryLocks = Pick<Storage, 'lock' | 'lease'>
 
 const lockTimeoutMs = 30_000
 
-/** Locks by name, and leases that last until they are released: nobody else can outlive this process. */
+/** Locks by name, and leases that last until they are released: no other process shares them. */
 export function createInMemoryLocks(): InMemoryLocks {
   const queue = createLockQueue()
   const holders = new Map<string, Lease>()

@@ -36,7 +36,7 @@ export interface NewRecord {
   confidence?: number | undefined
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
-  /** The id of the record or the fact that it replaces: that one stops to hold at this one's validFrom, or else its createdAt. It stays. */
+  /** The id of the record or the fact that it replaces: that one ends at this one's validFrom, or else its createdAt. It stays. */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined

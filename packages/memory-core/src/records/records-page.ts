@@ -28,7 +28,7 @@ export interface RecordsPage {
 
 /** The mark of the revision that the page shows. */
 const pageMark = 'records-page'
-/** The mark of a page that shows nobody knows what. */
+/** The mark of a page whose contents are not known. */
 const noRevision = 'none'
 
 /**

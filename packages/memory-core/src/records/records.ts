@@ -84,7 +84,7 @@ export interface Records {
   archive(ids: readonly string[]): Promise<number>
   /** Brings them back; their decay starts anew from now. Answers how many were archived. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes them for good; what one of them had replaced holds again. Answers how many there were. */
+  /** Removes them permanently; what one of them had replaced holds again. Answers how many there were. */
   remove(ids: readonly string[]): Promise<number>
   /** Searches by words, archived records too. Counts as an access. `budget` is the most tokens of all texts together. */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>

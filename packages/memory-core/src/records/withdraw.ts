@@ -3,7 +3,7 @@ import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records
 import { type FactMarkKind, factMark } from './apply-changes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** What withdrawing is told beside the ids. */
+/** What withdrawing needs beside the ids. */
 export interface Withdrawal {
   /** Whether what has this id goes, too, and is no record: a fact. @default nothing does */
   isGone?: (id: string) => boolean

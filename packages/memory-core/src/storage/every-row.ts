@@ -88,7 +88,7 @@ export async function copyFiles(
 
 /**
  * Copies every record, item and mark into another storage, and answers how many it wrote: what is there already in the same
- * form is left alone, so that a copy that was cut off goes on when it is called again. What changes in `from` meanwhile is
+ * form is left alone, so that a copy that was cut off goes on when it is called again. What changes in `from` during the copy is
  * looked at again, up to twenty times. An item that had expired before it was last written is no item and stays behind. The
  * search index and its vectors are derived: they are made anew from what was copied.
  */

@@ -78,7 +78,7 @@ export function postingsBudget(passages: number): number {
   return Math.max(leastPostings, Math.floor(passages / passagesAPosting))
 }
 
-/** So many of the rarest terms choose whatever it costs, but for {@link commonPostings}. */
+/** How many of the rarest terms always choose candidates, whatever the cost, but for {@link commonPostings}. */
 export const leastTerms = 2
 /**
  * A term with more postings than this, that more than half of all passages have, chooses only when there is no rarer one:

@@ -27,9 +27,9 @@ export interface Storage {
    * @throws MemoryError `locked` when the wait exceeds the implementation's limit; the signal's reason when aborted
    */
   lock<T>(names: readonly string[], fn: () => Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
-  /** Takes the lease of that name for long work, or answers undefined while somebody else holds it. */
+  /** Takes the lease of that name for long work, or answers undefined while another holder has it. */
   lease(name: string): Promise<Lease | undefined>
-  /** Whether nothing can be written: a read-only disk, or a folder of somebody else. @default false */
+  /** Whether nothing can be written: a read-only disk, or a folder of another user. @default false */
   readonly isReadOnly?: boolean
   /**
    * Whether a version control may know the files: a file that was removed in one copy and appended to in another would be a
@@ -47,7 +47,7 @@ export interface Storage {
   /** Looks through what the storage keeps in a form of its own (databases); a storage without such has no check. */
   check?(request: CheckRequest): Promise<Finding[]>
   /**
-   * Copies all that is stored of a memory, but nothing derived, into a new folder that `localStorage` opens. Writing goes on meanwhile;
+   * Copies all that is stored of a memory, but nothing derived, into a new folder that `localStorage` opens. Writing goes on during the copy;
    * what was acknowledged before the call is in the copy. Without it, a copy is made through the other ports.
    */
   backup?(directory: string, request: BackupRequest): Promise<void>
@@ -72,7 +72,7 @@ export interface Lease {
   readonly fence: number
   /**
    * Call it inside `storage.lock`, before writing.
-   * @throws MemoryError `lease-lost` when somebody else has taken over
+   * @throws MemoryError `lease-lost` when another holder has taken over
    */
   check(): Promise<void>
   /** Gives the lease back; harmless when it was lost. */
@@ -100,7 +100,7 @@ export interface Finding {
   problem: string
   /** What to do about it; with `repair`, what was done. */
   remedy: string
-  /** Whether it was repaired; absent when nobody asked for a repair, or there is none. */
+  /** Whether it was repaired; absent when no repair was asked for, or there is none. */
   repaired?: boolean
 }
 
@@ -108,7 +108,7 @@ export interface Finding {
 export interface CheckRequest {
   /** Does what each finding's remedy says, as far as nothing is lost by it. */
   repair: boolean
-  /** The folders that belong to the memory: what else lies beside them is somebody else's. */
+  /** The folders that belong to the memory: what else lies beside them belongs to others. */
   folders: readonly string[]
   signal?: AbortSignal | undefined
 }

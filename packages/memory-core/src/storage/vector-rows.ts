@@ -12,7 +12,7 @@ export interface VectorRows {
   /**
    * The nearest rows in the query's scope, best first. Of many rows only those are compared whose signs are the most like
    * the query's: 6 %, among which all of the ten best and 98 % of the hundred best were found with a sentence encoder.
-   * Others run between the pieces; rows may come and go meanwhile.
+   * Others run between the pieces; rows may come and go in between.
    */
   nearest(query: VectorQuery): Promise<NearRow[]>
 }
@@ -37,9 +37,9 @@ type RowFilter = (page: Page, row: number) => boolean
 
 const rowsInPage = 1024
 const noKey = -1
-/** So long the search goes on without letting others run. */
+/** Milliseconds that the search runs before it lets others run. */
 const turnMs = 5
-/** So many rows are compared without a look at their signs. */
+/** Up to this many rows, all are compared without a look at their signs. */
 const fewRows = 4_096
 const comparedShare = 0.06
 const farAway = 0xffff
