@@ -8,7 +8,7 @@ import { forgetFacts, linesWhere } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
 import { everyMessage, type GoneMessages } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt, Unattributed } from './forgotten.ts'
+import type { ForgetReceipt, Unattributed } from './forgotten.ts'
 
 /** Hashes of lines and entries, and why each is in doubt. */
 type Doubts = Map<string, Unattributed['reason']>
@@ -29,7 +29,7 @@ interface Descent {
  */
 export async function forgetDerived(
   parts: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   gone: readonly GoneMessages[],
 ): Promise<void> {
   if (gone.length === 0) return
@@ -105,7 +105,7 @@ function doubtsOf({ lineage, mixed }: Descent): Doubts {
 }
 
 /** Puts what is in doubt and still there into the receipt. */
-async function listDoubts(parts: ForgetParts, receipt: ForgettingReceipt, doubts: Doubts): Promise<void> {
+async function listDoubts(parts: ForgetParts, receipt: ForgetReceipt, doubts: Doubts): Promise<void> {
   if (doubts.size === 0) return
   const { facts, history, setting } = parts
   const { text } = await facts.read()

@@ -6,7 +6,7 @@ import { factPassageId } from '../recall/passages-of.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
 import { editText } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 /** Which lines of a document go, counted from 0. */
 export type Cut = (text: string) => ReadonlySet<number>
@@ -15,7 +15,7 @@ export type Cut = (text: string) => ReadonlySet<number>
  * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Price: reads every version, and
  * every record when a fact goes.
  */
-export async function forgetFacts(parts: ForgetParts, receipt: ForgettingReceipt, cut: Cut): Promise<void> {
+export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
 
   async function take(path: string, place: 'facts' | 'versions'): Promise<void> {

@@ -4,7 +4,7 @@ import { historyPassageId } from '../recall/passages-of.ts'
 import { editText, withoutLines } from './edit-text.ts'
 import type { Cut } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 import { noteLeftEntries } from './left-lines.ts'
 
 /** Which history entries go as a whole, and which lines go out of those that stay. */
@@ -14,7 +14,7 @@ export interface HistoryCut {
 }
 
 /** Takes entries, and lines out of others, from every part of the history. */
-export async function forgetHistory(parts: ForgetParts, receipt: ForgettingReceipt, cut: HistoryCut): Promise<void> {
+export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, cut: HistoryCut): Promise<void> {
   const { files } = parts.setting.storage
 
   async function take(path: string): Promise<void> {

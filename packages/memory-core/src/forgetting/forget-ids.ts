@@ -8,11 +8,11 @@ import { forgetMessages, marksOf, messagesOfIds, sourceOf } from './forget-messa
 import { forgetNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 import { forgetInCopies } from './session-copies.ts'
 
 /** Forgets what has these ids, what says the same as it, and what was learned from the messages among it. */
-export async function forgetIds(parts: ForgetParts, receipt: ForgettingReceipt, asked: readonly string[]): Promise<void> {
+export async function forgetIds(parts: ForgetParts, receipt: ForgetReceipt, asked: readonly string[]): Promise<void> {
   const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
   const gone = await messagesOfIds(parts, ids)
   const isFrom = sourceOf(gone)
@@ -26,7 +26,7 @@ export async function forgetIds(parts: ForgetParts, receipt: ForgettingReceipt, 
   await forgetRecords(parts, receipt, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
 }
 
-async function forgetLines(parts: ForgetParts, receipt: ForgettingReceipt, ids: ReadonlySet<string>): Promise<void> {
+async function forgetLines(parts: ForgetParts, receipt: ForgetReceipt, ids: ReadonlySet<string>): Promise<void> {
   const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
   if (has('fact:')) await forgetFacts(parts, receipt, cutFacts(ids))
   const isGone = (_: unknown, id: string): boolean => ids.has(id)

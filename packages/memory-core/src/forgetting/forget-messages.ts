@@ -4,7 +4,7 @@ import { messagePassageId } from '../recall/passages-of.ts'
 import type { SessionHeader } from '../sessions/session.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 /** Messages of one session that are forgotten, as they were. */
 export interface GoneMessages {
@@ -55,7 +55,7 @@ export async function messagesWhere(
 }
 
 /** Removes messages from their session's files. */
-export async function forgetMessages(parts: ForgetParts, receipt: ForgettingReceipt, gone: GoneMessages): Promise<void> {
+export async function forgetMessages(parts: ForgetParts, receipt: ForgetReceipt, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   receipt.removed(messages.map(({ id }) => idOfMessage(parts, session, id)))
   receipt.count('sessions', messages.length, parts.sessions.path(session))
@@ -75,7 +75,11 @@ function withoutSummary({ summary: _, ...header }: SessionHeader): SessionHeader
 }
 
 /** Removes a session with all of its files. */
-export async function forgetWholeSession(parts: ForgetParts, receipt: ForgettingReceipt, gone: GoneMessages): Promise<void> {
+export async function forgetWholeSession(
+  parts: ForgetParts,
+  receipt: ForgetReceipt,
+  gone: GoneMessages,
+): Promise<void> {
   const { session, messages } = gone
   receipt.removed(messages.map(({ id }) => idOfMessage(parts, session, id)))
   receipt.count('sessions', messages.length)
@@ -85,7 +89,7 @@ export async function forgetWholeSession(parts: ForgetParts, receipt: Forgetting
 }
 
 /** Takes a phrase out of the headers, the damaged lines and what the files still hold of changed messages. */
-export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgettingReceipt, phrase: Phrase): Promise<void> {
+export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { files } = parts.setting.storage
   const aside = (await files.list('', { deep: true }))
     .map(({ path }) => path)

@@ -2,12 +2,16 @@ import type { NoteText } from '../notes/note.ts'
 import type { Phrase } from '../text/phrase.ts'
 import { withoutLines } from './edit-text.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 const prefix = 'note:'
 
 /** Removes the notes of these ids. A piece of a note is none: the whole would go with it. */
-export async function forgetNotes({ notes }: ForgetParts, receipt: ForgettingReceipt, ids: readonly string[]): Promise<void> {
+export async function forgetNotes(
+  { notes }: ForgetParts,
+  receipt: ForgetReceipt,
+  ids: readonly string[],
+): Promise<void> {
   if (!notes) return
   for (const { filename } of await notes.list()) {
     const id = `${prefix}${filename}`
@@ -19,7 +23,7 @@ export async function forgetNotes({ notes }: ForgetParts, receipt: ForgettingRec
 }
 
 /** Takes a phrase out of the notes: its lines, or the whole note where the header or the file's name says it. */
-export async function forgetInNotes(parts: ForgetParts, receipt: ForgettingReceipt, phrase: Phrase): Promise<void> {
+export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { notes, notesDirectory, setting } = parts
   for (const { filename } of (await notes?.list()) ?? []) {
     const note = await notes?.read(filename)

@@ -19,12 +19,12 @@ import { forgetInNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 import { forgetInCopies } from './session-copies.ts'
 import { forgetSetAside } from './set-aside.ts'
 
 /** Forgets whatever says a phrase, in every place. Price: reads all files, records and items. */
-export async function forgetPhrase(parts: ForgetParts, receipt: ForgettingReceipt, text: string): Promise<void> {
+export async function forgetPhrase(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
   const phrase = phraseOf(text)
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
   const isFrom = sourceOf(gone)
@@ -42,7 +42,7 @@ export async function forgetPhrase(parts: ForgetParts, receipt: ForgettingReceip
   await forgetSetAside(parts, receipt, phrase)
 }
 
-async function forgetInDocuments(parts: ForgetParts, receipt: ForgettingReceipt, phrase: Phrase): Promise<void> {
+async function forgetInDocuments(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   await forgetFacts(parts, receipt, (text) => phrase.linesOf(withoutDays(text)))
   await forgetHistory(parts, receipt, {
     isGone: (entry) => entry.at !== undefined && phrase.isIn(entry.source),
@@ -59,7 +59,7 @@ function withoutDays(text: string): string {
  * Puts into the receipt where the phrase still stands: in keys of sessions, in files of others, in names. Call it when
  * everything is settled. A dry run looks into no file below Daybook's own folders: what would be left there is not known.
  */
-export async function listLeft(parts: ForgetParts, receipt: ForgettingReceipt, text: string): Promise<void> {
+export async function listLeft(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
   const { files } = parts.setting.storage
   const phrase = phraseOf(text)
   const keys = await doubtKeys(parts, receipt, phrase)
@@ -77,7 +77,7 @@ export async function listLeft(parts: ForgetParts, receipt: ForgettingReceipt, t
 }
 
 /** A session is not removed for its key alone: everything that was said in it would go, whatever it says. */
-async function doubtKeys({ sessions }: ForgetParts, receipt: ForgettingReceipt, phrase: Phrase): Promise<string[]> {
+async function doubtKeys({ sessions }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<string[]> {
   const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
   for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
   return keys

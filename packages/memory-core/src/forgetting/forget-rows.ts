@@ -10,7 +10,7 @@ import { statementKey } from '../text/statement-key.ts'
 import { isResponse } from '../upkeep/places.ts'
 import { forgetFacts, linesWhere } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 /**
  * Removes the records for which `isGone` is true, the links to them, and these marks; what one of them, or a fact that went,
@@ -19,7 +19,7 @@ import type { ForgettingReceipt } from './forgotten.ts'
  */
 export async function forgetRecords(
   parts: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (record: MemoryRecord) => boolean,
   marks: readonly string[] = [],
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function forgetRecords(
 /** Removes the lines of MEMORY.md and its versions that say what these records say. Call it before the records go. */
 export async function forgetLinesOf(
   parts: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (record: MemoryRecord) => boolean,
 ): Promise<void> {
   const records = (await everyRecord(parts.setting.storage.records)).filter(isGone)
@@ -50,7 +50,7 @@ export async function forgetLinesOf(
 /** Removes the knowledge entries for which `isGone` is true. */
 export async function forgetKnowledge(
   { knowledge }: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (entry: KnowledgeEntry) => boolean,
 ): Promise<void> {
   for (const entry of (await knowledge?.list()) ?? []) {
@@ -64,7 +64,7 @@ export async function forgetKnowledge(
 /** Removes items and cached responses for which `isGone` is true; what has expired goes unasked. Price: reads every item. */
 export async function forgetItems(
   { setting, semanticCache }: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
   const at = isoTime(setting.clock())
@@ -74,7 +74,7 @@ export async function forgetItems(
 async function forgetItemsOf(
   items: ResponseItems,
   at: string,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
   const gone: StoredItem[] = []

@@ -7,13 +7,13 @@ import { forgetDerived } from './forget-derived.ts'
 import { everyMessage, forgetWholeSession, type GoneMessages, marksOf } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 import { forgetInCopies } from './session-copies.ts'
 
 const previewLength = 100
 
 /** Forgets a session: what was said in it, what was learned from it, and the cached answers to what was asked in it. */
-export async function forgetSession(parts: ForgetParts, receipt: ForgettingReceipt, session: string): Promise<void> {
+export async function forgetSession(parts: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
   const messages = await everyMessage(parts, session)
   const gone: GoneMessages = { session, messages }
   await doubtUnknown(parts, receipt, session)
@@ -31,7 +31,11 @@ export async function forgetSession(parts: ForgetParts, receipt: ForgettingRecei
 }
 
 /** Where it was consolidated before anything was attributed, only a person can tell what came of it. */
-async function doubtUnknown({ sessions, setting }: ForgetParts, receipt: ForgettingReceipt, session: string): Promise<void> {
+async function doubtUnknown(
+  { sessions, setting }: ForgetParts,
+  receipt: ForgetReceipt,
+  session: string,
+): Promise<void> {
   const header = (await sessions.window(session))?.header
   if (!header || (header.summary === undefined && header.lastConsolidated === 0)) return
   const ledger = await createLedger(setting.storage.files).read()
@@ -40,7 +44,7 @@ async function doubtUnknown({ sessions, setting }: ForgetParts, receipt: Forgett
   receipt.doubt({ path: ledgerPath, text, reason: 'unknown' })
 }
 
-async function forgetPlans({ guard, plans }: ForgetParts, receipt: ForgettingReceipt, session: string): Promise<void> {
+async function forgetPlans({ guard, plans }: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
   await guard(async () => {
     const failure = await plans.readFailure(session)
     receipt.count('consolidation', failure ? 1 : 0)

@@ -7,7 +7,7 @@ import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
 import { forgetSession } from './forget-session.ts'
 import { noteForgetting } from './forgettings.ts'
-import { createReceipt, type ForgettingReceipt, type Forgotten } from './forgotten.ts'
+import { createReceipt, type ForgetReceipt, type Forgotten } from './forgotten.ts'
 import { doubtForeign, doubtSetAside } from './set-aside.ts'
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
@@ -51,13 +51,13 @@ export function createForget(parts: ForgetParts): Forget {
 }
 
 /** What receipts must not name any more. */
-function goneOf(checked: CheckedRequest, { isRemoved }: ForgettingReceipt): Parameters<ForgetParts['receipts']>[0] {
+function goneOf(checked: CheckedRequest, { isRemoved }: ForgetReceipt): Parameters<ForgetParts['receipts']>[0] {
   if (checked.kind === 'session') return { isRemoved, session: checked.session }
   return { isRemoved, ...(checked.kind === 'text' && { phrase: phraseOf(checked.text) }) }
 }
 
 /** Last, and at once: what is left of a request that was cut short is found by it. */
-async function forgetAttribution({ setting, guard }: ForgetParts, receipt: ForgettingReceipt): Promise<void> {
+async function forgetAttribution({ setting, guard }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const { dryRun, detached } = receipt
   if (detached.plans.size + detached.hashes.size === 0) return
   const ledger = createLedger(setting.storage.files)

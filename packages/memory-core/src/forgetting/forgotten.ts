@@ -57,7 +57,7 @@ export interface Forgotten {
 }
 
 /** Collects the receipt. */
-export interface ForgettingReceipt {
+export interface ForgetReceipt {
   readonly dryRun: boolean
   /** Notes that so much went from a place, and from this file. */
   count(place: ForgottenPlace, amount: number, path?: string): void
@@ -77,7 +77,7 @@ export interface ForgettingReceipt {
 const longestText = 200
 
 /** Begins an empty receipt. */
-export function createReceipt(dryRun: boolean): ForgettingReceipt {
+export function createReceipt(dryRun: boolean): ForgetReceipt {
   const counts = new Map<ForgottenPlace, number>()
   const ids = new Set<string>()
   const paths = new Set<string>()

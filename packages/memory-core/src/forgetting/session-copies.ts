@@ -2,7 +2,7 @@ import type { StoredMessage } from '../message.ts'
 import { sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 /** A line of a copy that a person or a sync tool made of a session's file. */
 export interface CopiedLine {
@@ -16,7 +16,7 @@ export interface CopiedLine {
 /** Takes lines out of the copies of session files; one that has nothing left but its header is removed. */
 export async function forgetInCopies(
   { setting, sessions }: ForgetParts,
-  receipt: ForgettingReceipt,
+  receipt: ForgetReceipt,
   isGone: (line: CopiedLine) => boolean,
 ): Promise<void> {
   const { files } = setting.storage

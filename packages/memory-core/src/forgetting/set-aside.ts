@@ -3,14 +3,10 @@ import type { FileStore } from '../storage/files.ts'
 import type { Phrase } from '../text/phrase.ts'
 import { saysInLines } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
-import type { ForgettingReceipt } from './forgotten.ts'
+import type { ForgetReceipt } from './forgotten.ts'
 
 /** Removes files that were set aside because they are damaged, when they say a phrase: their lines cannot be told apart. */
-export async function forgetSetAside(
-  { setting }: ForgetParts,
-  receipt: ForgettingReceipt,
-  phrase: Phrase,
-): Promise<void> {
+export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
     if (receipt.isChanged(path)) continue
@@ -22,7 +18,7 @@ export async function forgetSetAside(
 }
 
 /** Puts files that were set aside into the receipt: what stands in them has lost its id, and the session that it came from. */
-export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgettingReceipt): Promise<void> {
+export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const text =
     'it was set aside because it is damaged, and may say what was forgotten: forget its text, or delete the file'
   for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
@@ -32,7 +28,7 @@ const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
 /** Lists foreign files that were not searched in the receipt: packed ones, other encodings, copies of documents. */
-export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgettingReceipt): Promise<void> {
+export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
   for (const { path } of await files.list('', { deep: true })) {

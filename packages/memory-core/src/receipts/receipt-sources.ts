@@ -1,4 +1,5 @@
 import type { StableDocument } from '../context/stable-part.ts'
+import type { SaltedHash } from '../journal/memory-key.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { DocumentSource } from '../recall/document-follower.ts'
 import { messagePassageId, passagesOfMessage, wholeTexts } from '../recall/passages-of.ts'
@@ -9,7 +10,6 @@ import { isSafeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import type { SaltedHash } from '../upkeep/memory-key.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 /** Where the texts of receipts are looked up. */

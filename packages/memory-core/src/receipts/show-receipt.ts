@@ -2,7 +2,7 @@ import { passageLine, printedRecord, recapLine } from '../context/context-lines.
 import type { LineForm, Standing } from '../context/page.ts'
 import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
-import type { SaltedHash } from '../upkeep/memory-key.ts'
+import type { SaltedHash } from '../journal/memory-key.ts'
 import { reasonOfCode } from './reasons.ts'
 import type { Receipt, ReceiptItem, ReceiptLine, ReceiptPart } from './receipt.ts'
 import { createLookup, type Lookup, type ReceiptSources, saidBy } from './receipt-sources.ts'

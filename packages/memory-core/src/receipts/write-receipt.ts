@@ -3,9 +3,9 @@ import type { ContextLine } from '../context/page.ts'
 import { type StableSection, type StableText, sectionNotices } from '../context/stable-part.ts'
 import type { ToldContext } from '../context/told-context.ts'
 import { parseFacts } from '../documents/fact.ts'
+import type { SaltedHash } from '../journal/memory-key.ts'
 import { factPassageId } from '../recall/passages-of.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import type { SaltedHash } from '../upkeep/memory-key.ts'
 import { codeOfReason } from './reasons.ts'
 import {
   codeOfDocument,
