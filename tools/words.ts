@@ -23,9 +23,7 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...['check', 'forgetting', 'local', 'records', 'responses', 'storage'].map(
-    (folder) => `packages/memory-core/src/${folder}/`,
-  ),
+  ...['local'].map((folder) => `packages/memory-core/src/${folder}/`),
   'apps/',
   'tools/',
 ]

@@ -1,7 +1,6 @@
 export type { ActivationOptions } from './activation/activation-options.ts'
 export type { CaptureOptions } from './capture/capture-options.ts'
-export type { CheckOptions } from './check/check-memory.ts'
-export type { CheckReport } from './check/check-report.ts'
+export type { CheckOptions, CheckReport } from './check/check-memory.ts'
 export type { Clock } from './clock.ts'
 export type { ConsolidationOptions } from './consolidation/consolidation-options.ts'
 export type { Consolidation } from './consolidation/consolidation-run.ts'
@@ -19,7 +18,7 @@ export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
 export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgotten.ts'
-export { factPassageId as factId, messageId } from './indexing/passages-of.ts'
+export { inMemoryStorage } from './in-memory/storage.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
 export type { KnowledgeCategory, KnowledgeEntry } from './knowledge/knowledge-entry.ts'
 export type { KnowledgeOptions } from './knowledge/knowledge-options.ts'
@@ -39,9 +38,9 @@ export {
 export type { MaintenanceOptions } from './maintenance/maintenance-options.ts'
 export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
-export type { BackupOptions } from './memory/backup.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
-export type { ScrubbedLayer, ScrubReceipt } from './memory/scrub.ts'
+export type { ScrubReceipt } from './memory/scrub.ts'
+export type { BackupOptions } from './memory/upkeep.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
 export type { ListedNote, Note, NoteDraft, NoteText, NoteType } from './notes/note.ts'
@@ -90,8 +89,6 @@ export type { Alignment, MessageChange, MessagesOptions, Session } from './sessi
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'
 export type { FileEntry, FileStat, FileStore, StoredText } from './storage/files.ts'
-export type { CheckRequest, Finding } from './storage/finding.ts'
-export { inMemoryStorage } from './storage/in-memory-storage.ts'
 export type {
   ItemCondition,
   ItemFilter,
@@ -103,7 +100,6 @@ export type {
   PutOptions,
   StoredItem,
 } from './storage/items.ts'
-export type { Lease } from './storage/locks.ts'
 export type {
   Candidate,
   Candidates,
@@ -133,7 +129,7 @@ export type {
   RecordType,
   StoredRecord,
 } from './storage/records.ts'
-export type { Storage } from './storage/storage.ts'
+export type { CheckRequest, Finding, Lease, Storage } from './storage/storage.ts'
 export type {
   PassageText,
   PassageVector,
@@ -145,3 +141,4 @@ export type {
 export { type CountTokens, estimateTokens } from './text/count-tokens.ts'
 export type { LogEntry, LogOptions, MemoryLog } from './tools/log-entry.ts'
 export type { MemoryTool } from './tools/tool.ts'
+export type { ScrubbedLayer } from './upkeep/places.ts'

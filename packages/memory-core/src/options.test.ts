@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { MemoryError } from './errors.ts'
+import { inMemoryStorage } from './in-memory/storage.ts'
 import { type Memories, openMemories } from './memories.ts'
 import { checkMemoryOptions } from './memory/check-options.ts'
 import { type Memory, openMemory } from './memory.ts'
 import { resolveLayers } from './options.ts'
 import { type ProfileName, profiles } from './profiles.ts'
-import { inMemoryStorage } from './storage/in-memory-storage.ts'
 
 /** Options as a caller without types gives them. */
 function open(options: unknown): Promise<Memory> {

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { inMemoryStorage } from './in-memory/storage.ts'
 import { localStorage, userFolders } from './local/index.ts'
 import { openMemories } from './memories.ts'
 import { openMemory } from './memory.ts'
-import { inMemoryStorage } from './storage/in-memory-storage.ts'
 import { checkNode } from './supported-node.ts'
 
 it.each(['18.20.8', '20.20.2', '22.15.1'])('F8 refuses Node.js %s by its name', (version) => {

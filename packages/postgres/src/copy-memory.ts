@@ -23,7 +23,7 @@ export interface CopyReport {
 /**
  * Copies a memory from one storage to another: files, records with their marks, items with their times; not the search
  * index, which is filled from them. What is there already is left alone, so that a copy that was cut off is called again and goes on.
- * Neither storage may be written to during the copy; both are read at the end and compared. An item that had expired before it
+ * Nothing may be written to either storage during the copy; both are read at the end and compared. An item that had expired before it
  * was last written is no item and stays behind.
  * @throws MemoryError `version-conflict` when the storages differ at the end: one was written to, or the target had more
  */

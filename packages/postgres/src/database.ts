@@ -65,7 +65,7 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
       // In pipeline mode the first statement goes with it: what reads may be sent before it is known to have begun.
       if (loan.client.pipeline !== true) await begun
       const [result] = await Promise.all([work(sessionOn(loan.client, place)), begun])
-      // Not awaited: nothing depends on its end.
+      // Nothing depends on its end, so it is not awaited.
       const ended = end(loan, 'COMMIT')
       if (loan.isHeld && loan.client.pipeline === true) loan.giveBack(false)
       void ended

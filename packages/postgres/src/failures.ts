@@ -23,7 +23,7 @@ export function isFailure(error: unknown): boolean {
   return error instanceof Object && failures.has(error)
 }
 
-/** Whether the connection was lost with this failure: then the outcome of the last statement is unknown. */
+/** Whether the connection was lost with this failure: the outcome of the last statement is then unknown. */
 export function isLost(error: unknown): boolean {
   if (!isFailure(error)) return false
   const state = stateOf(error)

@@ -1,4 +1,4 @@
-import { unpackKey } from '@daybook/memory-core/storage'
+import { packedKeys } from '@daybook/memory-core/storage'
 import { describe, expect, it } from 'vitest'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
 
@@ -8,7 +8,7 @@ describe('index keys', () => {
     expect(Buffer.byteLength(indexKey(one))).toBeLessThan(800)
     expect(indexKey(one)).not.toBe(indexKey(other))
     expect(isCut(indexKey(one))).toBe(true)
-    expect(unpackKey(wholeKey(one) ?? '')).toBe(one)
+    expect(packedKeys.unpackKey(wholeKey(one) ?? '')).toBe(one)
     const owls = indexKey(`a${'🦉'.repeat(1_000)}`)
     expect(owls.isWellFormed()).toBe(true)
   })

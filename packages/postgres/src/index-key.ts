@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { packKey } from '@daybook/memory-core/storage'
+import { packedKeys } from '@daybook/memory-core/storage'
 
 /** No packed text has it: it marks what was cut. */
 const cut = '\u0001\u0004'
@@ -13,14 +13,14 @@ const keptCharacters = 150
  * different keys, and only the order among texts that begin with the same 150 characters is another.
  */
 export function indexKey(text: string): string {
-  const whole = packKey(text)
+  const whole = packedKeys.packKey(text)
   if (whole.length * 3 <= longestKey || Buffer.byteLength(whole) <= longestKey) return whole
   return `${firstCharacters(whole)}${cut}${createHash('sha256').update(whole).digest('hex')}`
 }
 
 /** The packed text where {@link indexKey} cuts it, null where the key is whole. */
 export function wholeKey(text: string): string | null {
-  const whole = packKey(text)
+  const whole = packedKeys.packKey(text)
   return indexKey(text) === whole ? null : whole
 }
 

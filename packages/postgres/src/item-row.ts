@@ -1,13 +1,5 @@
 import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-core'
-import {
-  checkItemWrite,
-  compareTexts,
-  jsonText,
-  jsonValue,
-  packLabels,
-  unpackKey,
-  unpackLabels,
-} from '@daybook/memory-core/storage'
+import { compareTexts, itemChecks, packedKeys } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
 
 /** A row of the table of items. */
@@ -37,7 +29,7 @@ const longestPlace = 1_000
 
 /** The place of an item's namespace. @throws MemoryError `bad-input` for more than 1,000 bytes */
 export function placeOf(namespace: readonly string[]): string {
-  const place = packLabels(namespace)
+  const place = packedKeys.packLabels(namespace)
   if (Buffer.byteLength(place) <= longestPlace) return place
   const found = `a namespace of ${Buffer.byteLength(place)} bytes`
   throw new MemoryError(
@@ -70,9 +62,9 @@ export function itemColumns(items: readonly ItemWrite[]): unknown[] {
 
 /** The item of a row. @throws MemoryError `corrupt` when its value is no JSON */
 export function toItem(row: ItemRow): StoredItem {
-  const key = unpackKey(row.whole ?? row.key)
+  const key = packedKeys.unpackKey(row.whole ?? row.key)
   return {
-    namespace: unpackLabels(row.place),
+    namespace: packedKeys.unpackLabels(row.place),
     key,
     value: parsed(row.value, key),
     createdAt: row.created_at,
@@ -83,15 +75,15 @@ export function toItem(row: ItemRow): StoredItem {
 }
 
 function toRow(item: ItemWrite): GivenRow {
-  checkItemWrite(item)
+  itemChecks.checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
-  const value = jsonText(item.value, `the value of ${JSON.stringify(key.slice(0, 80))}`)
+  const value = itemChecks.jsonText(item.value, `the value of ${JSON.stringify(key.slice(0, 80))}`)
   return { place: placeOf(namespace), key: indexKey(key), whole: wholeKey(key), createdAt: at, at, expiresAt, value }
 }
 
 function parsed(value: string, key: string): StoredItem['value'] {
   try {
-    return jsonValue(value)
+    return itemChecks.jsonValue(value)
   } catch (error) {
     const message = `the value of the stored item ${JSON.stringify(key)} is no JSON: put it again`
     throw new MemoryError('corrupt', message, { cause: error })

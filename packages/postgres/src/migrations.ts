@@ -18,7 +18,7 @@ export interface MigrationOptions {
   partitions: number
 }
 
-/** Identifies a transaction in the database whose commit was not confirmed to the client. */
+/** Identifies a transaction whose commit was never confirmed to the client. */
 const commitTable: Table = {
   name: 'commits',
   isPartitioned: false,

@@ -1,5 +1,5 @@
 import type { PassageChange } from '@daybook/memory-core'
-import { checkWatermark, packKey, partsOfText, textOf, unpackKey } from '@daybook/memory-core/storage'
+import { numbering, packedKeys, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
 import { createPassageNumbers, type OriginRow, type PassageNumbers } from './passage-numbers.ts'
 import { type NumberedRow, type PassageRow, passageColumns, passageRow, postingColumns } from './passage-row.ts'
@@ -88,8 +88,8 @@ async function look(session: Session, { remove, upsert, expected }: TakenChange)
     ids.length > 0 ? session.joined<KnownRow>(sql.knownPassagesSql, [ids]) : [],
     ids.length > 0 ? session.joined<CorpusRow>(sql.corpusSql, [origins]) : [],
   ])
-  const found = new Map(rows.map(({ key, value }) => [key, unpackKey(value)]))
-  for (const key of keys) checkWatermark(key, found.get(indexKey(key)), expected.get(key))
+  const found = new Map(rows.map(({ key, value }) => [key, packedKeys.unpackKey(value)]))
+  for (const key of keys) passageQueries.checkWatermark(key, found.get(indexKey(key)), expected.get(key))
   return ids.length > 0 ? { known, corpus } : undefined
 }
 
@@ -145,7 +145,7 @@ function difference(
 ): Difference {
   const removed = new Set(known.filter(({ id }) => remove.has(id)).map(({ number }) => Number(number)))
   const isRemoved = ({ number }: KnownRow): boolean =>
-    removed.has(Number(number)) || removed.has(textOf(Number(number)))
+    removed.has(Number(number)) || removed.has(numbering.textOf(Number(number)))
   const staying = new Map(known.filter((row) => !isRemoved(row)).map((row) => [row.id, row]))
   const texts = new Map<string, number>()
   /** How many parts the texts at these numbers have from now on. */
@@ -167,7 +167,8 @@ function difference(
     added.push({ ...row, number, change: turn })
   }
   const isLeftOver = ({ number }: KnownRow): boolean =>
-    Number(number) - textOf(Number(number)) >= (counts.get(textOf(Number(number))) ?? partsOfText)
+    Number(number) - numbering.textOf(Number(number)) >=
+    (counts.get(numbering.textOf(Number(number))) ?? numbering.partsOfText)
   return { gone: known.filter((row) => isRemoved(row) || changed.has(row.id) || isLeftOver(row)), added }
 }
 
@@ -197,6 +198,6 @@ function watermarkColumns(marks: TakenChange['marks']): unknown[] {
     gone,
     kept.map(({ key }) => indexKey(key)),
     kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packKey(value)),
+    kept.map(({ value }) => packedKeys.packKey(value)),
   ]
 }

@@ -1,4 +1,4 @@
-import { firstNumber, lastNumber, originOf, partsOfText } from '@daybook/memory-core/storage'
+import { numbering } from '@daybook/memory-core/storage'
 
 /** An origin as it is stored: its numbers begin at `first`, and `next` is the one to be taken next. */
 export interface OriginRow {
@@ -31,7 +31,7 @@ export function createPassageNumbers(rows: readonly OriginRow[], count: number):
     const known = ranges.get(origin)
     if (known) return known
     origins += 1
-    const first = firstNumber(origins)
+    const first = numbering.firstNumber(origins)
     const range = { first, next: first }
     ranges.set(origin, range)
     return range
@@ -40,15 +40,18 @@ export function createPassageNumbers(rows: readonly OriginRow[], count: number):
   return {
     has(origin, number) {
       const first = ranges.get(origin)?.first
-      return first !== undefined && originOf(first) === originOf(number)
+      return first !== undefined && numbering.originOf(first) === numbering.originOf(number)
     },
     take(origin) {
       const range = rangeOf(origin)
       moved.set(origin, range)
-      range.next += partsOfText
-      return range.next - partsOfText
+      range.next += numbering.partsOfText
+      return range.next - numbering.partsOfText
     },
-    full: () => [...moved].find(([, { first, next }]) => next - partsOfText > lastNumber(originOf(first)))?.[0],
+    full: () =>
+      [...moved].find(
+        ([, { first, next }]) => next - numbering.partsOfText > numbering.lastNumber(numbering.originOf(first)),
+      )?.[0],
     origins: () => origins,
     columns() {
       const all = [...moved]

@@ -1,5 +1,5 @@
 import type { Candidate, Candidates, PassageQuery, TimedQuery } from '@daybook/memory-core'
-import { leastPostings, searchLimit, searchScope, searchTerms } from '@daybook/memory-core/storage'
+import { passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
@@ -22,8 +22,8 @@ export interface CandidateRow {
 
 /** The statement of a search; undefined when it cannot find anything. */
 export function searchStatement(query: PassageQuery): Statement | undefined {
-  const terms = searchTerms(query).map(indexKey)
-  const limit = searchLimit(query)
+  const terms = passageQueries.searchTerms(query).map(indexKey)
+  const limit = passageQueries.searchLimit(query)
   if (terms.length === 0 || limit === 0) return undefined
   const scope = scopeValues(query)
   return scope ? { sql: scopedSearchSql, values: [terms, limit, ...scope] } : { sql: searchSql, values: [terms, limit] }
@@ -32,7 +32,11 @@ export function searchStatement(query: PassageQuery): Statement | undefined {
 /** The statement of the candidates. */
 export function candidateStatement(query: PassageQuery, terms: readonly string[]): Statement {
   const scope = scopeValues(query)
-  const values = [terms.map(indexKey), searchLimit(query), isOneSession(query) ? null : leastPostings]
+  const values = [
+    terms.map(indexKey),
+    passageQueries.searchLimit(query),
+    isOneSession(query) ? null : passageQueries.leastPostings,
+  ]
   return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
 }
 
@@ -43,7 +47,7 @@ export function timedStatement(query: TimedQuery): Statement {
     query.spans.map((span) => indexKey(span.since)),
     query.spans.map((span) => indexKey(span.until)),
   ]
-  return { sql: timedSql, values: [since, until, searchLimit(query), ...scope] }
+  return { sql: timedSql, values: [since, until, passageQueries.searchLimit(query), ...scope] }
 }
 
 /** What the statement of the candidates of some times has answered. */
@@ -77,7 +81,7 @@ function countsOf(pairs: string | undefined, terms: readonly string[]): number[]
 
 /** Undefined when a query covers everything at all times. */
 function scopeValues(query: Omit<PassageQuery, 'terms' | 'limit'>): unknown[] | undefined {
-  const scope = searchScope(query)
+  const scope = passageQueries.searchScope(query)
   const { since, until } = query
   if (!scope && since === undefined && until === undefined) return undefined
   const layers = scope ? [...scope.layers] : null

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
-import { sessionOf, wholeId } from '@daybook/memory-core/storage'
+import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
 /** A passage as it is written. */
@@ -46,7 +46,7 @@ export function passageRow(passage: Passage): PassageRow {
   const tokens = passage.tokens.filter((token) => token !== '').map(indexKey)
   const counts = new Map<string, number>()
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1)
-  const session = sessionOf({ layer, source })
+  const session = passageQueries.sessionOf({ layer, source })
   const head = JSON.stringify({ id, layer, length: tokens.length, createdAt, speech })
   const body = JSON.stringify({ type, origin, text, source, part })
   return {
@@ -56,7 +56,7 @@ export function passageRow(passage: Passage): PassageRow {
     type: type === undefined ? null : indexKey(type),
     createdAt: createdAt === undefined ? null : indexKey(createdAt),
     origin: indexKey(origin),
-    text: indexKey(wholeId(passage)),
+    text: indexKey(numbering.wholeId(passage)),
     place: part?.place ?? 0,
     parts: part?.count ?? 1,
     length: tokens.length,

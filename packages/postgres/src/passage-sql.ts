@@ -1,11 +1,11 @@
-import { partsOfText } from '@daybook/memory-core/storage'
+import { numbering } from '@daybook/memory-core/storage'
 
 /** Passages of these ids, and all parts of those that are the first of a text. Ranges are made first, as in `search-sql`. */
 export const knownPassagesSql: string = `
   WITH known AS MATERIALIZED (
     SELECT id, number, length, digest FROM passages WHERE namespace = $1 AND id = ANY ($2)
   ), texts AS MATERIALIZED (
-    SELECT number AS first, number + ${partsOfText} AS next FROM known WHERE number % ${partsOfText} = 0
+    SELECT number AS first, number + ${numbering.partsOfText} AS next FROM known WHERE number % ${numbering.partsOfText} = 0
   )
   SELECT * FROM known
   UNION

@@ -57,7 +57,7 @@ export function createPostgresFiles(database: Database): FileStore {
     const isOpen = endsOpen(bytes)
     const grown = await database.write((session) => grow(session, path, bytes, isOpen))
     if (grown) return grown
-    // There was no file: one process creates it, and the other appends to it.
+    // There was no file: one writer makes it, and a second one appends to it.
     return database.write(async (session) => {
       const made = await grow(session, path, bytes, isOpen)
       return made ?? replace(session, path, undefined, bytes)

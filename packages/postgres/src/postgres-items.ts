@@ -1,17 +1,11 @@
 import type { ItemQuery, ItemStore, NamespaceQuery, StoredItem } from '@daybook/memory-core'
 import {
-  checkItemQuery,
-  checkNamespaceQuery,
-  checkPlace,
-  checkPrefix,
-  checkPruning,
-  checkReading,
   compareLabels,
   isNamespaceWanted,
+  itemChecks,
   itemFilter,
-  labelRange,
+  packedKeys,
   plainPrefix,
-  unpackLabels,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
@@ -41,8 +35,8 @@ const firstPage = 256
 export function createPostgresItems(database: Database): ItemStore {
   return {
     async get(namespace, keys, options) {
-      checkPlace({ namespace, keys })
-      checkReading(options)
+      itemChecks.checkPlace({ namespace, keys })
+      itemChecks.checkReading(options)
       const { at, touch } = options
       if (keys.length === 0) return []
       const places = keys.map(indexKey)
@@ -66,7 +60,7 @@ export function createPostgresItems(database: Database): ItemStore {
       if (items.length > 0) await database.write((session) => session.run(putItemsSql, columns), { durable })
     },
     async remove(namespace, keys) {
-      checkPlace({ namespace, keys })
+      itemChecks.checkPlace({ namespace, keys })
       const values = [placeOf(namespace), keys.map(indexKey)]
       return database.write((session) => session.run(removeItemsSql, values))
     },
@@ -75,25 +69,25 @@ export function createPostgresItems(database: Database): ItemStore {
       return database.write((session) => session.run(clearItemsSql, range))
     },
     async search(query) {
-      checkItemQuery(query)
+      itemChecks.checkItemQuery(query)
       const find = findItems(query)
       return database.read(find)
     },
     async namespaces(query) {
-      checkNamespaceQuery(query)
+      itemChecks.checkNamespaceQuery(query)
       const wanted = structuredClone(query)
-      const values = [...labelRange(plainPrefix(wanted.prefix)), wanted.at]
+      const values = [...packedKeys.labelRange(plainPrefix(wanted.prefix)), wanted.at]
       const rows = await database.read((session) => session.rows<{ place: string }>(placesSql, values))
       return cutNamespaces(rows, wanted)
     },
     async count(prefix, at) {
-      checkReading({ at })
+      itemChecks.checkReading({ at })
       const range = checkedRange(prefix)
       const [row] = await database.read((session) => session.rows<{ items: string }>(countItemsSql, [...range, at]))
       return Number(row?.items)
     },
     async prune(prefix, options) {
-      checkPruning(options)
+      itemChecks.checkPruning(options)
       const range = checkedRange(prefix)
       const { at, keep = mostRows } = options
       return database.write(
@@ -106,16 +100,16 @@ export function createPostgresItems(database: Database): ItemStore {
   }
 }
 
-function checkedRange(prefix: readonly string[]): ReturnType<typeof labelRange> {
-  checkPrefix(prefix)
-  return labelRange(prefix)
+function checkedRange(prefix: readonly string[]): ReturnType<typeof packedKeys.labelRange> {
+  itemChecks.checkPrefix(prefix)
+  return packedKeys.labelRange(prefix)
 }
 
 /** Reads pages that grow, until there are enough that the filter lets through. */
 function findItems(query: ItemQuery): (session: Session) => Promise<StoredItem[]> {
   const { filter, order = 'updated', limit, offset = 0, at } = query
   const isWanted = itemFilter(filter)
-  const range = labelRange(query.prefix)
+  const range = packedKeys.labelRange(query.prefix)
   return async (session) => {
     const [edges] = await session.rows<{ first: string | null; last: string | null }>(edgesSql, range)
     const place = edges?.first
@@ -138,7 +132,9 @@ function findItems(query: ItemQuery): (session: Session) => Promise<StoredItem[]
 
 function cutNamespaces(rows: readonly { place: string }[], query: NamespaceQuery): string[][] {
   const { limit, offset = 0, maxDepth } = query
-  const wanted = rows.map(({ place }) => unpackLabels(place)).filter((labels) => isNamespaceWanted(labels, query))
+  const wanted = rows
+    .map(({ place }) => packedKeys.unpackLabels(place))
+    .filter((labels) => isNamespaceWanted(labels, query))
   const cut = new Map(
     wanted.map((labels) => labels.slice(0, maxDepth)).map((labels) => [JSON.stringify(labels), labels]),
   )

@@ -30,7 +30,7 @@ const takeSql: string = `
 const extendSql: string = `UPDATE leases SET expires_at = ${until} WHERE namespace = $1 AND name = $2 AND owner = $3`
 const giveBackSql = 'UPDATE leases SET owner = NULL WHERE namespace = $1 AND name = $2 AND owner = $3'
 
-/** Leases as rows. Each check renews the lease, so that no other process takes over for `leaseMs` after it. */
+/** Leases as rows. Each check renews the lease, so that for `leaseMs` after it no other holder takes over. */
 export function createPostgresLeases(database: Database, leaseMs: number): PostgresLeases {
   const releases = new Set<() => Promise<void>>()
 
@@ -47,7 +47,7 @@ export function createPostgresLeases(database: Database, leaseMs: number): Postg
       try {
         if ((await extend(name, owner)) === 0) clearInterval(timer)
       } catch (error) {
-        // Not awaited: check() finds a process that took over in between, and names the cause.
+        // No caller waits here: check() finds a holder that took over since, and names the cause.
         failure = error
       }
     }

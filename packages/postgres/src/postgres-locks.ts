@@ -20,7 +20,7 @@ const queues = new WeakMap<PostgresPool, LockQueue>()
 
 /**
  * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all the
- * work under the lock. A waiting call asks again every few milliseconds and keeps no connection in between; when a holder's
+ * work under the lock. A waiter asks again every few milliseconds and keeps no connection in between; when a holder's
  * connection ends, its locks are free at once.
  */
 export function createPostgresLocks(pool: PostgresPool, database: Database, lockTimeoutMs: number): PostgresLocks {

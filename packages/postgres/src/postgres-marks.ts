@@ -1,5 +1,5 @@
 import type { RecordStore } from '@daybook/memory-core'
-import { afterPacked, checkMarkPage, checkTexts, packKey, unpackKey } from '@daybook/memory-core/storage'
+import { packedKeys, recordChecks } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, wholeKey } from './index-key.ts'
 import { findMarksSql, listMarksSql } from './record-sql.ts'
@@ -16,18 +16,20 @@ const mostRows = 1_000_000_000
 export function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'listMarks'> {
   return {
     async marks(keys) {
-      checkTexts(keys, 'keys')
+      recordChecks.checkTexts(keys, 'keys')
       const names = new Map(keys.map((key) => [indexKey(key), key]))
       if (names.size === 0) return new Map()
       const values = [[...names.keys()]]
       const rows = await database.read((session) => session.joined<Omit<MarkRow, 'whole'>>(findMarksSql, values))
-      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, unpackKey(value)]))
+      return new Map(rows.map(({ key, value }) => [names.get(key) ?? key, packedKeys.unpackKey(value)]))
     },
     async listMarks(after, limit) {
-      checkMarkPage(after, limit)
-      const values = [after === undefined ? '' : afterPacked(indexKey(after)), Math.min(limit, mostRows)]
+      recordChecks.checkMarkPage(after, limit)
+      const values = [after === undefined ? '' : packedKeys.afterPacked(indexKey(after)), Math.min(limit, mostRows)]
       const rows = await database.read((session) => session.joined<MarkRow>(listMarksSql, values))
-      return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
+      return new Map(
+        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
+      )
     },
   }
 }
@@ -40,6 +42,6 @@ export function markColumns(marks: readonly (readonly [string, string | undefine
     gone,
     kept.map(({ key }) => indexKey(key)),
     kept.map(({ key }) => wholeKey(key)),
-    kept.map(({ value }) => packKey(value)),
+    kept.map(({ value }) => packedKeys.packKey(value)),
   ]
 }

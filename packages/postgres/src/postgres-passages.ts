@@ -1,5 +1,5 @@
 import { MemoryError, type PassageHit, type PassageIndex } from '@daybook/memory-core'
-import { compareTexts, searchTerms, unpackKey } from '@daybook/memory-core/storage'
+import { compareTexts, packedKeys, passageQueries } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import { makeChange, takenChange, type WatermarkRow } from './passage-change.ts'
@@ -43,7 +43,7 @@ export function createPostgresPassages(database: Database): PassageIndex {
       return rows.map((row): PassageHit => ({ score: Number(row.score), passage: toPassage(row) }))
     },
     async candidates(query) {
-      const terms = searchTerms(query)
+      const terms = passageQueries.searchTerms(query)
       const { sql, values } = candidateStatement(query, terms)
       return toCandidates(await database.read((session) => session.joined<CandidateRow>(sql, values)), terms)
     },
@@ -71,7 +71,9 @@ export function createPostgresPassages(database: Database): PassageIndex {
     },
     async watermarks() {
       const rows = await database.read((session) => session.rows<WatermarkRow>(watermarksSql))
-      return new Map(rows.map(({ key, whole, value }) => [unpackKey(whole ?? key), unpackKey(value)]))
+      return new Map(
+        rows.map(({ key, whole, value }) => [packedKeys.unpackKey(whole ?? key), packedKeys.unpackKey(value)]),
+      )
     },
     async clear() {
       await database.write((session) => session.run(clearPassagesSql), writing)

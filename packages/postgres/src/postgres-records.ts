@@ -1,14 +1,12 @@
 import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
 import {
   changedBody,
-  checkChanges,
   checkedEdit,
-  checkRecordQuery,
-  checkTexts,
   compareTexts,
+  packedKeys,
   type RecordBody,
+  recordChecks,
   recordOf,
-  unpackKey,
 } from '@daybook/memory-core/storage'
 import type { Database } from './database.ts'
 import { indexKey, isCut, wholeKey } from './index-key.ts'
@@ -73,14 +71,14 @@ export function createPostgresRecords(database: Database): RecordStore {
       return (await database.read((session) => findRows(session, wanted))).map(toRecord)
     },
     async list(query) {
-      checkRecordQuery(query)
+      recordChecks.checkRecordQuery(query)
       const { sql, values } = listStatement(query)
       return (await database.read((session) => session.joined<RecordRow>(sql, values))).map(toRecord)
     },
     scopes: () => database.read(findScopes),
     revision: () => database.read(lastRevision),
     async changes(since, limit) {
-      checkChanges(since, limit)
+      recordChecks.checkChanges(since, limit)
       return database.read((session) => changesSince(session, since, Math.min(limit, mostRows)))
     },
     async count() {
@@ -95,7 +93,7 @@ export function createPostgresRecords(database: Database): RecordStore {
 }
 
 function checkedIds(ids: readonly string[]): string[] {
-  checkTexts(ids, 'ids')
+  recordChecks.checkTexts(ids, 'ids')
   return [...new Set(ids)]
 }
 
@@ -181,7 +179,7 @@ async function findScopes(session: Session): Promise<string[]> {
   const long = keys.filter(isCut)
   const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
   const whole = rows.map((row) => toRecord(row).scope ?? '')
-  const short = keys.filter((key) => !isCut(key)).map((key) => unpackKey(key).slice(1))
+  const short = keys.filter((key) => !isCut(key)).map((key) => packedKeys.unpackKey(key).slice(1))
   return [...short, ...whole].sort(compareTexts)
 }
 
@@ -193,7 +191,7 @@ async function changesSince(session: Session, since: number, limit: number): Pro
   const page = rows.slice(0, limit)
   return {
     records: page.flatMap((row) => (row.body === null ? [] : [toRecord(row)])),
-    removed: page.flatMap((row) => (row.body === null ? [unpackKey(row.whole ?? row.id)] : [])),
+    removed: page.flatMap((row) => (row.body === null ? [packedKeys.unpackKey(row.whole ?? row.id)] : [])),
     revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
   }
 }

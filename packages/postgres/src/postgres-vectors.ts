@@ -7,8 +7,7 @@ import {
   createVectorRows,
   isSameModel,
   type NearRow,
-  packKey,
-  unpackKey,
+  packedKeys,
   type VectorPlace,
   type VectorRows,
   vectorCode,
@@ -54,7 +53,7 @@ interface Copy {
   last: number
 }
 
-/** Vectors are derived as the index is, and written by the process that writes it: one after the other. */
+/** Vectors are derived as the index is, and written by the same writers: one after the other. */
 const writing = { lock: 'passages', durable: false }
 const loadedAtOnce = 1_000
 const mostTurns = 4
@@ -164,7 +163,7 @@ export function createPostgresVectors(database: Database): VectorIndex {
 
 async function storedModel(session: Session): Promise<Model | undefined> {
   const [row] = await session.rows<VectorModel & { token: string; last_seq: string }>(modelSql)
-  return row && { ...row, name: unpackKey(row.name), lastSeq: Number(row.last_seq) }
+  return row && { ...row, name: packedKeys.unpackKey(row.name), lastSeq: Number(row.last_seq) }
 }
 
 async function putCodes(
@@ -174,7 +173,7 @@ async function putCodes(
 ): Promise<void> {
   const stored = await storedModel(session)
   const isOther = !stored || !isSameModel(stored, model)
-  if (isOther) await session.run(beginModelSql, [packKey(model.name), model.dimensions, randomUUID()])
+  if (isOther) await session.run(beginModelSql, [packedKeys.packKey(model.name), model.dimensions, randomUUID()])
   const known = await session.rows<StoredPassage & { number: string }>(passagesByIdSql, [
     codes.map(({ id }) => indexKey(id)),
   ])

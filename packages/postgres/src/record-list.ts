@@ -1,5 +1,5 @@
 import type { RecordQuery } from '@daybook/memory-core'
-import { packKey, priorityRank, recordTypes } from '@daybook/memory-core/storage'
+import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 import { scopeKey } from './record-row.ts'
 
@@ -104,10 +104,10 @@ function valuesOf({ name, types, kinds, scopes, tags, priorityFrom = 'low' }: Re
   const ranks = Array.from({ length: priorityRank(priorityFrom) + 1 }, (_, rank) => rank)
   return [
     name === undefined ? null : indexKey(name),
-    [...new Set<string>(types ?? recordTypes)],
+    [...new Set<string>(types ?? recordChecks.recordTypes)],
     [...new Set(kinds ?? [])],
     [...new Set((scopes ?? []).map(scopeKey))],
-    (tags ?? []).map(packKey),
+    (tags ?? []).map(packedKeys.packKey),
     ranks,
   ]
 }

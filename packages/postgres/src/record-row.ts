@@ -1,5 +1,5 @@
 import { MemoryError, type StoredRecord } from '@daybook/memory-core'
-import { packKey, priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
+import { packedKeys, priorityRank, type RecordBody, recordOf } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
 /** A row of the table of records, as far as reading needs it. */
@@ -30,7 +30,7 @@ export function recordColumns(rows: readonly { body: RecordBody; revision: numbe
     records.map(({ scope }) => scopeKey(scope)),
     records.map(({ name }) => (name === undefined ? null : indexKey(name))),
     records.map(({ body }) => body),
-    records.map(({ tags }) => JSON.stringify(tags.map(packKey))),
+    records.map(({ tags }) => JSON.stringify(tags.map(packedKeys.packKey))),
   ]
 }
 

@@ -1,12 +1,4 @@
-import {
-  commonPostings,
-  leastTerms,
-  nearbyOf,
-  partsOfText,
-  passagesAPosting,
-  places,
-  reach,
-} from '@daybook/memory-core/storage'
+import { numbering, passageQueries } from '@daybook/memory-core/storage'
 
 /** What every search reads: the postings of its terms ($2), and how many passages have each. */
 const hitsSql = `
@@ -62,18 +54,18 @@ export const timedSql: string = `
   SELECT DISTINCT number, head
   FROM unnest($2::text[], $3::text[]) AS spans (since, until) CROSS JOIN LATERAL (
     SELECT number, head FROM passages
-    WHERE namespace = $1 AND created_at >= since AND created_at <= until AND number % ${partsOfText} = 0 AND ${withinSql(5)}
+    WHERE namespace = $1 AND created_at >= since AND created_at <= until AND number % ${numbering.partsOfText} = 0 AND ${withinSql(5)}
     ORDER BY created_at DESC, number DESC LIMIT $4::bigint
   ) AS newest`
 
-/** The rarest terms within `postingsBudget` of the core, of which $4 is the least, but for `commonPostings`; all for null. */
+/** The rarest terms within `postingsBudget` of the core, of which $4 is the least, but for `passageQueries.commonPostings`; all for null. */
 const rarestSql = `(
       SELECT term, found FROM (
         SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
         FROM known WINDOW rarest AS (ORDER BY found, place ROWS UNBOUNDED PRECEDING)
       ) AS all_terms, corpus
       WHERE $4::bigint IS NULL OR turn = 1 OR (
-        (postings <= greatest($4::bigint, passages / ${passagesAPosting}) OR turn <= ${leastTerms}) AND NOT (found > ${commonPostings} AND 2 * found > passages)
+        (postings <= greatest($4::bigint, passages / ${passageQueries.passagesAPosting}) OR turn <= ${passageQueries.leastTerms}) AND NOT (found > ${passageQueries.commonPostings} AND 2 * found > passages)
       )
     ) AS rarest`
 
@@ -91,10 +83,10 @@ const candidatesSql = (
     SELECT chosen.number, layer, head, row_number() OVER (ORDER BY ${rankSql} DESC, chosen.number) AS turn
     FROM chosen JOIN passages ON passages.namespace = $1 AND passages.number = chosen.number
   ), nearby AS MATERIALIZED (
-    SELECT text + far * ${partsOfText} AS number
-    FROM (SELECT number - number % ${partsOfText} AS text FROM placed WHERE turn <= ${nearbyOf} AND layer = 'sessions') AS led
-    CROSS JOIN generate_series(-${reach}, ${reach}) AS far
-    WHERE far <> 0 AND (text + far * ${partsOfText}) / ${places} = text / ${places}
+    SELECT text + far * ${numbering.partsOfText} AS number
+    FROM (SELECT number - number % ${numbering.partsOfText} AS text FROM placed WHERE turn <= ${numbering.nearbyOf} AND layer = 'sessions') AS led
+    CROSS JOIN generate_series(-${numbering.reach}, ${numbering.reach}) AS far
+    WHERE far <> 0 AND (text + far * ${numbering.partsOfText}) / ${numbering.places} = text / ${numbering.places}
     EXCEPT SELECT number FROM placed
   ), picked AS MATERIALIZED (
     SELECT number, head FROM placed

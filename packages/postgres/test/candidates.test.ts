@@ -12,7 +12,7 @@ import {
   type Speech,
 } from '@daybook/memory-core'
 import { localStorage } from '@daybook/memory-core/local'
-import { nearbyOf, partsOfText, places } from '@daybook/memory-core/storage'
+import { numbering } from '@daybook/memory-core/storage'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { postgresStorage } from '../src/index.ts'
@@ -139,7 +139,7 @@ describe('candidates', () => {
     await storage.passages.update({ upsert: Array.from({ length: 1_000 }, (_, index) => message(index)) })
     const { candidates } = await storage.passages.candidates({ terms: ['crane'], limit: 100 })
     expect(candidates.filter(({ counts }) => counts[0] === 1)).toHaveLength(100)
-    expect(candidates).toHaveLength(100 + nearbyOf * 4)
+    expect(candidates).toHaveLength(100 + numbering.nearbyOf * 4)
     await storage.close()
   })
 })
@@ -163,11 +163,11 @@ describe('the numbers of an origin', () => {
       ...{ layer: 'sessions', source: { session, messageId: word, role: 'user' } },
     })
     await passages.update({ upsert: [message('one', 'first')] })
-    const used = `UPDATE ${schema}.origins SET next = first + ${places - partsOfText} WHERE namespace = '${namespace}'`
+    const used = `UPDATE ${schema}.origins SET next = first + ${numbering.places - numbering.partsOfText} WHERE namespace = '${namespace}'`
     await pool.query(`BEGIN; SET LOCAL daybook.namespace TO '${namespace}'; ${used}; COMMIT`)
     await passages.update({ upsert: [message('one', 'last'), message('two', 'crane')] })
     const { candidates } = await passages.candidates({ terms: ['last', 'crane'], limit: 9 })
-    expect(Math.abs((candidates[0]?.number ?? 0) - (candidates[1]?.number ?? 0))).toBe(partsOfText)
+    expect(Math.abs((candidates[0]?.number ?? 0) - (candidates[1]?.number ?? 0))).toBe(numbering.partsOfText)
     const found = await passages.candidates({ terms: ['crane'], limit: 9 })
     expect(found.candidates.map(({ id }) => id)).toEqual(['two crane'])
     await close()
@@ -180,7 +180,7 @@ describe('the numbers of an origin', () => {
     const [session, messages] = Object.entries(conversations(3, 1).sessions)[0] ?? ['', []]
     await memory.addMessages(session, messages)
     await memory.flush()
-    const used = `UPDATE ${schema}.origins SET next = first + ${places} WHERE namespace = '${namespace}'`
+    const used = `UPDATE ${schema}.origins SET next = first + ${numbering.places} WHERE namespace = '${namespace}'`
     await pool.query(`BEGIN; SET LOCAL daybook.namespace TO '${namespace}'; ${used}; COMMIT`)
     await memory.addMessages(session, { role: 'user', content: 'The crane survey begins in Porto.' })
     await memory.flush()
@@ -190,7 +190,9 @@ describe('the numbers of an origin', () => {
 
     const { passages, close } = await openStorage(pool)
     await passages.update({ upsert: [fact('a', ['x'], 'one')], watermarks: { w: '1' } })
-    await pool.query(`UPDATE ${schema}.origins SET next = first + ${places} WHERE origin = 'one' AND first = ${places}`)
+    await pool.query(
+      `UPDATE ${schema}.origins SET next = first + ${numbering.places} WHERE origin = 'one' AND first = ${numbering.places}`,
+    )
     await passages.update({ upsert: [fact('a', ['y'], 'one'), fact('b', ['x'], 'two')] })
     await expect(passages.update({ upsert: [fact('c', ['x'], 'one')] })).rejects.toMatchObject({
       code: 'corrupt',

@@ -1,4 +1,4 @@
-import { type Corpus, termScore, termWeight } from '@daybook/memory-core/storage'
+import { type Corpus, passageQueries } from '@daybook/memory-core/storage'
 
 /**
  * Scores texts by the words that they share with a query, by BM25 as the memory's own search does it, with plain words:
@@ -12,13 +12,13 @@ export function wordScores(query: string, texts: readonly string[]): (number | u
   const corpus: Corpus = { passages: texts.length, tokens: counted.reduce((sum, { words }) => sum + words, 0) }
   const weights = terms.map((term) => ({
     term,
-    weight: termWeight(corpus, counted.filter(({ counts }) => counts.has(term)).length),
+    weight: passageQueries.termWeight(corpus, counted.filter(({ counts }) => counts.has(term)).length),
   }))
   return counted.map(({ words, counts }) => {
     if (counts.size === 0) return undefined
     return weights.reduce((score, { term, weight }) => {
       const count = counts.get(term)
-      return count === undefined ? score : score + termScore(corpus, weight, count, words)
+      return count === undefined ? score : score + passageQueries.termScore(corpus, weight, count, words)
     }, 0)
   })
 }

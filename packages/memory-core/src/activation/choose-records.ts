@@ -1,7 +1,7 @@
 import { recordText } from '../records/record-text.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
-import { priorityRank } from '../storage/record-order.ts'
+import { priorityRank } from '../storage/record-rows.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
 import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 import { byFit, byPriority, byScore, bySuccess, isFitting } from './fit-orders.ts'

@@ -1,5 +1,5 @@
 import { compareTexts } from '../storage/compare-texts.ts'
-import { priorityRank } from '../storage/record-order.ts'
+import { priorityRank } from '../storage/record-rows.ts'
 import type { RecordCandidate } from './candidates.ts'
 
 /** Whether its words fit the question, or it is scoped to the file. */

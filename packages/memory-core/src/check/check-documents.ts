@@ -1,3 +1,4 @@
+import { plansDirectory } from '../consolidation/plan.ts'
 import type { FactsFile } from '../documents/facts-file.ts'
 import type { HistoryFile } from '../documents/history-file.ts'
 import { MemoryError } from '../errors.ts'
@@ -5,8 +6,8 @@ import { parseKnowledge } from '../knowledge/knowledge-document.ts'
 import { isNoteFile } from '../notes/note-names.ts'
 import { parseNote } from '../notes/parse-note.ts'
 import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 
 /** What of the documents a check has to know. What is undefined is off. */
 export interface CheckedDocuments {
@@ -20,9 +21,6 @@ export interface CheckedDocuments {
   /** Finishes what a crash left: plans, a rotation cut in two. */
   recover(): Promise<void>
 }
-
-/** Where consolidation keeps its own files. */
-const plansDirectory = '.daybook/consolidation'
 
 /** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
 export async function checkDocuments(
@@ -172,7 +170,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
   })
 }
 
-/** Under the lock of the documents: a plan that somebody is applying is none that was left. */
+/** Under the lock of the documents: a plan that another process is applying is no leftover. */
 async function checkLeftovers(
   { storage }: Setting,
   history: HistoryFile | undefined,

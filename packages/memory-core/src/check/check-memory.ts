@@ -1,11 +1,10 @@
 import { MemoryError } from '../errors.ts'
 import { abortSignal, checkShape, flag } from '../option-checks.ts'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
+import { itemPages, recordPages } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
-import { checkRows } from './check-records.ts'
-import { type CheckReport, checkReport } from './check-report.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
 import { checkGoneSessions } from './gone-sessions.ts'
 
@@ -72,5 +71,57 @@ async function orFinding(place: string, check: () => Promise<Finding[]>): Promis
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code === 'closed') throw error
     return [{ severity: 'error', place, problem: error.message, remedy: 'see to that, and check again' }]
+  }
+}
+
+/** What a check found. */
+export interface CheckReport {
+  /** The worst first. */
+  findings: readonly Finding[]
+  /** Whether nothing is damaged, or all damage was repaired; findings of severity `info` do not count. */
+  isSound: boolean
+  /** The findings for people: two lines each, and one that sums up. */
+  text: string
+}
+
+const severities = ['error', 'warn', 'info'] as const
+
+/** Sums up findings. */
+function checkReport(found: readonly Finding[]): CheckReport {
+  const findings = severities.flatMap((severity) => found.filter((finding) => finding.severity === severity))
+  const open = findings.filter(({ severity, repaired }) => severity !== 'info' && repaired !== true)
+  return { findings, isSound: open.length === 0, text: [...findings.map(printed), summary(findings, open)].join('\n') }
+}
+
+function printed({ severity, place, path, problem, remedy, repaired }: Finding): string {
+  const done = repaired === undefined ? 'remedy' : repaired ? 'repaired' : 'not repaired'
+  return `${severity} ${place}${path === undefined ? '' : ` (${path})`}: ${problem}\n  ${done}: ${remedy}`
+}
+
+function summary(findings: readonly Finding[], open: readonly Finding[]): string {
+  if (findings.length === 0) return 'nothing is wrong'
+  if (open.length === 0) return 'nothing is wrong any more'
+  return `${open.length} ${open.length === 1 ? 'thing needs' : 'things need'} a repair`
+}
+
+/** Reads every record and item through the ports: what a storage with no check of its own can be asked. */
+async function checkRows({ records, items }: Storage, signal: AbortSignal | undefined): Promise<Finding[]> {
+  return [
+    ...(await readable('records', async () => {
+      for await (const _ of recordPages(records)) signal?.throwIfAborted()
+    })),
+    ...(await readable('items', async () => {
+      for await (const _ of itemPages(items)) signal?.throwIfAborted()
+    })),
+  ]
+}
+
+async function readable(place: string, read: () => Promise<void>): Promise<Finding[]> {
+  try {
+    await read()
+    return []
+  } catch (error) {
+    if (!MemoryError.isInstance(error)) throw error
+    return [{ severity: 'error', place, problem: error.message, remedy: 'restore a backup' }]
   }
 }

@@ -1,9 +1,9 @@
 import { MemoryError } from '../errors.ts'
 import { corruptPath, sessionFileKind } from '../sessions/session-files.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
-import { safeName } from '../storage/safe-name.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { type LinesVerdict, lookAtSegment, lookAtSession } from './session-lines-check.ts'
 
 /** What of the sessions a check has to know. */
@@ -151,7 +151,7 @@ async function checkFile(
   const first = await lookAt(setting, checked)
   if (first.length === 0) return []
   const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
-  // What looks torn may be a line that somebody is writing: who holds the lock knows.
+  // What looks torn may be a line that another process is writing: look again under the lock.
   const found = checked.key === undefined ? first : await storage.lock([lockName(checked.key)], look)
   if (repair) await settle(checked.path)
   return found

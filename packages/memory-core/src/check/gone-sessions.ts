@@ -1,10 +1,10 @@
 import { captureMark } from '../capture/capturer.ts'
 import { MemoryError } from '../errors.ts'
-import { everyRecord } from '../records/every-record.ts'
-import type { Finding } from '../storage/finding.ts'
+import { everyRecord } from '../storage/every-row.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { RecordStore } from '../storage/records.ts'
-import { safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { Finding } from '../storage/storage.ts'
 
 /** What may know of sessions whose files are gone. */
 export interface SessionTraces {

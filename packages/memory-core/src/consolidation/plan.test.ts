@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { createPlanFiles, type Failure, type Plan } from './plan.ts'
 
 const plan: Plan = {
@@ -63,7 +63,7 @@ describe('plans on disk', () => {
     expect(events.map(({ type }) => type)).toEqual(['file-quarantined'])
     expect(await plans.readPlan('chat')).toBeUndefined()
     expect((await files.list('.daybook/consolidation')).map((entry) => entry.path)).toEqual([
-      expect.stringMatching(/^state\/consolidation\/chat\.plan\.json\.corrupt-/),
+      expect.stringMatching(/^\.daybook\/consolidation\/chat\.plan\.json\.corrupt-/),
     ])
   })
 

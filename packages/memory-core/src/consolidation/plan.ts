@@ -1,12 +1,14 @@
 import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
-import { safeName } from '../storage/safe-name.ts'
+import type { Storage } from '../storage/storage.ts'
 
 /** Where consolidation keeps its own files. */
-const directory = '.daybook/consolidation'
+/** The folder of consolidation's own files. */
+export const plansDirectory = '.daybook/consolidation'
 /** Written anew whenever something was forgotten. */
-const epochPath = `${directory}/forgotten.json`
+const epochPath = `${plansDirectory}/forgotten.json`
 
 /**
  * An accepted result, written down durably before any of it is applied. Every step can be told to be done already, so
@@ -83,10 +85,11 @@ type Decode<T> = (value: unknown) => T | undefined
 
 /** Reads and writes plans through the file store. */
 export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
-  const path = (session: string, kind: 'plan' | 'failure'): string => `${directory}/${safeName(session)}.${kind}.json`
+  const path = (session: string, kind: 'plan' | 'failure'): string =>
+    `${plansDirectory}/${safeName(session)}.${kind}.json`
 
   async function allOf(kind: 'plan' | 'failure'): Promise<string[]> {
-    const entries = await files.list(directory)
+    const entries = await files.list(plansDirectory)
     return entries.map((entry) => entry.path).filter((name) => name.endsWith(`.${kind}.json`))
   }
 
@@ -95,7 +98,7 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
     if (!stored) return undefined
     const value = decode(parseJson(stored.text))
     // A copy under another name would be found at each opening, and never be removed.
-    if (value && file.startsWith(`${directory}/${safeName(value.session)}.`)) return value
+    if (value && file.startsWith(`${plansDirectory}/${safeName(value.session)}.`)) return value
     const aside = `${file}.corrupt-${stored.version}`
     await files.rename(file, aside)
     const message = `${file} is not what Daybook writes there; it was moved to ${aside} and is not applied`
@@ -129,8 +132,8 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
       await files.write(epochPath, `${JSON.stringify({ at, id: crypto.randomUUID() })}\n`)
     },
     async removeAside(session) {
-      const own = ['plan', 'failure'].map((kind) => `${directory}/${safeName(session)}.${kind}.json.corrupt-`)
-      const paths = (await files.list(directory)).map((entry) => entry.path)
+      const own = ['plan', 'failure'].map((kind) => `${plansDirectory}/${safeName(session)}.${kind}.json.corrupt-`)
+      const paths = (await files.list(plansDirectory)).map((entry) => entry.path)
       const aside = paths.filter((file) => own.some((prefix) => file.startsWith(prefix)))
       for (const file of aside) await files.remove(file)
       return aside
@@ -191,4 +194,15 @@ function refuseNewer(version: unknown): void {
       'newer-format',
       `a consolidation plan has format ${version}, this version of Daybook reads format 1: upgrade @daybook/memory-core`,
     )
+}
+
+const [from, to] = ['state/consolidation/', '.daybook/consolidation/'] as const
+
+/** Moves the plans, failures and ledgers of consolidation to where they are since `state/` may be deleted. */
+export async function moveLedgers({ files, isReadOnly, lock }: Storage): Promise<void> {
+  if (isReadOnly || (await files.list(from.slice(0, -1))).length === 0) return
+  await lock(['documents'], async () => {
+    for (const { path } of await files.list(from.slice(0, -1), { deep: true }))
+      await files.rename(path, to + path.slice(from.length))
+  })
 }

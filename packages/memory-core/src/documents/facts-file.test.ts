@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { createFactsFile, type FactsFile } from './facts-file.ts'
 import { factsDefaults, type ResolvedFactsOptions } from './facts-options.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { createFacts } from './facts.ts'
 import { createFactsFile } from './facts-file.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MemoryEvent } from '../events.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { parseHistory } from './history-entry.ts'
 import { createHistoryFile, type HistoryFile } from './history-file.ts'

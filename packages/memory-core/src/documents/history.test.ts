@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { createHistory } from './history.ts'
 import { createHistoryFile } from './history-file.ts'
 import { historyDefaults, type ResolvedHistoryOptions } from './history-options.ts'

@@ -33,7 +33,7 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
 
   await parts.guard(async () => {
     const versions = await versionPaths(parts)
-    // What records and marks say of these facts first: whoever is cut off in between finds the lines once more.
+    // Links in records and marks go first: after a crash in between, the next run still finds the lines.
     if (!receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
     await take(parts.facts.path, 'facts')
     for (const path of versions) await take(path, 'versions')

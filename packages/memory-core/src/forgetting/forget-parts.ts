@@ -10,6 +10,7 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
+import type { StoredPlace } from '../upkeep/places.ts'
 
 /** What forgetting reaches. */
 export interface ForgetParts {
@@ -25,6 +26,8 @@ export interface ForgetParts {
   knowledge: Knowledge | undefined
   /** The responses in a file of their own, whether it is used now or not. */
   semanticCache: ResponseItems
+  /** Where the memory keeps files. */
+  places: readonly StoredPlace[]
   /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard

@@ -1,6 +1,9 @@
+import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
+import type { StoredMessage } from '../message.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { safeName } from '../storage/safe-name.ts'
 import type { Phrase } from '../text/phrase.ts'
+import { foldersOf } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
 import { forgetFacts } from './forget-facts.ts'
 import { forgetHistory } from './forget-history.ts'
@@ -17,7 +20,6 @@ import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { ForgetReceipt } from './forgotten.ts'
-import { saidInEntry, saidInMessage, saidInRecord } from './said-texts.ts'
 import { forgetInCopies } from './session-copies.ts'
 import { forgetSetAside } from './set-aside.ts'
 
@@ -55,20 +57,13 @@ function withoutDays(text: string): string {
 
 /**
  * Puts into the receipt where the phrase still stands: in keys of sessions, in files of others, in names. Call it when
- * everything is settled. A dry run looks into no file below Daybook's own folders: nobody knows what would be left there.
+ * everything is settled. A dry run looks into no file below Daybook's own folders: what would be left there is not known.
  */
 export async function listLeft(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
   const { files } = parts.setting.storage
   const phrase = phraseOf(text)
   const keys = await doubtKeys(parts, receipt, phrase)
-  const own = [
-    parts.facts.path,
-    parts.sessions.path('x'),
-    `${parts.notesDirectory}/`,
-    '.daybook/',
-    'journal/',
-    'state/',
-  ].map(folderOf)
+  const own = foldersOf(parts.places).map((folder) => `${folder}/`)
   const isOfKey = (path: string): boolean =>
     keys.some((key) => path === parts.sessions.path(key) || path.startsWith(`${parts.sessions.archiveDirectory(key)}/`))
   for (const { path } of await files.list('', { deep: true })) {
@@ -94,6 +89,21 @@ function withoutKeys(text: string, keys: readonly string[]): string {
   return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
 }
 
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
+/**
+ * What was said in a message, for the search of a phrase. Times, roles and the names of our own fields are in every
+ * message: a phrase such as "content", "user" or "2026" would take all of them.
+ */
+function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
+  const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
+  return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
+}
+
+/** The same of a record. */
+function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
+  return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
+}
+
+/** The same of a knowledge entry. */
+function saidInEntry({ id, content, source, tags }: KnowledgeEntry): unknown {
+  return [id, content, source, tags]
 }

@@ -1,17 +1,16 @@
 import { capturesEnded } from '../capture/capturer.ts'
 import { isoTime } from '../clock.ts'
 import type { KnowledgeEntry } from '../knowledge/knowledge-entry.ts'
-import { everyRecord } from '../records/every-record.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
-import { type ResponseItems, responsesNamespace } from '../responses/responses.ts'
+import type { ResponseItems } from '../responses/responses.ts'
+import { everyRecord, itemPages } from '../storage/every-row.ts'
 import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
+import { isResponse } from '../upkeep/places.ts'
 import { forgetFacts, linesWhere } from './forget-facts.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
-
-const pageSize = 500
 
 /**
  * Removes the records for which `isGone` is true, the links to them, and these marks; what one of them, or a fact that went,
@@ -79,19 +78,11 @@ async function forgetItemsOf(
   isGone: (item: StoredItem, isResponse: boolean) => boolean,
 ): Promise<void> {
   const gone: StoredItem[] = []
-  for (let offset = 0; ; offset += pageSize) {
-    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at })
-    gone.push(...page.filter((item) => isGone(item, isResponse(item))))
-    if (page.length < pageSize) break
-  }
+  for await (const page of itemPages(items, at)) gone.push(...page.filter((item) => isGone(item, isResponse(item))))
   const responses = gone.filter(isResponse).length
   receipt.count('responses', responses)
   receipt.count('items', gone.length - responses)
   if (receipt.dryRun) return
   await items.prune([], { at })
   for (const { namespace, key } of gone) await items.remove(namespace, [key])
-}
-
-function isResponse({ namespace }: StoredItem): boolean {
-  return namespace.length === responsesNamespace.length && namespace[0] === responsesNamespace[0]
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { createLedger } from '../consolidation/attribution.ts'
-import { knownDamage } from '../storage/known-damage.ts'
+import { knownDamage } from '../storage/storage.ts'
 import { forgetIds } from './forget-ids.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
@@ -34,7 +34,7 @@ export function createForget(parts: ForgetParts): Forget {
     if (!checked.dryRun) await beginEpoch()
     if (!checked.dryRun) await parts.withdrawn()
     if (!checked.dryRun) receipt.changed(await parts.receipts(goneOf(checked, receipt)))
-    // What a damaged row said stands in what was made of it, too, and nobody can tell where.
+    // What a damaged row said also stands in what was derived from it, and its places are unknown.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)

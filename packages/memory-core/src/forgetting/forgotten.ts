@@ -31,7 +31,7 @@ export interface Unattributed {
    * `mixed`: made from several messages, of which one was forgotten · `rewritten`: a consolidation put it in the place of a
    * fact that came from there · `said-again`: another session taught it too · `foreign`: says the text, in a place that
    * Daybook does not write or cannot take apart · `unknown`: the session was consolidated, and nothing says into which lines;
-   * or a file that was set aside as damaged may say it, of which nobody knows where its lines come from ·
+   * or a file that was set aside as damaged may say it, and the source of its lines is not known ·
    * `key`: the session's key says the text, and stands in its file, its name and the index.
    */
   reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown' | 'key'

@@ -1,6 +1,7 @@
 import type { HistoryBlock } from '../documents/history-entry.ts'
 import { markdownLines } from '../documents/markdown-lines.ts'
 import { openSaltedHash, type SaltedHash } from '../journal/memory-key.ts'
+import { markPages } from '../storage/every-row.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -9,7 +10,6 @@ import { contentHash } from '../text/content-hash.ts'
 const seenMark = 'page-lines:'
 /** A line of MEMORY.md, or an entry of the history, that left: it does not come back by a merge. */
 const leftMark = 'left:'
-const markPage = 500
 
 /** What a copy of a memory knows of its pages before it looks at them. */
 export interface KnownLines {
@@ -81,12 +81,7 @@ function factMarks(hash: SaltedHash, page: string): Set<string> {
 
 async function marksFrom(store: RecordStore, prefix: string): Promise<Map<string, string>> {
   const found = new Map<string, string>()
-  for (let after: string | undefined = prefix; after !== undefined; ) {
-    const page: [string, string][] = [...(await store.listMarks(after, markPage))]
-    const own = page.filter(([key]) => key.startsWith(prefix))
-    for (const [key, value] of own) found.set(key, value)
-    after = own.length === markPage ? own.at(-1)?.[0] : undefined
-  }
+  for await (const page of markPages(store, prefix)) for (const [key, value] of page) found.set(key, value)
   return found
 }
 

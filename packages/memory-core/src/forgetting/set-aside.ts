@@ -5,7 +5,7 @@ import { saysInLines } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 
-/** Removes files that were set aside because they are damaged, when they say a phrase: nobody knows what is a line in them. */
+/** Removes files that were set aside because they are damaged, when they say a phrase: their lines cannot be told apart. */
 export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
@@ -27,10 +27,10 @@ export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetRec
 const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
-/** Puts files of others into the receipt that nobody has looked into: packed ones, other encodings, copies of documents. */
-export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+/** Lists foreign files that were not searched in the receipt: packed ones, other encodings, copies of documents. */
+export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const { files } = setting.storage
-  const own = [folderOf(sessions.path('x')), '.daybook/', 'journal/', 'state/']
+  const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
   for (const { path } of await files.list('', { deep: true })) {
     if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
     const text = packed.test(path)
@@ -44,10 +44,6 @@ export async function doubtForeign({ setting, sessions }: ForgetParts, receipt: 
 }
 
 const encodingBytes = 64
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/') + 1)
-}
 
 async function setAsidePaths(files: FileStore): Promise<string[]> {
   const entries = await files.list('', { deep: true })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createInMemoryPassages } from '../storage/in-memory-passages.ts'
+import { createInMemoryPassages } from '../in-memory/passages.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import { createMarkedIndex, type IndexChange, type MarkedIndex } from './marked-index.ts'
 import { passagesOfFacts } from './passages-of.ts'

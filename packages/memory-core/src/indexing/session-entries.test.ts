@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { entriesOf, groupEntries, originOfPath } from './session-entries.ts'
 
 const entry = (path: string) => ({ path, size: 1, version: 'v', generation: 'g' })

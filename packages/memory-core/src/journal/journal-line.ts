@@ -1,7 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
-import { checkItemWrite } from '../storage/item-checks.ts'
+import { checkItemWrite, checkJson } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
-import { checkJson } from '../storage/json-text.ts'
 import { checkRecord } from '../storage/record-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 

@@ -8,7 +8,7 @@ export const keyPath = '.daybook/key'
 /** What a hash is for: the same text has another hash for another purpose, and in another memory. */
 type Purpose = 'session' | 'question' | 'line' | 'text'
 
-/** Makes hashes that say nothing to a reader without the memory's key. */
+/** Makes hashes that reveal nothing without the memory's key. */
 export type SaltedHash = (purpose: Purpose, text: string, digits?: number) => string
 
 /** The salted hash of this memory; `undefined` where there is no key, unless one may be made. */

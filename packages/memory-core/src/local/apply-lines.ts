@@ -2,7 +2,7 @@ import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWith
 import type { JournalLine, JournalThing } from '../journal/journal-line.ts'
 import type { StoredItem } from '../storage/items.ts'
 import { unpackKey } from '../storage/pack-key.ts'
-import { recordBody } from '../storage/record-body.ts'
+import { recordBody } from '../storage/record-rows.ts'
 import { pause } from './disk.ts'
 import { ageOf, type ItemValues, touchItem, writeItem } from './item-rows.ts'
 import { unbornItemSql } from './item-sql.ts'

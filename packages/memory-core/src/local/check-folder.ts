@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { checkJournals } from './check-journals.ts'
 import { openForReading, openForWriting } from './database.ts'
 import { damageOf } from './database-damage.ts'

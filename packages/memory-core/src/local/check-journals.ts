@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import type { CheckRequest, Finding } from '../storage/finding.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { createDamagedLines } from './damaged-lines.ts'
 import { openForReading, sqliteCode } from './database.ts'
 import { damageOf } from './database-damage.ts'

@@ -1,6 +1,5 @@
-import { itemFilter } from '../storage/item-filter.ts'
+import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
 import type { ItemQuery, NamespaceQuery, StoredItem } from '../storage/items.ts'
-import { isNamespaceWanted, plainPrefix } from '../storage/namespaces.ts'
 import { unpackLabels } from '../storage/pack-key.ts'
 import { itemOf } from './item-rows.ts'
 import { edgesSql, nextNamespaceSql, readItemSql, searchSql } from './item-sql.ts'

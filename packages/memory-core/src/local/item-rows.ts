@@ -1,6 +1,6 @@
 import type { ItemReading } from '../journal/journal-line.ts'
+import { jsonValue } from '../storage/item-checks.ts'
 import type { StoredItem } from '../storage/items.ts'
-import { jsonValue } from '../storage/json-text.ts'
 import { packKey, packLabels, unpackKey, unpackLabels } from '../storage/pack-key.ts'
 import { damageError } from './database.ts'
 import { ageItemSql, bornItemSql, putItemSql, touchItemSql } from './item-sql.ts'

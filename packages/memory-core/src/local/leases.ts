@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { MemoryError, shown } from '../errors.ts'
-import type { Lease } from '../storage/locks.ts'
+import type { Lease } from '../storage/storage.ts'
 import type { LockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 

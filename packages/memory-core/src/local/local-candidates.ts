@@ -1,7 +1,6 @@
 import { nearbyNumbers, nearbyOf } from '../storage/numbering.ts'
+import { commonPostings, leastTerms, postingsBudget, searchLimit } from '../storage/passage-query.ts'
 import { type Candidate, type PassageQuery, type Speech, searchedLayers } from '../storage/passages.ts'
-import { commonPostings, leastTerms, postingsBudget } from '../storage/postings-budget.ts'
-import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './origin-numbers.ts'

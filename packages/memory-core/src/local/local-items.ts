@@ -8,9 +8,9 @@ import {
   checkPrefix,
   checkPruning,
   checkReading,
+  jsonText,
 } from '../storage/item-checks.ts'
 import type { ItemStore, ItemWrite, StoredItem } from '../storage/items.ts'
-import { jsonText } from '../storage/json-text.ts'
 import { packKey, packLabels } from '../storage/pack-key.ts'
 import { findItems, findNamespaces, type ItemRange, oneNamespace } from './item-ranges.ts'
 import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-rows.ts'

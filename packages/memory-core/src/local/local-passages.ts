@@ -1,6 +1,5 @@
-import { compareHits } from '../storage/bm25.ts'
+import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
-import { checkWatermark, searchLimit, searchTerms } from '../storage/scope.ts'
 import { damageError } from './database.ts'
 import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
 import { type CandidateLimits, localCandidates, usualLimits } from './local-candidates.ts'

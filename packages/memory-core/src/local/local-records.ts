@@ -1,6 +1,6 @@
 import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
-import { changedBody, checkedEdit, recordOf } from '../storage/record-body.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
+import { changedBody, checkedEdit, recordOf } from '../storage/record-rows.ts'
 import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
 import { isOwnRevision } from './follow-journal.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal-draft.ts'

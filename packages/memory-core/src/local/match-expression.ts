@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { searchScope, sessionOf } from '../storage/passage-query.ts'
 import { type Passage, type PassageQuery, searchedLayers } from '../storage/passages.ts'
-import { searchScope, sessionOf } from '../storage/scope.ts'
 
 const asciiToken = /^[a-z0-9]+$/
 /** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */

@@ -1,6 +1,6 @@
 import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import { sessionOf } from '../storage/passage-query.ts'
 import type { Passage } from '../storage/passages.ts'
-import { sessionOf } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { createNumbering, moveOrigin, type Numbering } from './origin-numbers.ts'
 import { packText } from './pack-text.ts'

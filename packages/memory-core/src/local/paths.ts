@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
-import { pathSegments } from '../storage/safe-path.ts'
+import { pathSegments } from '../storage/file-checks.ts'
 import { errorCode, isMissing } from './disk.ts'
 import { tighten } from './tighten.ts'
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
-import { type RecordBody, recordOf } from '../storage/record-body.ts'
-import { priorityRank } from '../storage/record-order.ts'
+import { priorityRank, type RecordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { damageError } from './database.ts'
 import type { JournalDraft, Statements } from './journal-draft.ts'

@@ -1,5 +1,5 @@
+import { searchLimit } from '../storage/passage-query.ts'
 import type { Candidate, Speech, TimedQuery } from '../storage/passages.ts'
-import { searchLimit } from '../storage/scope.ts'
 import type { IndexFile } from './index-file.ts'
 import { candidateOf, oneSession } from './local-candidates.ts'
 import { scopeLists } from './match-expression.ts'

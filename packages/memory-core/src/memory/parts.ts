@@ -1,5 +1,5 @@
 import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
-import { createPlanFiles } from '../consolidation/plan.ts'
+import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { createSilentSessions, type SilentSessions } from '../consolidation/silent-sessions.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
@@ -25,6 +25,7 @@ import { createSessions, type SessionStore } from '../sessions/sessions.ts'
 import { type Layer, searchedLayers } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
+import { storedPlaces } from '../upkeep/places.ts'
 import {
   createDocumentFiles,
   createDocumentLayers,
@@ -36,15 +37,12 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
-import { moveLedgers } from './move-ledgers.ts'
-import { overLines } from './over-lines.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
-import { readOnlyLayers } from './read-only.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
-import { redactedError } from './redact-error.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
-import { settingOf } from './setting-of.ts'
+import { overLines } from './replaced-lines.ts'
+import { readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 import { namesOn } from './switches.ts'
 
 /** The parts of one memory, connected. */
@@ -263,6 +261,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       receipts: receipts.forget,
       notes: on.notes ? documents.notes : undefined,
       knowledge: on.knowledge ? documents.knowledge : undefined,
+      places: storedPlaces(layers),
       notesDirectory: layers.notes.directory,
       semanticCache,
     },

@@ -3,7 +3,6 @@ import type { Report } from '../events.ts'
 import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOptions } from '../privacy/redact.ts'
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
-import { quotedHeader } from './quoted-header.ts'
 
 /** Takes secrets out of all that a memory is given to store. */
 export interface Redaction {
@@ -156,4 +155,21 @@ function newlyFound(total: ReadonlyMap<string, number>, alignment: unknown): Fou
 function quotedHeaders(given: unknown): unknown {
   if (typeof given === 'string') return quotedHeader(given)
   return typeof given === 'function' ? (...args: unknown[]) => quotedHeaders(given(...args)) : given
+}
+
+const header = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/
+const markedValue = /^([A-Za-z_][\w-]*:[ \t]+)([^"'|>\s\n][^\n]*?)([ \t]*\r?)$/gm
+
+/**
+ * A note in whose header a mark such as `[redacted: password]` stands, with that value in quotes: without them YAML would
+ * take the mark for a list. Other texts, and other lines, stay as they are.
+ */
+export function quotedHeader(text: string): string {
+  if (!text.startsWith('---') || !text.includes('[redacted: ')) return text
+  const found = header.exec(text)?.[0]
+  if (found === undefined) return text
+  const quoted = found.replaceAll(markedValue, (line, key: string, value: string, end: string) =>
+    value.includes('[redacted: ') ? `${key}${JSON.stringify(value)}${end}` : line,
+  )
+  return quoted + text.slice(found.length)
 }

@@ -3,8 +3,10 @@ import { factPassageId } from '../indexing/passages-of.ts'
 import { factMark } from '../records/apply-changes.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { type StatementKind, statementKinds } from '../statements/statement.ts'
-import type { MemoryRecord } from '../storage/records.ts'
+import { everyRecord } from '../storage/every-row.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { PlacedLine } from './placement-state.ts'
 
 /** A line that no record had and a newer statement has replaced: what a person, a model or an earlier version wrote. */
@@ -86,4 +88,16 @@ function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: 
 function kindOfSection(heading: string | undefined): StatementKind {
   const named = statementKinds.find((kind) => heading?.toLowerCase().includes(kind))
   return named ?? statementKinds.find((kind) => sectionOf(kind) === 'about') ?? 'other'
+}
+
+/** Which lines state what was replaced, or removed by a person, and does not hold now. Reads every record. */
+export async function overLines(store: RecordStore): Promise<(line: string) => boolean> {
+  const over = new Set<string>()
+  const holding = new Set<string>()
+  for (const { kind, text, validTo } of await everyRecord(store))
+    if (kind === 'semantic') (validTo === undefined ? holding : over).add(statementKey(text))
+  return (line) => {
+    const key = statementKey(line)
+    return over.has(key) && !holding.has(key)
+  }
 }

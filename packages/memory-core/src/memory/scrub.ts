@@ -4,29 +4,15 @@ import { MemoryError } from '../errors.ts'
 import { checkShape, flag } from '../option-checks.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from '../privacy/redact.ts'
 import { addFound, redactValue } from '../privacy/redact-value.ts'
-import { receiptsDirectory } from '../receipts/receipt-files.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
-import { responsesNamespace } from '../responses/responses.ts'
 import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
-import type { StoredItem } from '../storage/items.ts'
-import { knownDamage } from '../storage/known-damage.ts'
+import { itemPages, recordPages } from '../storage/every-row.ts'
 import type { StoredRecord } from '../storage/records.ts'
+import { knownDamage } from '../storage/storage.ts'
+import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
 import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
-import { quotedHeader } from './quoted-header.ts'
-
-/** Where secrets were stored. */
-export type ScrubbedLayer =
-  | 'facts'
-  | 'history'
-  | 'notes'
-  | 'knowledge'
-  | 'records'
-  | 'sessions'
-  | 'responses'
-  | 'items'
-  | 'receipts'
-  | 'state'
+import { quotedHeader } from './redaction.ts'
 
 /** What {@link Memory.scrub} found. */
 export interface ScrubReceipt {
@@ -48,7 +34,6 @@ type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consoli
   flush(): Promise<void>
 }
 
-const pageSize = 500
 const attempts = 5
 
 /**
@@ -144,24 +129,11 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
   /** The memory's own files that were not seen: its folder may be one in which people keep other things. */
   async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
-    const { facts, history, knowledge, notes, records, sessions } = layers
-    const own: [ScrubbedLayer, string, RegExp, boolean][] = [
-      ['facts', facts.directory, /^MEMORY\.md|^\.versions\//, true],
-      ['history', history.directory, /^HISTORY[^/]*$/, false],
-      ['knowledge', knowledge.directory, /^knowledge\.json/, false],
-      // The page itself is printed anew.
-      ['records', records.directory, /^RECORDS\.md\.corrupt-/, false],
-      ['notes', notes.directory, /\.md(?:\.|$)/i, true],
-      ['sessions', sessions.directory, /\.jsonl/, true],
-      ['receipts', receiptsDirectory, /\.jsonl$/, false],
-      ['responses', 'state', /^semantic_cache\.json$/, false],
-      ['state', '.daybook', /./, true],
-      ['state', 'journal', /\.corrupt-/, false],
-    ]
     const found = new Map<string, ScrubbedLayer>()
-    for (const [layer, directory, names, deep] of own)
-      for (const { path } of await storage.files.list(directory, { deep }))
-        if (names.test(path.slice(directory.length + 1)) && !found.has(path) && !seen.has(path)) found.set(path, layer)
+    for (const { layer, directory, scrubbed, isDeep } of storedPlaces(layers))
+      for (const { path } of await storage.files.list(directory, { deep: isDeep }))
+        if (scrubbed.test(path.slice(directory.length + 1)) && !found.has(path) && !seen.has(path))
+          found.set(path, layer)
     return [...found].map(([path, layer]) => ({ path, layer }))
   }
 
@@ -170,28 +142,22 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     const ofRecord = new Set([...(keep ?? []), 'id', 'author', 'priority', ...times])
     const without = (record: StoredRecord) => redactValue(record, redact, { keep: ofRecord })
     let rows = 0
-    const last = await storage.records.revision()
-    for (let since = from; since < last; ) {
-      const page = await storage.records.changes(since, pageSize)
-      for (const record of page.records) {
+    for await (const page of recordPages(storage.records, from)) {
+      for (const record of page) {
         const { found } = without(record)
         if (found.length === 0) continue
         rows += 1
         count('records', found)
         if (!dryRun) await storage.records.update([record.id], (now) => parts.rows.book.stored(without(now).value))
       }
-      if (page.revision <= since) break
-      since = page.revision
     }
     return rows
   }
 
   async function scrubItems(redact: Redact, dryRun: boolean, count: Count): Promise<number> {
     let rows = 0
-    for (let offset = 0; ; offset += pageSize) {
-      const at = isoTime(clock())
-      const items = await storage.items.search({ prefix: [], order: 'key', limit: pageSize, offset, at })
-      for (const item of items) {
+    for await (const page of itemPages(storage.items, isoTime(clock()))) {
+      for (const item of page) {
         const { value, found } = redactValue(item.value, redact)
         if (found.length === 0) continue
         rows += 1
@@ -199,18 +165,12 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
         const { namespace, key, updatedAt, expiresAt } = item
         if (!dryRun) await storage.items.put([{ namespace, key, value, at: updatedAt, expiresAt }])
       }
-      if (items.length < pageSize) return rows
     }
+    return rows
   }
 }
 
 const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']
-
-function isResponse({ namespace }: StoredItem): boolean {
-  return (
-    namespace.length === responsesNamespace.length && namespace.every((label, i) => label === responsesNamespace[i])
-  )
-}
 
 /** What in the lines of sessions, in plans and in knowledge names something. */
 const names: ReadonlySet<string> = new Set(

@@ -1,9 +1,10 @@
-import type { Memory } from '../memory.ts'
+import type { Report } from '../events.ts'
+import { loadTools, type Memory, toolFailed } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
 import { callsOf, type ShownLayers } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
-import type { Switches } from './switches.ts'
+import { namesOn, type Switches } from './switches.ts'
 
 /** What stands between the layers of a memory and their callers. */
 export interface LayerGuard {
@@ -45,10 +46,10 @@ export function shownLayer<Name extends keyof ShownLayers>(
 }
 
 /** Runs a call on the memory, opening it again when it was closed in between. */
-export type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
+type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
 /** The layers of a memory that is opened for each call, by `use`. */
-export function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, keyof ShownLayers> {
+function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, keyof ShownLayers> {
   return {
     facts: reopening('facts', use),
     history: reopening('history', use),
@@ -85,7 +86,7 @@ function reopening(name: keyof ShownLayers, use: UseMemory): object {
  * Runs a call with what a caller gave. An open memory is called at once, and copies it; for one that has to be opened
  * first it is copied here: what the caller does with it in between changes nothing.
  */
-export function useWith<Given, T>(
+function useWith<Given, T>(
   use: UseMemory,
   given: Given,
   call: (memory: Memory, own: Given) => Promise<T>,
@@ -107,4 +108,33 @@ function copied<T>(given: T): T {
   } catch {
     return given // cannot be stored: the memory itself says why
   }
+}
+
+/** A memory that is opened for each call, by `use`: its holder does not notice that it was closed in between. */
+export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
+  const memory: Memory = {
+    addMessages: (session, messages, options) =>
+      useWith(use, messages, (open, own) => open.addMessages(session, own, options)),
+    buildContext: (request) => use((open) => open.buildContext(request)),
+    recall: (query, options) => use((open) => open.recall(query, options)),
+    consolidate: (session, options) => use((open) => open.consolidate(session, options)),
+    resetSession: (session, options) => use((open) => open.resetSession(session, options)),
+    maintain: (options) => use((open) => open.maintain(options)),
+    forget: (request) => use((open) => open.forget(request)),
+    log: (options) => use((open) => open.log(options)),
+    scrub: (options) => use((open) => open.scrub(options)),
+    check: (options) => use((open) => open.check(options)),
+    backup: (directory, options) => use((open) => open.backup(directory, options)),
+    tools: ({ tools = layers.tools } = {}) => loadTools(memory, { tools, onError: toolFailed(report) }),
+    flush: () => use((open) => open.flush()),
+    close: () => use((open) => open.flush()),
+    layers: [...namesOn(layers.on), 'sessions'],
+    toolChoice: layers.tools,
+    receipts: {
+      list: (filter) => use(({ receipts }) => receipts.list(filter)),
+      get: (id) => use(({ receipts }) => receipts.get(id)),
+    },
+    ...reopeningLayers(use, layers),
+  }
+  return memory
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../clock.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { StoredText } from '../storage/files.ts'
-import { safeName } from '../storage/safe-name.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { type Listing, sortedNotes } from './note-files.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pathSegments } from '../storage/safe-path.ts'
+import { pathSegments } from '../storage/file-checks.ts'
 import { escapedLink, findFilename, isNoteFile, nameFromTitle, safeFilename } from './note-names.ts'
 
 const pieces = fc.constantFrom(

@@ -1,5 +1,5 @@
-import { compareHits } from '../storage/bm25.ts'
 import { isSameOrigin, originOf, partsOfText, textOf } from '../storage/numbering.ts'
+import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
 import type { Question } from './question.ts'

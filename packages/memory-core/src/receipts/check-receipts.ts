@@ -1,5 +1,5 @@
-import type { CheckRequest, Finding } from '../storage/finding.ts'
 import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding } from '../storage/storage.ts'
 import { createReceiptFiles, linesOf, receiptPaths } from './receipt-files.ts'
 import { receiptsLock } from './receipts.ts'
 import { receiptsDefaults } from './receipts-options.ts'

@@ -9,7 +9,7 @@ import type { SessionStore } from '../sessions/sessions.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { isSafeName } from '../storage/safe-name.ts'
+import { isSafeName } from '../storage/file-checks.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 /** Where the texts of receipts are looked up. */

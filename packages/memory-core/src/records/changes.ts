@@ -29,7 +29,7 @@ export interface Change {
   change: 'supersedes' | 'ends' | 'conflicts'
   newer: Side
   older: Side
-  /** When the older one stops to hold, as an ISO time. */
+  /** When the older one ends, as an ISO time. */
   at: string
   /** A conflict with one of the things that the older one says; it is sure, and the others still hold. */
   isPart?: true
@@ -39,7 +39,7 @@ interface Known {
   side: Side
   text: string
   claims: readonly Claim[]
-  /** When it began to hold; NaN when nobody knows. */
+  /** When it began to hold; NaN when that is not known. */
   fromMs: number
   scope: string | undefined
   /** When it stopped to, if it did. */
@@ -90,7 +90,7 @@ function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
   return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
-/** The facts that drafts replace because whoever learns them says so. */
+/** The facts that drafts replace because the caller of `learn` says so. */
 export function replacedFacts(drafts: readonly Draft[]): Change[] {
   return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
     id?.startsWith('fact:')
@@ -111,7 +111,7 @@ function recordOf(record: MemoryRecord): Known {
 
 /**
  * A fact that quotes what was said has its date, and its moment where a record says the same; when another one was written,
- * nobody knows.
+ * is not known.
  */
 function factOf({ id, text, speaker, day }: KnownFact, moments: ReadonlyMap<string, number>): Known {
   const dayMs = day === undefined ? Number.NaN : Date.parse(day)
@@ -141,7 +141,7 @@ function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change |
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
-  // What a tool found out does not overrule what somebody said.
+  // What a tool found out does not overrule what a person said.
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
   if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
   // Who moves is still allergic to nuts: what says more than the one thing goes on to hold.

@@ -7,7 +7,7 @@ import { withoutUndefined } from './without-undefined.ts'
  * A known record that is said once more: counted, as fresh as the new word, back from the archive, as urgent as the more
  * urgent of both, with the tags of both (at most 32, the known ones first). It keeps its createdAt and its first source.
  * A procedure takes over the new text, steps and scope and keeps its counts. What had ended holds again, if it is said
- * at its end or later. What the user or a person confirms is theirs, whoever said it first.
+ * at its end or later. What the user or a person confirms is theirs, regardless of who said it first.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const { archivedAt: _archived, validTo, supersededBy, ...kept } = known

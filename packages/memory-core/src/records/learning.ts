@@ -129,7 +129,7 @@ async function reinforceKnown(
   return unknown
 }
 
-/** Inserts lessons, and answers those that somebody else inserted meanwhile. */
+/** Inserts lessons, and answers those that another process inserted first. */
 async function insertNew(
   store: RecordStore,
   lessons: readonly Lesson[],
@@ -168,7 +168,7 @@ async function checkSuperseded(
       )
 }
 
-/** What is superseded stops to hold when the new one begins to; it stays, and an earlier end of its own stays too. */
+/** A superseded record ends when the new one begins; it is kept, and so is an earlier end of its own. */
 async function endSuperseded(
   store: RecordStore,
   lessons: Iterable<Lesson>,

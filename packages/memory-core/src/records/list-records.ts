@@ -1,4 +1,5 @@
 import { parseTime } from '../clock.ts'
+import { MemoryError, shown } from '../errors.ts'
 import {
   type MemoryRecord,
   type RecordQuery,
@@ -7,7 +8,9 @@ import {
   type StoredRecord,
 } from '../storage/records.ts'
 import { matchesGlob } from '../text/glob.ts'
-import type { RecordFilter } from './records.ts'
+import { withoutStorage } from './learning.ts'
+import type { RecordBook } from './record-book.ts'
+import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** Lists records, the most urgent first, then the strongest. With a file, those of its scopes and those without one. */
@@ -27,12 +30,12 @@ export async function listRecords(store: RecordStore, filter: RecordFilter): Pro
 }
 
 /** Whether a record applies to a file: it has no scope, or one that matches. */
-export function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): boolean {
+function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): boolean {
   return scope === undefined || matchesGlob(scope, filePath)
 }
 
 /** Whether a record held at a moment; always, when none is given. @throws MemoryError `bad-input` for what is no date */
-export function heldAsOf(
+function heldAsOf(
   { createdAt, validFrom = createdAt, validTo }: MemoryRecord,
   asOf: string | Date | undefined,
 ): boolean {
@@ -42,7 +45,7 @@ export function heldAsOf(
 }
 
 /** Whether every condition holds for a record. */
-export function fits(record: MemoryRecord, filter: RecordFilter): boolean {
+function fits(record: MemoryRecord, filter: RecordFilter): boolean {
   const { types, kinds, priorityFrom, tags, filePath, archived = 'all' } = filter
   return (
     (types?.includes(record.type) ?? true) &&
@@ -72,4 +75,70 @@ async function listWhere(
     const found = listed.filter(isWanted)
     if (found.length >= query.limit || listed.length < limit) return found.slice(0, query.limit)
   }
+}
+
+/** The most hits that are asked of the search. */
+const mostHits = 1_000
+
+interface Found {
+  record: StoredRecord
+  relevance: number
+}
+
+/**
+ * Records whose words fit the query and that pass the filter, the best fit first, within the limit and the budget: one
+ * that is too dear is passed over for those after it. What is answered is touched, where that counts as an access.
+ * @throws MemoryError `bad-input` when the query is no text
+ */
+export async function recallRecords(
+  book: RecordBook,
+  search: SearchRecords,
+  query: string,
+  filter: RecordFilter & { budget?: number; signal?: AbortSignal },
+): Promise<RecalledRecord[]> {
+  if (typeof query !== 'string')
+    throw new MemoryError('bad-input', `query is ${shown(query)}, expected a text such as "deploy on fridays"`)
+  const { limit = 10, budget = Number.POSITIVE_INFINITY, signal } = filter
+  const found = await findRecords(book, search, query, { ...filter, limit })
+  signal?.throwIfAborted()
+  const chosen = withinBudget(found, budget).slice(0, limit)
+  if (book.options.touchOn.includes('recall')) book.touch(chosen.map(({ record }) => record.id))
+  return chosen.map(({ record, relevance }) => ({ ...withoutStorage(record), score: book.score(record), relevance }))
+}
+
+/** All hits that pass the filter; when too few of them do, more hits are asked for. */
+async function findRecords(
+  book: RecordBook,
+  search: SearchRecords,
+  query: string,
+  filter: RecordFilter & { limit: number; signal?: AbortSignal },
+): Promise<Found[]> {
+  const { types, signal } = filter
+  for (let asked = Math.max(filter.limit, 1); ; asked *= 4) {
+    const limit = Math.min(asked, Math.max(mostHits, filter.limit))
+    const hits = await search(query, { limit, ...withoutUndefined({ types, signal }) })
+    const found = await passing(book, hits, filter)
+    if (found.length >= filter.limit || hits.length < limit || asked >= mostHits) return found
+  }
+}
+
+async function passing(
+  book: RecordBook,
+  hits: readonly { id: string; score: number }[],
+  filter: RecordFilter,
+): Promise<Found[]> {
+  const relevance = new Map(hits.map(({ id, score }) => [id, score]))
+  const records = await book.store.get([...relevance.keys()], { skipDamaged: true })
+  return records
+    .filter((record) => fits(record, filter))
+    .map((record) => ({ record, relevance: relevance.get(record.id) ?? 0 }))
+}
+
+function withinBudget(found: readonly Found[], budget: number): Found[] {
+  let left = budget
+  return found.filter(({ record }) => {
+    if (record.tokens > left) return false
+    left -= record.tokens
+    return true
+  })
 }

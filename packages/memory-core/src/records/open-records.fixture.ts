@@ -1,6 +1,6 @@
 import { type Clock, parseTime } from '../clock.ts'
 import type { MemoryEvent } from '../events.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'

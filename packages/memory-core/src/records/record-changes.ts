@@ -57,7 +57,7 @@ export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | '
   return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
 }
 
-/** A record that somebody asked to remember: counted, fresh, and not archived. */
+/** A record that a caller asked to remember: counted, fresh, and not archived. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }

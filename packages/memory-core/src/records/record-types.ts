@@ -1,4 +1,4 @@
-import { priorityRank } from '../storage/record-order.ts'
+import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
 /** What is the same for all records of one type. */
@@ -76,7 +76,7 @@ export const recordTypeNames: readonly RecordType[] = [
 /** The types whose records are always told, from a priority on: layer A of document 003. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
-/** Whether a record is told unasked, whatever the question, where statements of this priority or a more urgent one are. */
+/** Whether a record is part of every context, whatever the question, where statements of this priority or a more urgent one are. */
 export function isAlwaysTold(
   { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
   from: RecordPriority,

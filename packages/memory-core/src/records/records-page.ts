@@ -2,10 +2,10 @@ import { isoTime } from '../clock.ts'
 import type { RecordCount, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { commandsOf } from './page-commands.ts'
-import { mostListed, printRecords } from './print-records.ts'
+import { bullet, mostListed, plainText, printRecords, readBullet, title, unescapedPage } from './print-records.ts'
 import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
+import { recordText } from './record-text.ts'
 
 /** RECORDS.md: the records for people, generated from the store. What a person edits in it is read as a command. */
 export interface RecordsPage {
@@ -28,7 +28,7 @@ export interface RecordsPage {
 
 /** The mark of the revision that the page shows. */
 const pageMark = 'records-page'
-/** The mark of a page that shows nobody knows what. */
+/** The mark of a page whose contents are not known. */
 const noRevision = 'none'
 
 /**
@@ -174,4 +174,51 @@ function placedHash(ids: ReadonlySet<string>): string {
 
 function sum(counts: readonly RecordCount[], archived: boolean): number {
   return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
+}
+
+/** What a person asks for by editing RECORDS.md. */
+interface PageCommands {
+  /** The ids of the records whose lines were removed. */
+  archive: readonly string[]
+  /** The new texts of statements, by id. */
+  change: ReadonlyMap<string, string>
+}
+
+/** So few records may all be removed at once. */
+const fewRecords = 20
+
+/**
+ * Reads an edited page as commands. `listed` are the records that it showed and that have not changed since. What a
+ * procedure consists of, and texts that the page cuts, cannot be changed there; removing their lines archives them. A page
+ * without its title, or of which most is gone, was damaged and asks for nothing.
+ */
+export function commandsOf(page: string, listed: readonly StoredRecord[]): PageCommands {
+  const lines = page.split('\n').map((line) => line.trimEnd())
+  const whole = new Set(lines)
+  const texts = new Set(lines.map((line) => line.slice(0, Math.max(0, line.lastIndexOf(' (record')))))
+  const edited = new Map<string, string>()
+  for (const line of lines) {
+    const read = readBullet(line)
+    if (read) edited.set(read.id, read.text)
+  }
+  const archive: string[] = []
+  const change = new Map<string, string>()
+  for (const record of listed) {
+    if (whole.has(bullet(record))) continue
+    const text = edited.get(plainText(record.id))
+    // A line that still has the text and lost what stands behind it was not removed.
+    if (text === undefined && texts.has(`- ${plainText(recordText(record))}`)) continue
+    if (text === undefined) archive.push(record.id)
+    else if (isChangeable(record) && text !== plainText(record.text)) change.set(record.id, unescapedPage(text).trim())
+  }
+  // What is left of a torn page asks for nothing.
+  const isTorn = lines[0] !== title || archive.length * 2 > Math.max(listed.length, fewRecords)
+  if (isTorn) return { archive: [], change: new Map() }
+  return { archive, change: new Map([...change].filter(([, text]) => text !== '')) }
+}
+
+/** Whether the page shows the text and nothing else of the record. */
+function isChangeable(record: StoredRecord): boolean {
+  const shown = recordText(record)
+  return record.kind !== 'procedural' && shown === record.text && unescapedPage(plainText(shown)) === shown
 }

@@ -1,15 +1,13 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import type { MemoryRecord, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
+import type { MemoryRecord, RecordCount, RecordKind, RecordPriority, RecordType } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type Draft, draftOfEpisode, draftOfProcedure } from './drafts.ts'
 import { withoutStorage } from './learning.ts'
-import { listRecords } from './list-records.ts'
-import { recallRecords } from './recall-records.ts'
+import { listRecords, recallRecords } from './list-records.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from './record-book.ts'
 import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reported, restored } from './record-changes.ts'
 import { checkFields, checkIds, shapes } from './record-checks.ts'
-import { statsOf } from './record-stats.ts'
 import { withdrawRecords } from './withdraw.ts'
 
 /** Which records to list or recall. */
@@ -86,7 +84,7 @@ export interface Records {
   archive(ids: readonly string[]): Promise<number>
   /** Brings them back; their decay starts anew from now. Answers how many were archived. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes them for good; what one of them had replaced holds again. Answers how many there were. */
+  /** Removes them permanently; what one of them had replaced holds again. Answers how many there were. */
   remove(ids: readonly string[]): Promise<number>
   /** Searches by words, archived records too. Counts as an access. `budget` is the most tokens of all texts together. */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
@@ -202,4 +200,29 @@ function plainFilter<Filter extends RecordFilter>({ type, ...filter }: Filter): 
 
 function isList(records: NewRecord | readonly NewRecord[]): records is readonly NewRecord[] {
   return Array.isArray(records)
+}
+
+/** Adds up counts; `byType`, `byKind` and `tokens` are of the active records. */
+function statsOf(counts: readonly RecordCount[]): RecordStats {
+  const byType: Record<RecordType, number> = {
+    policy: 0,
+    workflow: 0,
+    pitfall: 0,
+    architecture: 0,
+    decision: 0,
+    preference: 0,
+    fact: 0,
+  }
+  const byKind: Record<RecordKind, number> = { semantic: 0, episodic: 0, procedural: 0 }
+  let [active, archived, tokens] = [0, 0, 0]
+  for (const count of counts) {
+    if (count.archived) archived += count.records
+    else {
+      active += count.records
+      tokens += count.tokens
+      byType[count.type] += count.records
+      byKind[count.kind] += count.records
+    }
+  }
+  return { active, archived, byType, byKind, tokens }
 }

@@ -1,9 +1,9 @@
+import { everyRecord, markPages } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
 import { type FactMarkKind, factMark } from './apply-changes.ts'
-import { everyRecord } from './every-record.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** What withdrawing is told beside the ids. */
+/** What withdrawing needs beside the ids. */
 export interface Withdrawal {
   /** Whether what has this id goes, too, and is no record: a fact. @default nothing does */
   isGone?: (id: string) => boolean
@@ -20,7 +20,6 @@ interface Gone {
 }
 
 const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
-const pageSize = 1_000
 
 /**
  * Removes records, as if they had never been said: what one of them had replaced holds again, or is replaced by what
@@ -99,15 +98,6 @@ function changeOfMark(key: string, id: string, { records, isLost }: Gone): (read
 async function marksOf(store: RecordStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
   if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
   const found: [string, string][] = []
-  for (const kind of markKinds) {
-    const prefix = factMark(kind, '')
-    for (let after = prefix; ; ) {
-      const page = [...(await store.listMarks(after, pageSize))]
-      const own = page.filter(([key]) => key.startsWith(prefix))
-      found.push(...own)
-      if (own.length < pageSize) break
-      after = page.at(-1)?.[0] ?? after
-    }
-  }
+  for (const kind of markKinds) for await (const page of markPages(store, factMark(kind, ''))) found.push(...page)
   return found
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import { createInMemoryItems } from '../storage/in-memory-items.ts'
+import { createInMemoryItems } from '../in-memory/items.ts'
 import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts'

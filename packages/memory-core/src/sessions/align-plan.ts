@@ -1,7 +1,7 @@
 import type { Message, StoredMessage } from '../message.ts'
 import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
 import { saidKey } from './align-tokens.ts'
-import { type AppendPlan, planAppend, versionOf } from './append-plan.ts'
+import { type AppendPlan, planAppend, messageVersion } from './append-plan.ts'
 import { type GivenMessage, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'
@@ -44,7 +44,7 @@ export async function planAlign(
   const cameBack = new Set(append.added.map((message) => message.id))
   return {
     lines: [
-      ...inFile.map((message) => printMessage(message, { version: versionOf(state, message.id, 0) + 1 })),
+      ...inFile.map((message) => printMessage(message, { version: messageVersion(state, message.id, 0) + 1 })),
       ...(abandoned.size > 0 ? [printIds('aside', abandoned)] : []),
       ...append.lines,
     ],

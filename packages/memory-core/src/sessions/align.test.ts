@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { Message } from '../message.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 import { commonPrefixes } from './align.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
 import { sessionsDefaults } from './sessions-options.ts'

@@ -47,7 +47,7 @@ export async function planAppend(
     if (elsewhere) plan.archived.set(next.id, comesBack ? undefined : next)
     if (elsewhere && !comesBack) continue
     const isLast = !inFile || comesBack
-    const version = (versions.get(next.id) ?? versionOf(state, next.id, comesBack ? 0 : -1)) + 1
+    const version = (versions.get(next.id) ?? messageVersion(state, next.id, comesBack ? 0 : -1)) + 1
     plan.lines.push(printMessage(next, { version, ...(isLast && { after }) }))
     if (isLast) after = undefined
     pending.set(next.id, next)
@@ -57,6 +57,6 @@ export async function planAppend(
 }
 
 /** The version of a message that is stored or was removed; `otherwise` for one that the file does not know. */
-export function versionOf(state: SessionState | undefined, id: string, otherwise: number): number {
+export function messageVersion(state: SessionState | undefined, id: string, otherwise: number): number {
   return state?.removed.get(id) ?? state?.versions.get(id) ?? (state?.messages.has(id) ? 0 : otherwise)
 }

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
-import { safeName } from '../storage/safe-name.ts'
+import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Archive } from './archive.ts'
 import { isRecord } from './message-codec.ts'

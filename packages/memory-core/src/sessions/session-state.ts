@@ -22,7 +22,7 @@ export interface SessionState {
   messages: Map<string, StoredMessage>
   /** Ids set aside, in the file or in the archive. */
   aside: Set<string>
-  /** Messages that were removed for good, with the version that was: a higher one was stored again. */
+  /** Messages that were removed permanently, with their last version: one with a higher version was stored again. */
   removed: Map<string, number>
   /** The versions of messages that were changed. */
   versions: Map<string, number>

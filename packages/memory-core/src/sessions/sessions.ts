@@ -3,7 +3,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
-import { planAppend, versionOf } from './append-plan.ts'
+import { planAppend, messageVersion } from './append-plan.ts'
 import { createArchive } from './archive.ts'
 import { type CallOptions, callOptions } from './call-options.ts'
 import { formatMessages } from './format-messages.ts'
@@ -212,7 +212,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       if (!before) throw new MemoryError('not-found', `session ${shown(key)} has no message ${shown(id)} to update`)
       const after = freshMessage(changedBy(before, given))
       if (sameMessage(before, after, true)) return structuredClone(before)
-      if (inFile) await write(key, open, [printMessage(after, { version: versionOf(open?.state, id, 0) + 1 })])
+      if (inFile) await write(key, open, [printMessage(after, { version: messageVersion(open?.state, id, 0) + 1 })])
       else await archive.rewrite(directory, new Map([[id, after]]))
       return structuredClone(after)
     })

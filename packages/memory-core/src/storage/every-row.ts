@@ -1,25 +1,151 @@
-import type { ItemStore, StoredItem } from './items.ts'
-import type { RecordStore } from './records.ts'
+import type { FileEntry } from './files.ts'
+import type { ItemStore, ItemWrite, StoredItem } from './items.ts'
+import type { RecordStore, StoredRecord } from './records.ts'
+import type { BackupRequest, Storage } from './storage.ts'
 
 const pageSize = 500
-/** Whatever expired later is answered. */
+/** Every item that expired later is found. */
 const beginning = '0000-01-01T00:00:00.000Z'
 
-/** Every item, page by page, in the order of their keys; those that had expired before they were last written are none. */
-export async function* itemPages(items: ItemStore): AsyncGenerator<StoredItem[]> {
+/**
+ * Every record that changed after a revision, archived ones too, page by page in the order of their last changes. Changes
+ * made during the walk are left to the next one.
+ */
+export async function* recordPages(records: RecordStore, after = 0): AsyncGenerator<StoredRecord[]> {
+  const last = await records.revision()
+  for (let since = after; since < last; ) {
+    const page = await records.changes(since, pageSize)
+    yield page.records
+    if (page.revision <= since) return
+    since = page.revision
+  }
+}
+
+/** All records, archived ones too. Price: reads and holds every one. */
+export async function everyRecord(records: RecordStore): Promise<StoredRecord[]> {
+  const all: StoredRecord[] = []
+  for await (const page of recordPages(records)) all.push(...page)
+  return all
+}
+
+/**
+ * Every item, page by page, in the order of their keys. With `at`, those that have not expired then; without, all but those
+ * that had expired before they were last written.
+ */
+export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
-    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: beginning })
-    yield page.filter(({ expiresAt, updatedAt }) => expiresAt === undefined || expiresAt > updatedAt)
+    const page = await items.search({ prefix: [], order: 'key', limit: pageSize, offset, at: at ?? beginning })
+    yield at === undefined ? page.filter(isWritten) : page
     if (page.length < pageSize) return
   }
 }
 
-/** Every mark of a record store, page by page. */
-export async function* markPages(records: RecordStore): AsyncGenerator<Map<string, string>> {
-  for (let after: string | undefined; ; ) {
-    const page = await records.listMarks(after, pageSize)
-    if (page.size === 0) return
-    yield page
-    after = [...page.keys()].at(-1)
+function isWritten({ expiresAt, updatedAt }: StoredItem): boolean {
+  return expiresAt === undefined || expiresAt > updatedAt
+}
+
+/** Every mark of a record store whose key goes on after a prefix, page by page. */
+export async function* markPages(records: RecordStore, prefix = ''): AsyncGenerator<Map<string, string>> {
+  for (let after = prefix === '' ? undefined : prefix; ; ) {
+    const page = [...(await records.listMarks(after, pageSize))]
+    const own = page.filter(([key]) => key.startsWith(prefix))
+    if (own.length > 0) yield new Map(own)
+    if (own.length < pageSize) return
+    after = own.at(-1)?.[0]
   }
+}
+
+/** The files that a copy has, by path, with the version that each had where it comes from. */
+type CopiedFiles = Map<string, string>
+
+/** So often records are read again that were changed while others were copied. */
+const mostRounds = 20
+
+/** Copies the files that the copy has not in this version, and takes out those that are gone. Call it again to catch up. */
+export async function copyFiles(
+  from: Storage,
+  to: Storage,
+  copied: CopiedFiles,
+  { folders, signal }: BackupRequest,
+): Promise<void> {
+  const entries: FileEntry[] = []
+  for (const folder of folders) entries.push(...(await from.files.list(folder, { deep: true })))
+  const there = new Set(entries.map(({ path }) => path))
+  for (const path of [...copied.keys()])
+    if (!there.has(path)) {
+      await to.files.remove(path)
+      copied.delete(path)
+    }
+  for (const { path, version } of entries) {
+    signal?.throwIfAborted()
+    if (copied.get(path) === version) continue
+    const stored = await from.files.read(path)
+    if (!stored) continue
+    await to.files.write(path, stored.text)
+    copied.set(path, stored.version)
+  }
+}
+
+/**
+ * Copies every record, item and mark into another storage, and answers how many it wrote: what is there already in the same
+ * form is left alone, so that a copy that was cut off goes on when it is called again. What changes in `from` during the copy is
+ * looked at again, up to twenty times. An item that had expired before it was last written is no item and stays behind. The
+ * search index and its vectors are derived: they are made anew from what was copied.
+ */
+export async function copyRows(from: Storage, to: Storage, signal?: AbortSignal): Promise<number> {
+  let written = await copyRecords(from, to, signal)
+  for await (const page of itemPages(from.items)) {
+    signal?.throwIfAborted()
+    for (const item of page) written += await copyItem(to, item)
+  }
+  for await (const page of markPages(from.records)) {
+    signal?.throwIfAborted()
+    written += await copyMarks(to, page)
+  }
+  return written
+}
+
+async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | undefined): Promise<number> {
+  let written = 0
+  for (let since = 0, round = 1; round <= mostRounds; round += 1) {
+    signal?.throwIfAborted()
+    const { records, removed, revision } = await from.records.changes(since, pageSize)
+    const known = await to.records.get(records.map(({ id }) => id))
+    const there = new Map(known.map((record) => [record.id, fieldsOf(record)]))
+    const put = records.filter((record) => there.get(record.id) !== fieldsOf(record))
+    if (put.length + removed.length > 0) await to.records.write({ put, remove: removed })
+    written += put.length
+    // Rounds are counted once it has caught up: a busy store would never let it end.
+    if (records.length + removed.length >= pageSize) round -= 1
+    if (revision <= since) break
+    since = revision
+  }
+  return written
+}
+
+/** Each time of an item is that of a call: it is written when it was made, again when it was changed, and read last. */
+async function copyItem(to: Storage, item: StoredItem): Promise<number> {
+  const { namespace, key, createdAt, updatedAt, accessedAt } = item
+  const [known] = await to.items.get(namespace, [key], { at: createdAt })
+  if (known && fieldsOf(known) === fieldsOf(item)) return 0
+  if (known) await to.items.remove(namespace, [key])
+  await to.items.put([writeAt(item, createdAt), writeAt(item, updatedAt)])
+  if (accessedAt > updatedAt) await to.items.get(namespace, [key], { at: accessedAt, touch: {} })
+  return 1
+}
+
+async function copyMarks(to: Storage, marks: ReadonlyMap<string, string>): Promise<number> {
+  const there = await to.records.marks([...marks.keys()])
+  const missing = [...marks].filter(([key, value]) => there.get(key) !== value)
+  if (missing.length > 0) await to.records.write({ marks: Object.fromEntries(missing) })
+  return missing.length
+}
+
+function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): ItemWrite {
+  return { namespace, key, value, at, expiresAt }
+}
+
+/** Two that read alike have the same text. */
+function fieldsOf(stored: object): string {
+  return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

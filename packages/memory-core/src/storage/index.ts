@@ -1,54 +1,26 @@
 export { checkNode } from '../supported-node.ts'
-export { type Corpus, compareHits, scopeTokens, termScore, termWeight } from './bm25.ts'
 export { compareLabels, compareTexts } from './compare-texts.ts'
-export { copyRows } from './copy-storage.ts'
-export { itemPages, markPages } from './every-row.ts'
-export { guardedStorage, type StorageParts } from './guarded-storage.ts'
-export { createInFlight, type InFlight } from './in-flight.ts'
-export {
-  checkItemQuery,
-  checkItemWrite,
-  checkNamespaceQuery,
-  checkPlace,
-  checkPrefix,
-  checkPruning,
-  checkReading,
-} from './item-checks.ts'
-export { itemFilter } from './item-filter.ts'
-export { jsonText, jsonValue } from './json-text.ts'
+export { copyRows, itemPages, markPages } from './every-row.ts'
+export { comparePaths, pathSegments, safeName } from './file-checks.ts'
+export { createInFlight, guardedStorage, type InFlight, type StorageParts } from './guarded-storage.ts'
+export * as itemChecks from './item-checks.ts'
+export { isNamespaceWanted, itemFilter, plainPrefix } from './item-query.ts'
 export { createLockQueue, type LockQueue, lockedError, type TurnOptions } from './lock-queue.ts'
-export { isNamespaceWanted, plainPrefix } from './namespaces.ts'
-export type { NearRow } from './near-rows.ts'
+export * as numbering from './numbering.ts'
+export * as packedKeys from './pack-key.ts'
+export type { Corpus, SearchScope } from './passage-query.ts'
+export * as passageQueries from './passage-query.ts'
+export * as recordChecks from './record-checks.ts'
 export {
-  firstNumber,
-  lastNumber,
-  nearbyOf,
-  originOf,
-  partsOfText,
-  places,
-  reach,
-  textOf,
-  wholeId,
-} from './numbering.ts'
-export { afterPacked, labelRange, packKey, packLabels, unpackKey, unpackLabels } from './pack-key.ts'
-export { commonPostings, leastPostings, leastTerms, passagesAPosting } from './postings-budget.ts'
-export { changedBody, checkedEdit, type RecordBody, recordBody, recordOf } from './record-body.ts'
-export { checkChanges, checkMarkPage, checkRecord, checkRecordQuery, checkTexts, recordTypes } from './record-checks.ts'
-export { countRecords } from './record-counts.ts'
-export { isWanted } from './record-filter.ts'
-export { compareRecords, priorityRank, type RankedRecord } from './record-order.ts'
-export { safeName } from './safe-name.ts'
-export { comparePaths, pathSegments } from './safe-path.ts'
-export {
-  checkWatermark,
-  isInScope,
-  type SearchScope,
-  searchLimit,
-  searchScope,
-  searchTerms,
-  sessionOf,
-} from './scope.ts'
-export { checkVector, cosine, vectorCode } from './vector-code.ts'
-export { compareSimilar, isSameModel } from './vector-order.ts'
-export type { VectorPlace } from './vector-places.ts'
-export { createVectorRows, type VectorRows } from './vector-rows.ts'
+  changedBody,
+  checkedEdit,
+  compareRecords,
+  isWanted,
+  priorityRank,
+  type RankedRecord,
+  type RecordBody,
+  recordBody,
+  recordOf,
+} from './record-rows.ts'
+export { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from './vector-code.ts'
+export { createVectorRows, type NearRow, type VectorPlace, type VectorRows } from './vector-rows.ts'

@@ -1,6 +1,6 @@
 /** Maximum parts of a text: it owns this many numbers. */
 export const partsOfText: number = 128
-/** So many numbers one origin has: four million texts. */
+/** How many numbers one origin has: enough for four million texts. */
 export const places: number = 2 ** 22 * partsOfText
 /** How far neighbours reach on each side. */
 export const reach = 2

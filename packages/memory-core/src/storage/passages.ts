@@ -66,7 +66,7 @@ export interface Part {
 
 /** How a message is said, as far as ranking needs to know it. */
 export interface Speech {
-  /** The analysed tokens of the speaker's name; none when nobody is named. */
+  /** The analysed tokens of the speaker's name; none when no speaker is named. */
   speaker: readonly string[]
   role: string
   /** It ends in a question. */
@@ -109,7 +109,7 @@ export interface PassageQuery {
 export interface TimedQuery extends Pick<PassageQuery, 'layers' | 'types' | 'sessions'> {
   /** ISO times, both inclusive. Passages without a time are of none. */
   spans: readonly { since: string; until: string }[]
-  /** So many of each span at the most. */
+  /** Maximum number of each span. */
   limit: number
 }
 
@@ -156,7 +156,7 @@ export interface PassageChange {
   watermarks?: Readonly<Record<string, string | undefined>>
   /**
    * What these watermarks have to be (undefined: none), or nothing is changed and the call fails with `version-conflict`:
-   * another process has followed the same source meanwhile, and what this one has read of it may be older.
+   * another process has followed the same source since, and what this one has read of it may be older.
    */
   expected?: Readonly<Record<string, string | undefined>>
 }
@@ -180,7 +180,7 @@ export interface PassageIndex {
    * An index may look at the newest 5,000 of a span only, whatever of them is within layers, types and sessions.
    */
   timed(query: TimedQuery): Promise<Candidate[]>
-  /** The passages of these numbers, in this order; what is gone meanwhile is left out. */
+  /** The passages of these numbers, in this order; what has been removed is left out. */
   read(numbers: readonly number[]): Promise<NumberedPassage[]>
   /** The ids of all passages of one origin. */
   ids(origin: string): Promise<string[]>

@@ -55,7 +55,7 @@ export interface MemoryRecord {
   supersedes?: string
   /** The id of the record that took this one's place, or took it back. */
   supersededBy?: string
-  /** The ids of records and facts that say otherwise, when nobody can tell which of them holds. */
+  /** The ids of records and facts that say otherwise, when it is not known which of them holds. */
   conflictsWith?: readonly string[]
   createdAt: string
   /** When it was last used, confirmed or said again: decay counts from here. */
@@ -184,7 +184,7 @@ export interface RecordStore {
   marks(keys: readonly string[]): Promise<Map<string, string>>
   /**
    * The marks with their keys, in the order of the keys (a store may sort those of more than 150 characters otherwise), at
-   * most `limit`: from the beginning, or from behind the key `after`. Each comes once, whatever is marked meanwhile.
+   * most `limit`: from the beginning, or from behind the key `after`. Each comes once, whatever is marked between the pages.
    */
   listMarks(after: string | undefined, limit: number): Promise<Map<string, string>>
   /** Removes everything, marks and the traces of removals included; revisions begin at 0 again. */

@@ -1,8 +1,6 @@
 import type { MemoryError } from '../errors.ts'
 import type { FileStore } from './files.ts'
-import type { BackupRequest, CheckRequest, Finding } from './finding.ts'
 import type { ItemStore } from './items.ts'
-import type { Lease } from './locks.ts'
 import type { PassageIndex } from './passages.ts'
 import type { RecordStore } from './records.ts'
 import type { VectorIndex } from './vectors.ts'
@@ -29,9 +27,9 @@ export interface Storage {
    * @throws MemoryError `locked` when the wait exceeds the implementation's limit; the signal's reason when aborted
    */
   lock<T>(names: readonly string[], fn: () => Promise<T>, options?: { signal?: AbortSignal | undefined }): Promise<T>
-  /** Takes the lease of that name for long work, or answers undefined while somebody else holds it. */
+  /** Takes the lease of that name for long work, or answers undefined while another holder has it. */
   lease(name: string): Promise<Lease | undefined>
-  /** Whether nothing can be written: a read-only disk, or a folder of somebody else. @default false */
+  /** Whether nothing can be written: a read-only disk, or a folder of another user. @default false */
   readonly isReadOnly?: boolean
   /**
    * Whether a version control may know the files: a file that was removed in one copy and appended to in another would be a
@@ -49,7 +47,7 @@ export interface Storage {
   /** Looks through what the storage keeps in a form of its own (databases); a storage without such has no check. */
   check?(request: CheckRequest): Promise<Finding[]>
   /**
-   * Copies all that is stored of a memory, but nothing derived, into a new folder that `localStorage` opens. Writing goes on meanwhile;
+   * Copies all that is stored of a memory, but nothing derived, into a new folder that `localStorage` opens. Writing goes on during the copy;
    * what was acknowledged before the call is in the copy. Without it, a copy is made through the other ports.
    */
   backup?(directory: string, request: BackupRequest): Promise<void>
@@ -62,4 +60,62 @@ export interface Storage {
   purge(options?: { logsOnly?: boolean }): Promise<string[]>
   /** Waits for what is under way, then lets go of every handle. Calls after it throw MemoryError `closed`. */
   close(): Promise<void>
+}
+
+/**
+ * The right to do one long piece of work (a consolidation with its model call), across processes. It is renewed in the
+ * background and expires when its holder dies or is suspended; every new holder gets a higher fencing number, so that
+ * a holder that slept too long finds out before it writes.
+ */
+export interface Lease {
+  /** Higher than that of every earlier holder of the same name. */
+  readonly fence: number
+  /**
+   * Call it inside `storage.lock`, before writing.
+   * @throws MemoryError `lease-lost` when another holder has taken over
+   */
+  check(): Promise<void>
+  /** Gives the lease back; harmless when it was lost. */
+  release(): Promise<void>
+}
+
+/** How many rows this storage has left out so far because they are damaged; 0 for one that cannot tell. */
+export function knownDamage(storage: Storage): number {
+  let rows = 0
+  const stop = storage.onDamage?.((_, errors) => {
+    rows += errors.length
+  })
+  stop?.()
+  return rows
+}
+
+/** One thing that a check found. */
+export interface Finding {
+  /** `error`: something is lost or cannot be read; `warn`: damage that was contained; `info`: nothing is wrong, but know it. */
+  severity: 'error' | 'warn' | 'info'
+  /** The layer or the part of the storage: `sessions`, `facts`, `store`, `search index` … */
+  place: string
+  /** The file, relative to the storage's root. */
+  path?: string
+  problem: string
+  /** What to do about it; with `repair`, what was done. */
+  remedy: string
+  /** Whether it was repaired; absent when no repair was asked for, or there is none. */
+  repaired?: boolean
+}
+
+/** How to look, for a part that checks itself. */
+export interface CheckRequest {
+  /** Does what each finding's remedy says, as far as nothing is lost by it. */
+  repair: boolean
+  /** The folders that belong to the memory: what else lies beside them belongs to others. */
+  folders: readonly string[]
+  signal?: AbortSignal | undefined
+}
+
+/** How to copy, for a storage that copies itself. */
+export interface BackupRequest {
+  /** The folders that belong to the memory. */
+  folders: readonly string[]
+  signal?: AbortSignal | undefined
 }

@@ -1,4 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
+import { compareTexts } from './compare-texts.ts'
+import type { PassageHit } from './passages.ts'
 import type { VectorModel } from './vectors.ts'
 
 const longest = 16_384
@@ -59,4 +61,14 @@ export function checkVector(vector: Float32Array, { name, dimensions }: VectorMo
   const odd = vector.find((value) => !Number.isFinite(value))
   if (odd !== undefined)
     throw new MemoryError('bad-input', `a vector of ${shown(name)} has the number ${odd}, expected finite ones`)
+}
+
+/** Whether vectors of the two can be compared. */
+export function isSameModel(one: VectorModel, other: VectorModel): boolean {
+  return one.name === other.name && one.dimensions === other.dimensions
+}
+
+/** More alike first; equal ones by id. */
+export function compareSimilar(a: PassageHit, b: PassageHit): number {
+  return b.score - a.score || compareTexts(a.passage.id, b.passage.id)
 }

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cosine, vectorCode } from './vector-code.ts'
-import type { VectorPlace } from './vector-places.ts'
-import { createVectorRows, type VectorRows } from './vector-rows.ts'
+import { createVectorRows, type VectorPlace, type VectorRows } from './vector-rows.ts'
 
 const place: VectorPlace = { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } }
 

@@ -1,8 +1,6 @@
-import { createNearRows, type NearRow } from './near-rows.ts'
-import { searchLimit } from './scope.ts'
+import { isInScope, searchLimit, searchScope } from './passage-query.ts'
+import type { Passage } from './passages.ts'
 import { dotProduct, vectorNorm } from './vector-code.ts'
-import { createVectorPlaces, type VectorPlace } from './vector-places.ts'
-import { hasTellingSigns, putSigns, signDistance, signWords } from './vector-signs.ts'
 import type { VectorQuery } from './vectors.ts'
 
 /** Vectors in RAM, by a number: for each, nine bits a dimension and about 90 bytes. */
@@ -14,7 +12,7 @@ export interface VectorRows {
   /**
    * The nearest rows in the query's scope, best first. Of many rows only those are compared whose signs are the most like
    * the query's: 6 %, among which all of the ten best and 98 % of the hundred best were found with a sentence encoder.
-   * Others run between the pieces; rows may come and go meanwhile.
+   * Others run between the pieces; rows may come and go in between.
    */
   nearest(query: VectorQuery): Promise<NearRow[]>
 }
@@ -39,9 +37,9 @@ type RowFilter = (page: Page, row: number) => boolean
 
 const rowsInPage = 1024
 const noKey = -1
-/** So long the search goes on without letting others run. */
+/** Milliseconds that the search runs before it lets others run. */
 const turnMs = 5
-/** So many rows are compared without a look at their signs. */
+/** Up to this many rows, all are compared without a look at their signs. */
 const fewRows = 4_096
 const comparedShare = 0.06
 const farAway = 0xffff
@@ -173,4 +171,113 @@ function wantedRows({ since, until }: VectorQuery, isWithin: (place: number) => 
     const time = times[row] ?? Number.NaN
     return !(time < from || time > to) && isWithin(places[row] ?? 0)
   }
+}
+
+/** A row that was found. */
+export interface NearRow {
+  key: number
+  /** The cosine, from -1 to 1. */
+  similarity: number
+}
+
+/** The best rows of those added. */
+interface NearRows {
+  add(key: number, similarity: number): void
+  /** Best first. */
+  rows(): NearRow[]
+}
+
+/** Keeps the best `limit`: all are kept until they are twice as many, then the worse half goes. */
+function createNearRows(limit: number): NearRows {
+  let kept: NearRow[] = []
+  let least = Number.NEGATIVE_INFINITY
+
+  function cut(): void {
+    kept = kept.sort((a, b) => b.similarity - a.similarity || a.key - b.key).slice(0, limit)
+    if (kept.length === limit) least = kept.at(-1)?.similarity ?? least
+  }
+
+  return {
+    add(key, similarity) {
+      if (limit === 0 || similarity < least) return
+      kept.push({ key, similarity })
+      if (kept.length >= 2 * limit + 32) cut()
+    },
+    rows() {
+      cut()
+      return kept
+    },
+  }
+}
+
+/** What of a passage decides whether a query may find it. */
+export type VectorPlace = Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>
+
+/** Places by a number, without their times: they are few where rows are many, and a query looks at each once. */
+interface VectorPlaces {
+  numberOf(place: VectorPlace): number
+  /** Whether the place of this number is in the query's scope. */
+  within(query: VectorQuery): (place: number) => boolean
+}
+
+/** An empty list of places. */
+function createVectorPlaces(): VectorPlaces {
+  const numbers = new Map<string, number>()
+  const known: VectorPlace[] = []
+  return {
+    numberOf({ layer, type, source }) {
+      const name = JSON.stringify([layer, type, 'session' in source ? source.session : undefined])
+      const number = numbers.get(name) ?? known.length
+      if (number === known.length) {
+        numbers.set(name, number)
+        known.push({ layer, source, ...(type === undefined ? {} : { type }) })
+      }
+      return number
+    },
+    within(query) {
+      const scope = searchScope({ ...query, terms: [] })
+      const answers: boolean[] = []
+      return (place) => {
+        const one = known[place]
+        answers[place] ??= one !== undefined && isInScope(one, scope)
+        return answers[place]
+      }
+    },
+  }
+}
+
+/** How many numbers of 32 bits hold the signs of a vector of this length. */
+function signWords(dimensions: number): number {
+  return Math.ceil(dimensions / 32)
+}
+
+/** The signs of a vector, one bit each, written into `words` from `at` on. */
+function putSigns(vector: Int8Array | Float32Array, words: Int32Array, at: number): void {
+  words.fill(0, at, at + signWords(vector.length))
+  for (const [i, value] of vector.entries())
+    if (value > 0) words[at + (i >> 5)] = (words[at + (i >> 5)] ?? 0) | (1 << (i & 31))
+}
+
+/** In how many signs `query` and what stands in `words` from `at` on differ. */
+function signDistance(words: Int32Array, query: Int32Array, at: number): number {
+  let distance = 0
+  for (let i = 0; i < query.length; i++) distance += ones((words[at + i] ?? 0) ^ (query[i] ?? 0))
+  return distance
+}
+
+/** Whether signs say enough of such a vector: it is long, and most of its numbers are not 0. */
+function hasTellingSigns(code: Int8Array): boolean {
+  if (code.length < fewestDimensions) return false
+  let zeros = 0
+  for (const value of code) if (value === 0) zeros += 1
+  return zeros <= code.length / 4
+}
+
+const fewestDimensions = 256
+
+/** The number of bits that are set. Source: Warren, Hacker's Delight, 5-1. */
+function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }

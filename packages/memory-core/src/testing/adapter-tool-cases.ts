@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { inMemoryStorage } from '../in-memory/storage.ts'
 import { type Memories, openMemories } from '../memories.ts'
 import { type Memory, openMemory } from '../memory.ts'
 import { type ProfileName, profiles } from '../profiles.ts'
-import { inMemoryStorage } from '../storage/in-memory-storage.ts'
 
 /** What an agent was offered, and what its tools answered. */
 export interface ToolTrial {

@@ -1,6 +1,6 @@
 import { type output, type ZodObject, type ZodRawShape, z } from 'zod'
 import { unlessAborted } from '../async.ts'
-import type { CheckReport } from '../check/check-report.ts'
+import type { CheckReport } from '../check/check-memory.ts'
 import type { ContextBlock, ContextRequest } from '../context/context-block.ts'
 import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'

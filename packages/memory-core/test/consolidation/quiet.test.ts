@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, type MemoryOptions, openMemory } from '../../src/index.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { talk, workspace } from './workspace.ts'
 
 interface Watched {

@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MemoryError, type MemoryErrorCode } from '../../src/errors.ts'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 async function failure(work: Promise<unknown>): Promise<MemoryError> {

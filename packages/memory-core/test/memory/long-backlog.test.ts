@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { MemoryError } from '../../src/errors.ts'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
 const count = 3_400

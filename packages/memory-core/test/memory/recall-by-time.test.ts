@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const at = '2023-06-14T15:00:00.000Z'

@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import type { RecallOptions } from '../../src/recall/recall.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

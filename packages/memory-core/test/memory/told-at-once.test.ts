@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import { lookAlikes, plainStatements, statementsInPassing } from '../../src/statements/everyday.fixture.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 
 const neutral = 'Shall we begin?'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import type { RecalledItem, RecallOptions } from '../../src/recall/recall.ts'
-import { inMemoryStorage } from '../../src/storage/in-memory-storage.ts'
 import { type FixedClock, fixedClock } from '../../src/testing/fixed-clock.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

@@ -1,0 +1,134 @@
+import { compareLabels, compareTexts } from '../storage/compare-texts.ts'
+import {
+  checkItemQuery,
+  checkItemWrite,
+  checkNamespaceQuery,
+  checkPlace,
+  checkPrefix,
+  checkPruning,
+  checkReading,
+  jsonText,
+  jsonValue,
+} from '../storage/item-checks.ts'
+import { isNamespaceWanted, itemFilter } from '../storage/item-query.ts'
+import type { ItemQuery, ItemStore, ItemWrite, Json, NamespaceQuery, StoredItem } from '../storage/items.ts'
+
+interface HeldItem extends StoredItem {
+  json: string
+}
+
+/** Items in RAM. Searching, counting and pruning look at every item. */
+export function createInMemoryItems(): ItemStore {
+  const held = new Map<string, HeldItem>()
+
+  function present(namespace: readonly string[], key: string, at: string): HeldItem | undefined {
+    const found = held.get(placeOf(namespace, key))
+    return found && isPresent(found, at) ? found : undefined
+  }
+
+  function below(prefix: readonly string[], at?: string): HeldItem[] {
+    checkPrefix(prefix)
+    const isBelow = ({ namespace }: HeldItem): boolean => prefix.every((label, index) => label === namespace[index])
+    return [...held.values()].filter((item) => isBelow(item) && (at === undefined || isPresent(item, at)))
+  }
+
+  function drop(items: readonly HeldItem[]): number {
+    for (const { namespace, key } of items) held.delete(placeOf(namespace, key))
+    return items.length
+  }
+
+  function put(item: HeldItem): void {
+    const known = present(item.namespace, item.key, item.updatedAt)
+    held.set(placeOf(item.namespace, item.key), { ...item, createdAt: known?.createdAt ?? item.createdAt })
+  }
+
+  function search(query: ItemQuery): StoredItem[] {
+    checkItemQuery(query)
+    const isWanted = itemFilter(query.filter)
+    const { offset = 0, limit } = query
+    const found = below(query.prefix, query.at).filter(({ value }) => isWanted(value))
+    return found
+      .sort(itemOrder(query.order))
+      .slice(offset, offset + limit)
+      .map(toItem)
+  }
+
+  function namespaces(query: NamespaceQuery): string[][] {
+    checkNamespaceQuery(query)
+    const { offset = 0, limit, maxDepth, at } = query
+    const wanted = below([], at).filter(({ namespace }) => isNamespaceWanted(namespace, query))
+    const cut = new Map(
+      wanted.map(({ namespace }) => namespace.slice(0, maxDepth)).map((one) => [placeOf(one, ''), one]),
+    )
+    return [...cut.values()].sort(compareLabels).slice(offset, offset + limit)
+  }
+
+  return {
+    async get(namespace, keys, options) {
+      checkPlace({ namespace, keys })
+      checkReading(options)
+      const { at, touch } = options
+      return keys.map((key) => {
+        const found = present(namespace, key, at)
+        if (found && touch) Object.assign(found, { accessedAt: at }, expiryOf(touch.expiresAt))
+        return found && toItem(found)
+      })
+    },
+    async put(items) {
+      // Everything that can throw comes first: all are written, or none.
+      for (const item of items.map(toHeld)) put(item)
+    },
+    async remove(namespace, keys) {
+      checkPlace({ namespace, keys })
+      return keys.filter((key) => held.delete(placeOf(namespace, key))).length
+    },
+    clear: async (prefix) => drop(below(prefix)),
+    search: async (query) => search(query),
+    namespaces: async (query) => namespaces(query),
+    async count(prefix, at) {
+      checkReading({ at })
+      return below(prefix, at).length
+    },
+    async prune(prefix, options) {
+      checkPruning(options)
+      const { at, keep = Number.POSITIVE_INFINITY } = options
+      const expired = drop(below(prefix).filter((item) => !isPresent(item, at)))
+      const byAccess = below(prefix).sort((a, b) => compareTexts(a.accessedAt, b.accessedAt) || itemOrder('key')(a, b))
+      return expired + drop(byAccess.slice(0, Math.max(0, byAccess.length - keep)))
+    },
+  }
+}
+
+function placeOf(namespace: readonly string[], key: string): string {
+  return JSON.stringify([namespace, key])
+}
+
+function isPresent({ expiresAt }: StoredItem, at: string): boolean {
+  return expiresAt === undefined || expiresAt > at
+}
+
+function expiryOf(expiresAt: string | undefined): { expiresAt?: string } {
+  return expiresAt === undefined ? {} : { expiresAt }
+}
+
+function toHeld(item: ItemWrite): HeldItem {
+  checkItemWrite(item)
+  const { namespace, key, at, expiresAt } = item
+  const json = jsonText(item.value, `the value of ${JSON.stringify(key)}`)
+  const value: Json = jsonValue(json)
+  const times = { createdAt: at, updatedAt: at, accessedAt: at, ...expiryOf(expiresAt) }
+  return { namespace: [...namespace], key, value, json, ...times }
+}
+
+/** What is answered may be changed by who gets it. */
+function toItem({ json, ...item }: HeldItem): StoredItem {
+  return { ...item, namespace: [...item.namespace], value: jsonValue(json) }
+}
+
+function itemOrder(order: ItemQuery['order'] = 'updated'): (a: StoredItem, b: StoredItem) => number {
+  const byPlace = (a: StoredItem, b: StoredItem): number =>
+    compareLabels(a.namespace, b.namespace) || compareTexts(a.key, b.key)
+  if (order === 'key') return byPlace
+  const field = order === 'created' ? 'createdAt' : 'updatedAt'
+  return (a, b) => compareTexts(b[field], a[field]) || byPlace(a, b)
+}

@@ -1,0 +1,264 @@
+import { compareTexts } from '../storage/compare-texts.ts'
+import { firstNumber, nearbyNumbers, nearbyOf, partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import {
+  type Corpus,
+  checkWatermark,
+  compareHits,
+  isInScope,
+  type SearchScope,
+  searchLimit,
+  searchScope,
+  searchTerms,
+  termScore,
+  termWeight,
+} from '../storage/passage-query.ts'
+import type {
+  Candidate,
+  Passage,
+  PassageHit,
+  PassageIndex,
+  PassageQuery,
+  Speech,
+  TimedQuery,
+} from '../storage/passages.ts'
+
+interface HeldPassage {
+  passage: PassageHit['passage']
+  speech: Speech | undefined
+  counts: ReadonlyMap<string, number>
+  length: number
+}
+
+/** An inverted index in RAM; ranks exactly as SQLite's FTS5 does. */
+export function createInMemoryPassages(): PassageIndex {
+  const held = new Map<string, HeldPassage>()
+  const numbers = new Map<string, number>()
+  const idsByNumber = new Map<number, string>()
+  /** The next free number of each origin that there ever was. */
+  const free = new Map<string, number>()
+  const postings = new Map<string, Set<string>>()
+  const origins = new Map<string, Set<string>>()
+  const marks = new Map<string, string>()
+  let tokens = 0
+
+  function drop(id: string): void {
+    const found = held.get(id)
+    if (!found) return
+    held.delete(id)
+    tokens -= found.length
+    for (const token of found.counts.keys()) removeFrom(postings, token, id)
+    removeFrom(origins, found.passage.origin, id)
+  }
+
+  /** A text keeps its number as long as it stays with its origin, and its parts follow it. */
+  function numbered(passage: HeldPassage['passage']): void {
+    const { id, origin, part } = passage
+    const text = part && part.place > 0 ? numbers.get(wholeId(passage)) : undefined
+    const number = text !== undefined && part ? text + part.place : undefined
+    const known = numbers.get(id)
+    const isStaying = known !== undefined && held.get(id)?.passage.origin === origin
+    if (isStaying && (number ?? known) === known) return
+    forgetNumber(id)
+    const taken = number ?? free.get(origin) ?? firstNumber(free.size + 1)
+    if (number === undefined) free.set(origin, taken + partsOfText)
+    numbers.set(id, taken)
+    idsByNumber.set(taken, id)
+  }
+
+  /** Takes out the parts of a text from one on. */
+  function dropParts(id: string, from: number): void {
+    const text = numbers.get(id)
+    if (text === undefined || text !== textOf(text)) return
+    for (let place = Math.max(1, from); place < partsOfText; place++) {
+      const part = idsByNumber.get(text + place)
+      if (part === undefined) continue
+      drop(part)
+      forgetNumber(part)
+    }
+  }
+
+  function forgetNumber(id: string): void {
+    const number = numbers.get(id)
+    numbers.delete(id)
+    if (number !== undefined) idsByNumber.delete(number)
+  }
+
+  function add(found: HeldPassage): void {
+    const { id, origin, part } = found.passage
+    if (held.has(id) && (part?.place ?? 0) === 0)
+      dropParts(id, held.get(id)?.passage.origin === origin ? (part?.count ?? 1) : 1)
+    numbered(found.passage)
+    drop(id)
+    held.set(id, found)
+    tokens += found.length
+    for (const token of found.counts.keys()) addTo(postings, token, id)
+    addTo(origins, origin, id)
+  }
+
+  function scores(terms: readonly string[]): Map<string, number> {
+    const corpus: Corpus = { passages: held.size, tokens }
+    const total = new Map<string, number>()
+    for (const term of terms) {
+      const ids = postings.get(term) ?? new Set()
+      const weight = termWeight(corpus, ids.size)
+      for (const id of ids) {
+        const { counts, length } = held.get(id) ?? { counts: new Map<string, number>(), length: 0 }
+        total.set(id, (total.get(id) ?? 0) + termScore(corpus, weight, counts.get(term) ?? 0, length))
+      }
+    }
+    return total
+  }
+
+  function matching(query: PassageQuery): (PassageHit & { id: string })[] {
+    const scope = searchScope(query)
+    const hits: (PassageHit & { id: string })[] = []
+    for (const [id, score] of scores(searchTerms(query))) {
+      const passage = held.get(id)?.passage
+      if (passage && isWithin(passage, query, scope)) hits.push({ id, score, passage })
+    }
+    return hits
+  }
+
+  function candidate(number: number, terms: readonly string[]): Candidate | undefined {
+    const id = idsByNumber.get(number)
+    const found = id === undefined ? undefined : held.get(id)
+    if (!found) return undefined
+    const { passage, speech, length, counts } = found
+    return {
+      number,
+      id: passage.id,
+      layer: passage.layer,
+      length,
+      counts: terms.map((term) => counts.get(term) ?? 0),
+      ...(passage.createdAt === undefined ? {} : { createdAt: passage.createdAt }),
+      ...(speech ? { speech: structuredClone(speech) } : {}),
+    }
+  }
+
+  function candidatesOf(query: PassageQuery): Candidate[] {
+    const terms = searchTerms(query)
+    const scope = searchScope(query)
+    const matches = matching(query).flatMap(({ id, score, passage }) => {
+      const number = numbers.get(id)
+      return number === undefined ? [] : [{ number, score, isMessage: passage.layer === 'sessions' }]
+    })
+    const chosen = matches.sort(compareNumbered).slice(0, searchLimit(query))
+    const leading = chosen.slice(0, nearbyOf).filter(({ isMessage }) => isMessage)
+    const near = nearbyNumbers(
+      leading.map(({ number }) => number),
+      new Set(chosen.map(({ number }) => number)),
+    )
+    const isNear = (number: number): boolean => {
+      const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+      return passage !== undefined && isWithin(passage, query, scope)
+    }
+    const all = [...chosen.map(({ number }) => number), ...near.filter(isNear)]
+    return all.flatMap((number) => candidate(number, terms) ?? [])
+  }
+
+  function timedNumbers(query: TimedQuery): Set<number> {
+    const scope = searchScope(query)
+    const within = [...held.values()].flatMap(({ passage: { id, createdAt, ...passage } }) =>
+      createdAt !== undefined && (passage.part?.place ?? 0) === 0 && isInScope(passage, scope)
+        ? [{ number: numbers.get(id) ?? 0, createdAt }]
+        : [],
+    )
+    const newest = within.sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.number - a.number)
+    const inSpans = query.spans.flatMap(({ since, until }) =>
+      newest.filter(({ createdAt }) => createdAt >= since && createdAt <= until).slice(0, searchLimit(query)),
+    )
+    return new Set(inSpans.map(({ number }) => number))
+  }
+
+  return {
+    async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
+      // Everything that can throw comes first: a change is made as a whole or not at all.
+      for (const [key, value] of Object.entries(expected)) checkWatermark(key, marks.get(key), value)
+      const added = upsert.map(toHeld)
+      const gone = [...remove]
+      const moved = Object.entries(watermarks)
+      for (const id of gone) {
+        dropParts(id, 1)
+        drop(id)
+        forgetNumber(id)
+      }
+      for (const found of added) add(found)
+      for (const [key, value] of moved) value === undefined ? marks.delete(key) : marks.set(key, value)
+    },
+    async search(query) {
+      const best = matching(query).sort(compareHits).slice(0, searchLimit(query))
+      return best.map(({ score, passage }) => ({ score, passage: copied(passage) }))
+    },
+    async candidates(query) {
+      const terms = searchTerms(query)
+      return {
+        terms,
+        found: terms.map((term) => postings.get(term)?.size ?? 0),
+        passages: held.size,
+        tokens,
+        candidates: candidatesOf(query),
+      }
+    },
+    timed: async (query) => [...timedNumbers(query)].flatMap((number) => candidate(number, []) ?? []),
+    async read(wanted) {
+      return wanted.flatMap((number) => {
+        const passage = held.get(idsByNumber.get(number) ?? '')?.passage
+        return passage ? [{ number, passage: copied(passage) }] : []
+      })
+    },
+    ids: async (origin) => [...(origins.get(origin) ?? [])].sort(),
+    watermarks: async () => new Map(marks),
+    async clear() {
+      for (const map of [held, numbers, idsByNumber, free, postings, origins, marks]) map.clear()
+      tokens = 0
+    },
+  }
+}
+
+/** Best first; equal scores by number. */
+function compareNumbered(a: { score: number; number: number }, b: { score: number; number: number }): number {
+  return Math.trunc(b.score * 1e9) - Math.trunc(a.score * 1e9) || a.number - b.number
+}
+
+function toHeld(passage: Passage): HeldPassage {
+  const counts = new Map<string, number>()
+  let length = 0
+  for (const token of passage.tokens) {
+    if (token === '') continue
+    counts.set(token, (counts.get(token) ?? 0) + 1)
+    length += 1
+  }
+  return { passage: copied(passage), speech: structuredClone(passage.speech), counts, length }
+}
+
+function copied(passage: PassageHit['passage']): PassageHit['passage'] {
+  const { id, layer, type, origin, text, createdAt, source, part } = passage
+  return {
+    id,
+    layer,
+    ...(type === undefined ? {} : { type }),
+    origin,
+    text,
+    ...(createdAt === undefined ? {} : { createdAt }),
+    source: structuredClone(source),
+    ...(part ? { part: { place: part.place, count: part.count, start: part.start } } : {}),
+  }
+}
+
+function isWithin(passage: PassageHit['passage'], { since, until }: PassageQuery, scope?: SearchScope): boolean {
+  const { createdAt } = passage
+  if (createdAt !== undefined && since !== undefined && createdAt < since) return false
+  if (createdAt !== undefined && until !== undefined && createdAt > until) return false
+  return isInScope(passage, scope)
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = sets.get(key)
+  if (ids) ids.add(id)
+  else sets.set(key, new Set([id]))
+}
+
+function removeFrom(sets: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = sets.get(key)
+  if (ids?.delete(id) && ids.size === 0) sets.delete(key)
+}

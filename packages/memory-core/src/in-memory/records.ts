@@ -1,0 +1,162 @@
+import { compareTexts } from '../storage/compare-texts.ts'
+import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
+import {
+  changedBody,
+  checkedEdit,
+  compareRecords,
+  isWanted,
+  priorityRank,
+  type RankedRecord,
+  type RecordBody,
+  recordOf,
+} from '../storage/record-rows.ts'
+import type { RecordChanges, RecordCount, RecordQuery, RecordStore, StoredRecord } from '../storage/records.ts'
+
+interface HeldRecord extends RankedRecord {
+  record: StoredRecord
+  body: RecordBody
+  revision: number
+}
+
+/** One step of the past: a record was changed, or an id removed. */
+interface Step {
+  id: string
+  revision: number
+  held?: HeldRecord
+}
+
+/** Records in RAM. Listing looks at every record. */
+export function createInMemoryRecords(): RecordStore {
+  const held = new Map<string, HeldRecord>()
+  const removed = new Map<string, number>()
+  const kept = new Map<string, string>()
+  let last = 0
+  let steps: Step[] | undefined
+
+  function put(body: RecordBody, revision?: number): void {
+    const record = recordOf(body)
+    const { id, strength, createdAt, priority } = record
+    last += revision === undefined ? 1 : 0
+    steps = undefined
+    held.set(id, { id, rank: priorityRank(priority), strength, createdAt, record, body, revision: revision ?? last })
+    removed.delete(id)
+  }
+
+  function drop(id: string): void {
+    if (!held.delete(id)) return
+    last += 1
+    steps = undefined
+    removed.set(id, last)
+  }
+
+  function insert(bodies: readonly RecordBody[]): string[] {
+    const inserted: string[] = []
+    for (const body of bodies) {
+      const { id } = recordOf(body)
+      if (held.has(id)) continue
+      put(body)
+      inserted.push(id)
+    }
+    return inserted
+  }
+
+  function present(ids: readonly string[]): HeldRecord[] {
+    checkTexts(ids, 'ids')
+    return [...new Set(ids)].flatMap((id) => held.get(id) ?? [])
+  }
+
+  function changes(since: number, limit: number): RecordChanges {
+    checkChanges(since, limit)
+    steps ??= stepsOf(held, removed)
+    const from = firstAfter(steps, since)
+    const page = steps.slice(from, from + limit)
+    return {
+      records: page.flatMap((step) => (step.held ? [recordOf(step.held.body)] : [])),
+      removed: page.flatMap((step) => (step.held ? [] : [step.id])),
+      revision: from + page.length < steps.length ? (page.at(-1)?.revision ?? since) : last,
+    }
+  }
+
+  function list(query: RecordQuery): StoredRecord[] {
+    checkRecordQuery(query)
+    const wanted = [...held.values()].filter(({ record }) => isWanted(record, query))
+    const best = wanted.sort(compareRecords(query.order)).slice(0, query.limit)
+    return best.map(({ body }) => recordOf(body))
+  }
+
+  return {
+    async write(edit) {
+      // Everything that can throw comes first: an edit is made as a whole or not at all.
+      const checked = checkedEdit(edit)
+      for (const id of checked.remove) drop(id)
+      for (const body of checked.put) put(body)
+      const inserted = insert(checked.insert)
+      for (const [key, value] of checked.marks) value === undefined ? kept.delete(key) : kept.set(key, value)
+      return { inserted }
+    },
+    async update(ids, change, options) {
+      const changed = present(ids).flatMap(({ body, revision }) => {
+        const next = changedBody(recordOf(body), change)
+        return next ? [{ next, revision }] : []
+      })
+      for (const { next, revision } of changed) put(next, options?.quietly ? revision : undefined)
+      return changed.map(({ next }) => recordOf(next))
+    },
+    get: async (ids) => present(ids).map(({ body }) => recordOf(body)),
+    list: async (query) => list(query),
+    async scopes() {
+      const found = [...held.values()].filter(({ record }) => record.archivedAt === undefined)
+      return [...new Set(found.flatMap(({ record }) => record.scope ?? []))].sort(compareTexts)
+    },
+    revision: async () => last,
+    changes: async (since, limit) => changes(since, limit),
+    count: async () => countRecords([...held.values()].map(({ record }) => record)),
+    async marks(keys) {
+      checkTexts(keys, 'keys')
+      const wanted = new Set(keys)
+      return new Map([...kept].filter(([key]) => wanted.has(key)))
+    },
+    async listMarks(after, limit) {
+      checkMarkPage(after, limit)
+      const keys = [...kept.keys()].filter((key) => after === undefined || compareTexts(key, after) > 0)
+      const page = keys.sort(compareTexts).slice(0, limit)
+      return new Map(page.map((key) => [key, kept.get(key) ?? '']))
+    },
+    async clear() {
+      for (const map of [held, removed, kept]) map.clear()
+      last = 0
+      steps = undefined
+    },
+  }
+}
+
+/** Everything that happened and still shows, in the order of its revisions. */
+function stepsOf(held: ReadonlyMap<string, HeldRecord>, removed: ReadonlyMap<string, number>): Step[] {
+  const steps: Step[] = [...held.values()].map((one) => ({ id: one.id, revision: one.revision, held: one }))
+  for (const [id, revision] of removed) steps.push({ id, revision })
+  return steps.sort((a, b) => a.revision - b.revision)
+}
+
+function firstAfter(steps: readonly Step[], since: number): number {
+  let [low, high] = [0, steps.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((steps[middle]?.revision ?? 0) > since) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** Counts records by type, kind, and whether they are archived; in that order. */
+export function countRecords(records: Iterable<StoredRecord>): RecordCount[] {
+  const counts = new Map<string, RecordCount>()
+  for (const { type, kind, archivedAt, tokens } of records) {
+    const archived = archivedAt !== undefined
+    const key = `${type} ${kind} ${archived ? 1 : 0}`
+    const count = counts.get(key) ?? { type, kind, archived, records: 0, tokens: 0 }
+    count.records += 1
+    count.tokens += tokens
+    counts.set(key, count)
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, count]) => count)
+}

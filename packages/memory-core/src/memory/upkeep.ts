@@ -1,0 +1,93 @@
+import type { CheckedMemory } from '../check/check-memory.ts'
+import { MemoryError, shown } from '../errors.ts'
+import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
+import { abortSignal, checkShape } from '../option-checks.ts'
+import type { ResolvedLayers } from '../options.ts'
+import { checkReceipts } from '../receipts/check-receipts.ts'
+import type { Storage } from '../storage/storage.ts'
+import { foldersOf, storedPlaces } from '../upkeep/places.ts'
+import type { Parts } from './parts.ts'
+
+/** How to back up. */
+export interface BackupOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** Makes `memory.backup`. */
+export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
+  const { storage } = setting
+  const folders = foldersOf(storedPlaces(layers))
+
+  return async (directory: string, options: BackupOptions = {}): Promise<void> => {
+    checkShape(options, { signal: abortSignal }, 'backup', 'bad-input')
+    if (typeof directory !== 'string' || directory.trim() === '' || directory.includes('\0'))
+      throw new MemoryError('bad-input', `directory is ${shown(directory)}, expected a folder such as "./backup"`)
+    const { signal } = options
+    signal?.throwIfAborted()
+    if (storage.backup) return storage.backup(directory, { folders, signal })
+    const { copyToFolder } = await import('../local/index.ts')
+    const sessions = await store.list()
+    const names = ['documents', 'records-page', ...sessions.map(({ key }) => store.lockName(key))]
+    return copyToFolder(storage, directory, { folders, signal, names })
+  }
+}
+
+/** What was removed of a storage. */
+export interface ErasedStorage {
+  /** Text files; rows are not counted. */
+  files: number
+  bytes: number
+  /** Where removed bytes can still be read, and why. */
+  remains: string[]
+}
+
+/** Empties a storage that has no folder to remove: its files one by one, then its rows and its index. */
+export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Promise<ErasedStorage> {
+  const done = { files: 0, bytes: 0 }
+  for (const directory of foldersOf(storedPlaces(layers)))
+    for (const { path, size } of await storage.files.list(directory, { deep: true })) {
+      await storage.files.remove(path)
+      done.files += 1
+      done.bytes += size
+    }
+  await storage.passages.clear()
+  await storage.records.clear()
+  await storage.items.clear([])
+  return { ...done, remains: await storage.purge() }
+}
+
+/** What of a memory is checked: the layers that are on. */
+export function checkedMemory(parts: Parts): CheckedMemory {
+  const { setting, layers, files, store, consolidator, catchUp } = parts
+  const { on } = layers
+  const path = `${layers.knowledge.directory}/knowledge.json`
+  return {
+    setting,
+    folders: foldersOf(storedPlaces(layers)),
+    sessions: { ...store, directory: layers.sessions.directory },
+    documents: {
+      facts: on.facts ? files.facts : undefined,
+      factsBytes: parts.isPaged ? layers.facts.limits.bytes : undefined,
+      history: on.history ? files.history : undefined,
+      notes: on.notes ? layers.notes.directory : undefined,
+      knowledge: on.knowledge
+        ? {
+            path,
+            setAside: () =>
+              createKnowledgeFile(setting, consolidator.guard, path).change((document) => ({
+                document,
+                answer: undefined,
+              })),
+          }
+        : undefined,
+      recover: parts.recover,
+    },
+    records: on.records ? setting.storage.records : undefined,
+    receipts: (request) => checkReceipts(setting, request),
+    async reindex() {
+      await setting.storage.passages.clear()
+      catchUp.forget()
+      await catchUp.now()
+    },
+  }
+}

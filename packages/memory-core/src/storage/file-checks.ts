@@ -1,0 +1,89 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { MemoryError, shown } from '../errors.ts'
+
+/**
+ * A path of the {@link FileStore} → its segments, all of them plain names.
+ * @throws MemoryError `bad-input` for a path that is absolute or empty, has a `..`, `.` or empty segment, a backslash,
+ * a NUL or a lone surrogate
+ */
+export function pathSegments(path: string): string[] {
+  const segments = typeof path === 'string' ? path.split('/') : []
+  const plain = segments.length > 0 && segments.every((name) => name !== '' && name !== '.' && name !== '..')
+  if (plain && !path.includes('\\') && !path.includes('\0') && path.isWellFormed()) return segments
+  throw new MemoryError(
+    'bad-input',
+    `path is ${shown(path)}, expected a relative path of plain names such as "memory/MEMORY.md"; make names out of ids with safeName`,
+  )
+}
+
+/** The order of listings: by code unit, the same on every machine. */
+export function comparePaths(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}
+
+const safePattern = /^[a-z0-9_@+-][a-z0-9._@+-]*$/
+const devicePattern = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/
+const longestKey = 16_384
+const longestSafeName = 80
+const longestPrefix = 40
+
+/**
+ * An id of the outside (a session key, a user id) → a file name that is safe on Linux, macOS and Windows.
+ * Harmless lower-case keys are their own name; every other key becomes a readable prefix, `~` and 16 hex digits of its
+ * SHA-256. `~` is not in the safe alphabet and every name is lower-case, so different keys never share a name, not even
+ * where the file system ignores case. At most 80 characters: an extension still fits.
+ * @param what the kind of key, for the error message
+ * @throws MemoryError `bad-input` for an empty key, one over 16,384 characters, or one with a lone surrogate
+ */
+export function safeName(key: string, what = 'session'): string {
+  if (typeof key !== 'string' || key === '' || key.length > longestKey || !key.isWellFormed())
+    throw new MemoryError('bad-input', `${what} is ${shown(key)}, expected 1 to 16,384 characters of well-formed text`)
+  if (isSafe(key)) return key
+  return `${readablePrefix(key)}~${bytesToHex(sha256(utf8ToBytes(key)).subarray(0, 8))}`
+}
+
+/** Whether some key has this safe name: a copy that a sync tool made (`s (1)`, `s.sync-conflict-20260301-0900-ABCDEFG`) has none. */
+export function isSafeName(name: string): boolean {
+  return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
+}
+
+function isSafe(key: string): boolean {
+  return (
+    key.length <= longestSafeName &&
+    safePattern.test(key) &&
+    !key.endsWith('.') &&
+    !key.includes('..') &&
+    !devicePattern.test(key)
+  )
+}
+
+/** Without dots: `con.txt~…` would still be a device on Windows, `con-txt~…` is none. */
+function readablePrefix(key: string): string {
+  return key
+    .slice(0, 4 * longestPrefix)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_@+-]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, longestPrefix)
+    .replace(/-$/, '')
+}
+
+/**
+ * Compares a file's version (undefined: there is none) with the one a writer expects.
+ * @throws MemoryError `version-conflict`
+ */
+export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
+  if (expected === undefined || expected === (found ?? null)) return
+  throw new MemoryError(
+    'version-conflict',
+    `${shown(path)} ${found === undefined ? 'is gone' : expected === null ? 'exists already' : 'has changed since it was read'}: read it again and repeat the change`,
+  )
+}
+
+/** The error of a move whose file does not exist. */
+export function missingError(path: string): MemoryError {
+  return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
+}

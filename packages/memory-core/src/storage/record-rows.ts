@@ -1,0 +1,106 @@
+import { MemoryError, shown } from '../errors.ts'
+import { compareTexts } from './compare-texts.ts'
+import { checkEdit, checkRecord } from './record-checks.ts'
+import {
+  type RecordEdit,
+  type RecordPriority,
+  type RecordQuery,
+  recordPriorities,
+  type StoredRecord,
+} from './records.ts'
+
+/** What the order of records looks at; `rank` is {@link priorityRank}. */
+export interface RankedRecord {
+  id: string
+  rank: number
+  strength: number
+  createdAt: string
+}
+
+/** 0 for the most urgent. */
+export function priorityRank(priority: RecordPriority): number {
+  return recordPriorities.indexOf(priority)
+}
+
+/** The order that a query asks for. */
+export function compareRecords(order: RecordQuery['order'] = 'strength'): (a: RankedRecord, b: RankedRecord) => number {
+  if (order === 'newest') return (a, b) => compareTexts(b.createdAt, a.createdAt) || compareTexts(a.id, b.id)
+  const byStrength = (a: RankedRecord, b: RankedRecord): number =>
+    compareNumbers(b.strength, a.strength) || compareTexts(a.id, b.id)
+  return order === 'strength' ? byStrength : (a, b) => a.rank - b.rank || byStrength(a, b)
+}
+
+/** Infinities cannot be subtracted from each other. */
+function compareNumbers(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** Whether a record meets every condition of a query. */
+export function isWanted(record: StoredRecord, query: RecordQuery): boolean {
+  const { types, kinds, tags, scopes, name, archived = 'no' } = query
+  if (archived !== 'all' && (archived === 'only') !== (record.archivedAt !== undefined)) return false
+  if (types && !types.includes(record.type)) return false
+  if (kinds && !kinds.includes(record.kind)) return false
+  if (scopes && !scopes.includes(record.scope)) return false
+  if (tags && !tags.some((tag) => record.tags.includes(tag))) return false
+  if (name !== undefined && !(record.kind === 'procedural' && record.name === name)) return false
+  return isAlive(record, query)
+}
+
+function isAlive(record: StoredRecord, { priorityFrom = 'low', strengthFrom }: RecordQuery): boolean {
+  const isUrgent = priorityRank(record.priority) <= priorityRank(priorityFrom)
+  return isUrgent && (strengthFrom === undefined || record.strength >= strengthFrom)
+}
+
+/** A record as it is stored: all but its strength, as JSON. Two records that read alike have the same text. */
+export interface RecordBody {
+  body: string
+  strength: number
+}
+
+/**
+ * Checks a record and takes it apart for storing; what it was given is not kept.
+ * @throws MemoryError `bad-input` for a field that is missing, unknown or of another type
+ */
+export function recordBody(record: StoredRecord): RecordBody {
+  checkRecord(record)
+  // JSON has no infinities, and -0 would come back as 0.
+  return { body: JSON.stringify({ ...record, strength: undefined }), strength: record.strength + 0 }
+}
+
+/** The record that {@link recordBody} took apart; a new object each time. */
+export function recordOf({ body, strength }: RecordBody): StoredRecord {
+  return { ...(JSON.parse(body) as Omit<StoredRecord, 'strength'>), strength }
+}
+
+/** Checks an edit and takes it apart. @throws MemoryError `bad-input` */
+export function checkedEdit(edit: RecordEdit): {
+  put: RecordBody[]
+  insert: RecordBody[]
+  remove: string[]
+  marks: [string, string | undefined][]
+} {
+  checkEdit(edit)
+  return {
+    put: (edit.put ?? []).map(recordBody),
+    insert: (edit.insert ?? []).map(recordBody),
+    remove: [...(edit.remove ?? [])],
+    marks: Object.entries(edit.marks ?? {}),
+  }
+}
+
+/**
+ * What `change` makes of a record, for storing; undefined when it stays as it is.
+ * @throws MemoryError `bad-input` when it is another record, or no record
+ */
+export function changedBody(
+  record: StoredRecord,
+  change: (record: StoredRecord) => StoredRecord | undefined,
+): RecordBody | undefined {
+  const { id } = record
+  const changed = change(record)
+  if (changed === undefined) return undefined
+  const body = recordBody(changed)
+  if (changed.id === id) return body
+  throw new MemoryError('bad-input', `the record ${shown(id)} came back as ${shown(changed.id)}: keep its id`)
+}

@@ -1,0 +1,68 @@
+import { responsesNamespace } from '../responses/responses.ts'
+import type { StoredItem } from '../storage/items.ts'
+
+/** The folder of the receipts. */
+export const receiptsDirectory = 'receipts'
+
+/** Whose text a place holds; `state` is what the memory notes down for itself. */
+export type ScrubbedLayer =
+  | 'facts'
+  | 'history'
+  | 'notes'
+  | 'knowledge'
+  | 'records'
+  | 'sessions'
+  | 'responses'
+  | 'items'
+  | 'receipts'
+  | 'state'
+
+/** The layers that have a folder. */
+type Folders = Readonly<
+  Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
+>
+
+/** A folder in which a memory keeps files, and the files there that hold text of one layer. */
+export interface StoredPlace {
+  layer: ScrubbedLayer
+  directory: string
+  /** The files that `scrub` looks into, by their path below the directory; what is derived is made anew instead. */
+  scrubbed: RegExp
+  /** Whether `scrub` looks into its subfolders. */
+  isDeep: boolean
+  /** Whether only Daybook writes there: `forget` looks for no file of a person in it. */
+  isInternal: boolean
+}
+
+/**
+ * Every folder of a memory, whether its layer is on or not: what else lies in the memory's directory belongs to others.
+ * `backup` copies these folders, `erase` empties them, and the storage's `check` looks into them; `scrub` takes secrets out
+ * of the files named here; `forget` searches all files of the directory and reports what it finds outside of these folders.
+ * Rows are in no folder: see `storage/every-row.ts` for the walks over records, items and marks.
+ */
+export function storedPlaces({ facts, history, notes, knowledge, records, sessions }: Folders): readonly StoredPlace[] {
+  const person = { isDeep: false, isInternal: false }
+  const own = { isDeep: false, isInternal: true }
+  return [
+    { ...person, layer: 'facts', directory: facts.directory, scrubbed: /^MEMORY\.md|^\.versions\//, isDeep: true },
+    { ...person, layer: 'history', directory: history.directory, scrubbed: /^HISTORY[^/]*$/ },
+    { ...person, layer: 'knowledge', directory: knowledge.directory, scrubbed: /^knowledge\.json/ },
+    { ...person, layer: 'records', directory: records.directory, scrubbed: /^RECORDS\.md\.corrupt-/ },
+    { ...person, layer: 'notes', directory: notes.directory, scrubbed: /\.md(?:\.|$)/i, isDeep: true },
+    { ...own, layer: 'sessions', directory: sessions.directory, scrubbed: /\.jsonl/, isDeep: true },
+    { ...own, layer: 'receipts', directory: receiptsDirectory, scrubbed: /\.jsonl$/ },
+    { ...own, layer: 'responses', directory: 'state', scrubbed: /^semantic_cache\.json$/ },
+    { ...own, layer: 'state', directory: '.daybook', scrubbed: /./, isDeep: true },
+    { ...own, layer: 'state', directory: 'journal', scrubbed: /\.corrupt-/ },
+  ]
+}
+
+/** The folders of these places, each once. */
+export function foldersOf(places: readonly StoredPlace[]): string[] {
+  return [...new Set(places.map(({ directory }) => directory))]
+}
+
+/** Whether an item is a cached response. */
+export function isResponse({ namespace }: StoredItem): boolean {
+  return namespace.length === responsesNamespace.length && namespace[0] === responsesNamespace[0]
+}
