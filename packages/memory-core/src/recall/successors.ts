@@ -1,7 +1,7 @@
 import { passageOfRecord } from '../indexing/record-follower.ts'
+import { isInScope, searchScope } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { isInScope, searchScope } from '../storage/passage-query.ts'
 import { analyse } from '../text/analyse.ts'
 import type { HeldSources } from './as-of.ts'
 import type { FoundPassage } from './choice.ts'

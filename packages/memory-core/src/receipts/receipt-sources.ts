@@ -6,10 +6,10 @@ import type { SaltedHash } from '../journal/memory-key.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
+import { isSafeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
-import { isSafeName } from '../storage/file-checks.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
 /** Where the texts of receipts are looked up. */

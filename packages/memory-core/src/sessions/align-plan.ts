@@ -1,7 +1,7 @@
 import type { Message, StoredMessage } from '../message.ts'
 import { findOverlap, type Overlap, type StoredBounds } from './align.ts'
 import { saidKey } from './align-tokens.ts'
-import { type AppendPlan, planAppend, messageVersion } from './append-plan.ts'
+import { type AppendPlan, messageVersion, planAppend } from './append-plan.ts'
 import { type GivenMessage, saidBy, withoutId } from './given-messages.ts'
 import { freshMessage } from './message-codec.ts'
 import type { Alignment } from './session.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
+import { type CatchUp, createCatchUp } from '../../src/indexing/catch-up.ts'
 import { openMemory } from '../../src/memory.ts'
 import { resolveLayers } from '../../src/options.ts'
-import { type CatchUp, createCatchUp } from '../../src/indexing/catch-up.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
 /** Longer than the pause after which a catch-up begins by itself. */
