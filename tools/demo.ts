@@ -5,7 +5,7 @@ import { binFolder, failure, run } from './workspace/run.ts'
 // npm run demo: builds what the demo uses, saying so only when that fails, and plays it.
 const root = join(import.meta.dirname, '..')
 console.log('building (once), playing, asking …')
-const args = ['run-many', '-t', 'build', '--projects=memory-core,ai-sdk,langchain,mastra']
+const args = ['run-many', '-t', 'build', '--projects=memory-core,ai-sdk,langchain,mastra,inspector']
 const built = await run('nx', args, { cwd: root, path: [binFolder(root)], timeoutMs: 600_000 })
 if (built.code === 0) {
   const demo = [join(root, 'apps/demo/src/main.ts'), ...process.argv.slice(2)]

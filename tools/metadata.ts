@@ -39,7 +39,7 @@ const targetsOf = (markdown: string): readonly string[] =>
 /** The path in the repository that a link names, or undefined for a link that leads elsewhere. */
 const pathIn = (target: string): string | undefined => {
   const [address] = target.split('#')
-  const inside = /^\/(?:blob|tree)\/main\/(.+)$/.exec(
+  const inside = /^\/(?:blob|raw|tree)\/main\/(.+)$/.exec(
     address?.startsWith(repository) ? address.slice(repository.length) : '',
   )
   return inside?.[1]

@@ -17,8 +17,8 @@ export interface Budget {
 
 const budgets: Readonly<Record<string, Budget>> = {
   '@daybook/memory-core': {
-    packedBytes: 560_000,
-    unpackedBytes: 1_840_000,
+    packedBytes: 600_000,
+    unpackedBytes: 2_000_000,
     dependencies: 8,
     entries: ['.', './adapters', './local', './tools', './storage', './testing', './package.json'],
     because:

@@ -35,8 +35,9 @@ const installBudgets: Readonly<Record<string, InstallBudget>> = {
   '@daybook/langchain': { packages: 20, megabytes: 19 },
   '@daybook/mastra': { packages: 20, megabytes: 19 },
   '@daybook/postgres': { packages: 34, megabytes: 20 },
-  '@daybook/cli': { packages: 40, megabytes: 40 },
-  '@daybook/mcp': { packages: 40, megabytes: 40 },
+  '@daybook/cli': { packages: 26, megabytes: 30 },
+  '@daybook/mcp': { packages: 25, megabytes: 30 },
+  '@daybook/inspector': { packages: 22, megabytes: 24 },
 }
 
 interface Rehearsal {

@@ -100,6 +100,12 @@ for (const way of ways) {
     console.log(error.message)
   }
 }
+const { spawnSync } = await import('node:child_process')
+for (const bin of ['@daybook/cli', '@daybook/mcp']) {
+  const args = bin === '@daybook/cli' ? ['init', '--directory', './refused'] : ['--directory', './refused']
+  const { stderr } = spawnSync(process.execPath, ['node_modules/' + bin + '/dist/main.js', ...args], { encoding: 'utf8' })
+  console.log(stderr.trim().replace(/^[\\w-]+: /, ''))
+}
 `
 
 /** What Daybook says on a Node.js that is too old: one sentence, what this is and what is needed. */

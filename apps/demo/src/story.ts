@@ -59,6 +59,7 @@ const folders = {
   'memory/HISTORY': 'what happened, month by month',
   'memory/RECORDS.md': 'what was captured, with its source',
   'sessions/': 'the conversations, one message a line',
+  'receipts/': 'what each prompt was told, and why',
   'journal/': 'every record and item, one operation a line',
   'state/': 'databases, made of the files above: delete them when you like',
 }

@@ -29,7 +29,7 @@ async function editFact(memory: Memory, id: string, text: string): Promise<strin
   const at = line.lastIndexOf(fact.text)
   const words = text.replaceAll(/\s+/g, ' ').trim()
   lines[fact.line - 1] = line.slice(0, at) + words + line.slice(at + fact.text.length)
-  // Somebody may have saved the file between the two readings.
+  // A person may have saved the file between the two readings.
   if ((await memory.facts.read()) !== document) throw gone()
   await memory.facts.replace(lines.join('\n'))
   return factId(words)

@@ -52,7 +52,7 @@ function partOf(path: string): string {
   return parts.find(([, pattern]) => pattern.test(path))?.[0] ?? 'other files'
 }
 
-/** When something was last forgotten in a memory's folder; undefined when nothing ever was, or nobody can tell. */
+/** When something was last forgotten in a memory's folder; undefined when nothing ever was, or when it cannot be told. */
 export function lastForgotten(folder: string): string | undefined {
   try {
     const { at }: { at?: unknown } = JSON.parse(

@@ -31,7 +31,7 @@ export interface RunningInspector {
 
 /**
  * Opens a memory's folder in the inspector, on 127.0.0.1 only, while agents go on writing. The address has a token that is
- * another in each run; whoever has no token sees nothing.
+ * another in each run: without it, nothing is shown.
  * @throws MemoryError as `openMemory` does
  */
 export async function startInspector(given: StartInspectorOptions): Promise<RunningInspector> {

@@ -73,7 +73,7 @@ export interface LayerOptions {
   tools?: ToolChoice | undefined
   context?: ContextOptions | undefined
   /**
-   * Whether each context that is told leaves a receipt, which says what was told and why, and how long it is kept; `false`
+   * Whether each context leaves a receipt, which says what the model was told and why, and how long it is kept; `false`
    * writes none. The profiles of described systems write none unless they are asked to. @default on
    */
   receipts?: ReceiptsOptions | false | undefined

@@ -10,7 +10,7 @@ import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
 import { excerptAt, excerptRange } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
-import type { ContextLine, LineForm, Standing } from './page.ts'
+import type { ContextLine, LineForm, PassageStanding } from './page.ts'
 import { quoteLine } from './quote.ts'
 
 /** The most characters of one passage: fewer where there is little room, so that several things are told. */
@@ -127,7 +127,7 @@ export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem)
   return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
 
-function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): Standing | undefined {
+function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): PassageStanding | undefined {
   if (supersededBy !== undefined || removed) return 'in part no longer true'
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }

@@ -16,7 +16,7 @@ export type LineForm =
       /** Which part of the passage is quoted, and the most characters of it. */
       range: TextRange
       length: number
-      standing?: Standing
+      standing?: PassageStanding
       /** Which topics of a listing. */
       topics?: readonly number[]
       /** Where in a longer text the passage stands. */
@@ -25,7 +25,7 @@ export type LineForm =
   | { kind: 'message' }
 
 /** What the line of a passage says about its truth. */
-export type Standing = 'in part no longer true' | 'contradicted by another statement'
+export type PassageStanding = 'in part no longer true' | 'contradicted by another statement'
 
 /** One line that may stand in a context block. */
 export interface ContextLine {

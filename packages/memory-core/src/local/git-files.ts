@@ -22,9 +22,17 @@ HISTORY*.md merge=union text eol=lf
 
 /** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into a folder in which nothing is. */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
-  if (fs.readdirSync(root).length > 0) return
+  if (!isEmpty(root)) return
   await files.write('.gitignore', ignored)
   await files.write('.gitattributes', attributes)
+}
+
+function isEmpty(directory: string): boolean {
+  try {
+    return fs.readdirSync(directory).length === 0
+  } catch {
+    return false // what cannot be read is refused by whoever opens it
+  }
 }
 
 /** The git folder that a directory belongs to, its own or one above; undefined when there is none. */

@@ -85,6 +85,7 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
   const text = `${JSON.stringify({ daybook: format })}\n`
   const mark = async (): Promise<void> => {
     await files.write(markerPath, text)
+    writeOldMarker(root, text, true)
   }
   try {
     if (!marker && isOldFolder(root)) await upgradeFolder(root, () => fs.existsSync(join(root, markerPath)), mark)
@@ -96,12 +97,16 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
 }
 
 /** For older versions alone: what keeps it from being written keeps nobody from anything. */
-function writeOldMarker(root: string, text: string): void {
+function writeOldMarker(root: string, text: string, replace = false): void {
   const file = join(root, oldMarkerPath)
   try {
-    if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
-    fs.mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-    fs.writeFileSync(file, text, { mode: 0o600 })
+    if (fs.existsSync(file) && !replace) return
+    if (!fs.existsSync(dirname(file))) {
+      fs.mkdirSync(dirname(file))
+      fs.chmodSync(dirname(file), 0o700)
+    }
+    fs.writeFileSync(file, text)
+    fs.chmodSync(file, 0o600)
   } catch (error) {
     if (errorCode(error) === undefined) throw error
   }

@@ -5,7 +5,7 @@ import { receiptsLock } from './receipts.ts'
 import { receiptsDefaults } from './receipts-options.ts'
 import { parseReceipt } from './stored-receipt.ts'
 
-/** Finds lines that are no receipts. A repair takes them out: a receipt is told nowhere else, and nothing is made of it. */
+/** Finds lines that are no receipts. A repair takes them out: nothing is made from a receipt. */
 export async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promise<Finding[]> {
   const { files, lock } = setting.storage
   const found: Finding[] = []

@@ -173,6 +173,6 @@ export function createLookup(sources: ReceiptSources): Lookup {
 }
 
 /** What a message says. */
-export function saidBy(message: StoredMessage | undefined): string | undefined {
+export function textSaid(message: StoredMessage | undefined): string | undefined {
   return message && textOf(message)
 }

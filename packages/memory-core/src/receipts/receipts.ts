@@ -35,7 +35,7 @@ export interface ForgottenNames {
 
 /** The lock of their files. */
 export const receiptsLock = 'receipts'
-/** So long the writing waits for more, and for so many it does not wait. */
+/** Milliseconds that writing waits for more contexts, and the number for which it does not wait. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
 
@@ -87,7 +87,7 @@ export function createReceipts(
     if (!write) return
     const lines = batch.map((context) => JSON.stringify(write(context)))
     await storage.lock([receiptsLock], async () => {
-      // They may name what was forgotten meanwhile, by whatever process.
+      // They may name what was forgotten since they were told, by this process or another.
       if ((await epoch()) === (await before)) await files.append(lines)
     })
     isFailing = false

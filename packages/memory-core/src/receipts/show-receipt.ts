@@ -1,22 +1,22 @@
 import { passageLine, printedRecord, recapLine } from '../context/context-lines.ts'
-import type { LineForm, Standing } from '../context/page.ts'
+import type { LineForm, PassageStanding } from '../context/page.ts'
 import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import { reasonOfCode } from './reasons.ts'
 import type { Receipt, ReceiptItem, ReceiptLine, ReceiptPart } from './receipt.ts'
-import { createLookup, type Lookup, type ReceiptSources, saidBy } from './receipt-sources.ts'
+import { createLookup, type Lookup, type ReceiptSources, textSaid } from './receipt-sources.ts'
 import {
+  type DroppedItem,
   documentOfCode,
   forgottenKey,
   formVersion,
   kindOfCode,
   layerOfCode,
   noticeKey,
-  type StoredDrop,
-  type StoredItem,
   type StoredReceipt,
   type StoredSection,
+  type ToldItem,
 } from './stored-receipt.ts'
 import { keysOf } from './write-receipt.ts'
 
@@ -25,7 +25,7 @@ type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropp
 
 /** What stands for a line whose source is gone, until the text is made. */
 const gone = '\0'
-const standings: readonly (Standing | undefined)[] = [
+const standings: readonly (PassageStanding | undefined)[] = [
   undefined,
   'in part no longer true',
   'contradicted by another statement',
@@ -56,7 +56,7 @@ export async function showReceipt(
     hasStable ? [] : protocols.volatile,
     lines.map(({ printed }) => printed),
   )
-  const question = stored.t === undefined ? undefined : saidBy(await lookup.message(stored.t))
+  const question = stored.t === undefined ? undefined : textSaid(await lookup.message(stored.t))
   const isAsked = question !== undefined && stored.q === hash('question', question)
   return {
     ...(isAsked && { question }),
@@ -148,7 +148,7 @@ interface ShownLine {
   printed: PrintedLine
 }
 
-async function showItem(stored: StoredItem, length: number, lookup: Lookup): Promise<ShownLine> {
+async function showItem(stored: ToldItem, length: number, lookup: Lookup): Promise<ShownLine> {
   const [code, id, start, end, score, tokens, reason, mark = 0, topics = 0, within] = stored
   const kind = kindOfCode(code.charAt(0))
   const layer = layerOfCode(code.charAt(1))
@@ -197,7 +197,7 @@ async function print(
   }
   if (form.kind === 'message') {
     const message = await lookup.message(id)
-    return message && { text: saidBy(message) ?? '', printed: { line: recapLine(message).line, form } }
+    return message && { text: textSaid(message) ?? '', printed: { line: recapLine(message).line, form } }
   }
   const passage = await lookup.passage(id)
   if (!passage) return undefined
@@ -216,7 +216,7 @@ function volatileLines(text: string, shown: readonly ShownLine[], first: number)
   })
 }
 
-async function showDrop([code, id, score, reason]: StoredDrop, lookup: Lookup): Promise<ReceiptItem> {
+async function showDrop([code, id, score, reason]: DroppedItem, lookup: Lookup): Promise<ReceiptItem> {
   const layer = layerOfCode(code)
   const isNamed = id !== '' && !id.startsWith('#')
   const text = isNamed ? await textOfItem(id, layer, lookup) : undefined

@@ -22,7 +22,7 @@ const kindCodes: Readonly<Record<LineForm['kind'], string>> = { record: 'r', pas
  * score, tokens, reason; then how it was printed: 1 for a record newer than the facts, 1 or 2 for the standing of a passage,
  * which topics of a listing it has, and which part of a longer text it is from.
  */
-export type StoredItem = [
+export type ToldItem = [
   string,
   string,
   number,
@@ -35,7 +35,7 @@ export type StoredItem = [
   (readonly [number, number])?,
 ]
 /** What was left out: layer, id, score, reason. */
-export type StoredDrop = [string, string, number, string]
+export type DroppedItem = [string, string, number, string]
 /** A document: its letter, 1 when it is whole, then a key and the tokens of each line. */
 export type StoredSection = [string, 0 | 1, ...(string | number)[]]
 
@@ -57,8 +57,8 @@ export interface StoredReceipt {
   /** Why it was degraded. */
   g?: string
   d: StoredSection[]
-  i: StoredItem[]
-  x: StoredDrop[]
+  i: ToldItem[]
+  x: DroppedItem[]
   /** How many more were left out. */
   y?: number
 }

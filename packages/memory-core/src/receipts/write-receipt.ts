@@ -11,12 +11,12 @@ import {
   codeOfDocument,
   codeOfKind,
   codeOfLayer,
+  type DroppedItem,
   formVersion,
   noticeKey,
-  type StoredDrop,
-  type StoredItem,
   type StoredReceipt,
   type StoredSection,
+  type ToldItem,
 } from './stored-receipt.ts'
 
 /** A context that waits for its receipt. */
@@ -56,10 +56,10 @@ export function createWriteReceipt(
     return made
   }
 
-  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): StoredItem {
+  function itemOf({ line, cost, item, form }: ContextLine, session: string | undefined): ToldItem {
     const id = form.kind === 'message' && session !== undefined ? idOfMessage(session, item.id) : item.id
     const { start, end } = form.kind === 'passage' ? form.range : { start: 0, end: item.text.length }
-    const stored: StoredItem = [
+    const stored: ToldItem = [
       codeOfKind(form.kind) + codeOfLayer(item.layer),
       id,
       start,
@@ -77,7 +77,7 @@ export function createWriteReceipt(
     return stored
   }
 
-  function dropOf({ layer, id, text, score, reason }: ContextItem): StoredDrop {
+  function dropOf({ layer, id, text, score, reason }: ContextItem): DroppedItem {
     return [codeOfLayer(layer), id === text ? `#${hash('line', id, 12)}` : id, rounded(score), codeOfReason(reason)]
   }
 

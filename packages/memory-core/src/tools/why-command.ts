@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { oneLine } from '../text/one-line.ts'
 import { MemoryError } from '../errors.ts'
 import type { Receipts } from '../receipts/receipt.ts'
+import { oneLine } from '../text/one-line.ts'
 import { type Explained, type ToldOutput, type Why, whySchema } from './command-outputs.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 import { explain } from './why.ts'

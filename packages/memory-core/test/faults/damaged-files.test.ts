@@ -210,11 +210,13 @@ it('fault 7, 19: a file of every kind is among those that are damaged', () => {
   for (const kind of [
     'applied.jsonl',
     'failure.json',
-    'daybook.json',
-    'store.json',
+    '.daybook/daybook.json',
+    'records.jsonl',
+    'items.jsonl',
     '0001.jsonl',
     'RECORDS.md',
     'index.db',
+    'tables.db',
   ])
     expect(
       paths.filter((path) => path.endsWith(kind)),

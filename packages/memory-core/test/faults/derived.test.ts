@@ -50,6 +50,8 @@ describe('S6 databases are derived', () => {
     removeState(directory)
     expect(await memory.items.get(['a'], ['k'])).toMatchObject([{ value: 1 }])
     expect(await memory.records.list({ limit: 10 })).toHaveLength(6)
+    // A recall waits a second at most for an index that is made anew.
+    await memory.flush()
     expect([await texts('marmots of the cabin'), await texts('heron sleeps reeds')]).toEqual([
       before[0],
       expect.arrayContaining(before[1] ?? []),

@@ -63,14 +63,14 @@ describe('a directory that cannot be used', () => {
 
   it('is refused when a newer Daybook wrote it', async () => {
     const directory = await temporaryDirectory()
-    await mkdir(join(directory, 'state'))
-    await writeFile(join(directory, '.daybook', 'daybook.json'), '{"daybook":2}\n')
-    await expectFailure(openMemory({ directory }), 'newer-format', 'format 2', 'upgrade @daybook/memory-core')
+    await mkdir(join(directory, '.daybook'))
+    await writeFile(join(directory, '.daybook', 'daybook.json'), '{"daybook":99}\n')
+    await expectFailure(openMemory({ directory }), 'newer-format', 'format 99', 'upgrade @daybook/memory-core')
   })
 
   it('is refused when its marker is no marker', async () => {
     const directory = await temporaryDirectory()
-    await mkdir(join(directory, 'state'))
+    await mkdir(join(directory, '.daybook'))
     await writeFile(join(directory, '.daybook', 'daybook.json'), 'hello')
     await expectFailure(openMemory({ directory }), 'corrupt', '"hello"', 'restore it, or delete it')
   })
@@ -87,7 +87,7 @@ describe('a session of a newer format', () => {
     const events: string[] = []
     const memory = await openMemory({ directory, onEvent: ({ path }) => events.push(path ?? '') })
     await memory.addMessages('present', { role: 'user', content: 'the tortoise is called Esmeralda' })
-    await expectFailure(memory.sessions.messages('future'), 'newer-format', 'format 2', 'upgrade')
+    await expectFailure(memory.sessions.messages('future'), 'newer-format', 'format 3', 'upgrade')
     await expectFailure(memory.addMessages('future', { role: 'user', content: 'x' }), 'newer-format', 'upgrade')
     expect((await memory.recall('tortoise')).items).toHaveLength(1)
     expect(events).toContain('sessions/future.jsonl')
@@ -130,9 +130,13 @@ describe('a strange session key', () => {
     await first.close()
     expect((await readdir(parent)).sort()).toEqual(['memory', 'neighbour'])
     const written = await filesIn(directory)
-    expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file))).toEqual([
+    expect(written.filter((file) => !/^sessions\/[a-z0-9._@+~-]+\.jsonl$/.test(file)).sort()).toEqual([
       '.daybook/daybook.json',
-      'state/store.json',
+      '.daybook/key',
+      '.daybook/writer.json',
+      '.gitattributes',
+      '.gitignore',
+      'state/daybook.json',
     ])
 
     const again = await openMemory({ directory })

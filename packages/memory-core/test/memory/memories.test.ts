@@ -132,12 +132,12 @@ describe('memories', () => {
       for (const id of ['hugo', 'olga']) await (await memories.for({ user: id })).facts.append('- x')
       await memories.close()
       await mkdir(join(directory, 'lost+found'), { mode: 0o700 })
-      await mkdir(join(directory, '.erased-1', 'state'), { recursive: true, mode: 0o700 })
+      await mkdir(join(directory, '.erased-1', '.daybook'), { recursive: true, mode: 0o700 })
       await cp(
         join(directory, 'olga', '.daybook', 'owner.json'),
         join(directory, '.erased-1', '.daybook', 'owner.json'),
       )
-      for (const path of ['', 'hugo', 'hugo/state', 'hugo/.daybook/owner.json'])
+      for (const path of ['', 'hugo', 'hugo/.daybook', 'hugo/.daybook/owner.json'])
         await chown(join(directory, path), nobody, 0)
       await chmod(directory, 0o500)
       const lister = join(import.meta.dirname, 'list-users.ts')

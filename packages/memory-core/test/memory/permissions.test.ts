@@ -60,7 +60,7 @@ describe('row 22: nobody else can read a memory', () => {
           await step(memory)
           expect(await opened(directory), name).toEqual([])
         }
-        const names = await readdir(join(directory, 'state'))
+        const names = [...(await readdir(join(directory, 'state'))), ...(await readdir(join(directory, '.daybook')))]
         expect(names).toEqual(expect.arrayContaining(['index.db', 'lock.db', 'tables.db']))
       } finally {
         process.umask(before)
