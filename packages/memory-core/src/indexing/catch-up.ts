@@ -114,6 +114,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
    * a storage that is far away; where messages entered, the store is looked at once more.
    */
   async function follow(): Promise<void> {
+    if (index.isReplaced()) forget()
     const enteredBefore = entered
     const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
     // Whether it can be read is asked where it is followed.

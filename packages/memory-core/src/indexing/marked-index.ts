@@ -32,6 +32,8 @@ export interface MarkedIndex {
    * they are looked at anew.
    */
   endReadings(): Promise<void>
+  /** Whether the index is not the one that the watermarks in memory are of: somebody has deleted or replaced it. */
+  isReplaced(): boolean
   /** Says that the index is not what it was: the watermarks are asked for again. */
   forget(): void
   /** Whether an error says that the index was damaged. */
@@ -51,6 +53,7 @@ const none: Marks = new Map()
 /** Makes the index's book-keeping; it touches nothing until it is used. */
 export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
   const damages = new WeakSet<MemoryError>()
+  const life = (): string | undefined => given.life?.()
   const passages: PassageIndex = {
     update: (change) => noting(given.update(change)),
     search: (query) => noting(given.search(query)),
@@ -73,6 +76,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   }
 
   let loaded: Map<string, Map<string, Watermark>> | undefined
+  /** The life of the index that `loaded` is of. */
+  let loadedLife: string | undefined
   /** Where a source is gone, its own watermark cannot tell whether it was read before that. */
   let readings: string | undefined
 
@@ -111,7 +116,10 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   }
 
   async function marks(): Promise<Map<string, Map<string, Watermark>>> {
-    loaded ??= await load()
+    if (!loaded) {
+      loaded = await load()
+      loadedLife = life()
+    }
     return loaded
   }
 
@@ -152,6 +160,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
       await passages.update({ watermarks: { [readingsMark]: crypto.randomUUID() } })
       loaded = undefined
     },
+    isReplaced: () => loaded !== undefined && life() !== loadedLife,
     forget() {
       loaded = undefined
     },

@@ -9,6 +9,7 @@ import { unpackText } from './pack-text.ts'
 import { numberedPassage, type PassageRow, passageOf, type ScoredRow } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
+import { inodeOf } from './tables-file.ts'
 import { createTermCounts } from './term-counts.ts'
 import { timedCandidates } from './timed-candidates.ts'
 
@@ -55,6 +56,7 @@ export function createLocalPassages(
 
   return {
     index,
+    life: () => inodeOf(file)?.toString(),
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)

@@ -86,6 +86,7 @@ function guardedItems(items: ItemStore, { run }: InFlight): ItemStore {
 
 function guardedPassages(passages: PassageIndex, { run }: InFlight): PassageIndex {
   return {
+    ...(passages.life && { life: () => passages.life?.() }),
     update: (change) => run(() => passages.update(change)),
     search: (query) => run(() => passages.search(query)),
     candidates: (query) => run(() => passages.candidates(query)),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { localStorage } from '../../src/local/index.ts'
+import { openMemory } from '../../src/memory.ts'
 import { compareTexts } from '../../src/storage/compare-texts.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { storedRecord } from '../../src/testing/stored-record.ts'
@@ -57,6 +58,17 @@ describe('S6 databases are derived', () => {
       expect.arrayContaining(before[1] ?? []),
     ])
     expect(await memory.check()).toMatchObject({ isSound: true, findings: [] })
+  })
+
+  it('S6 a deleted index is made again by the memory that has it open, where there is no record to tell', async () => {
+    const directory = await workplace()
+    const memory = await openMemory({ directory, consolidation: { auto: false }, capture: { auto: false } })
+    await memory.addMessages('a', { role: 'user', content: 'The heron sleeps in the reeds.' })
+    const found = async () => (await memory.recall('heron reeds')).items.map(({ text }) => text)
+    expect(await found()).toHaveLength(1)
+    removeState(directory)
+    expect(await found()).toHaveLength(1)
+    await memory.close()
   })
 
   it('S6 an older state/ is put back: the newest records are there', async () => {

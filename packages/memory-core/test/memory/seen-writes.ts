@@ -50,6 +50,7 @@ const writes: { readonly [Port in keyof Ports]: { readonly [Call in keyof Ports[
     prune: false,
   },
   passages: {
+    life: false,
     update: true,
     search: false,
     candidates: false,
