@@ -32,7 +32,7 @@ export interface MarkedIndex {
    * they are looked at anew.
    */
   endReadings(): Promise<void>
-  /** Whether the index is not the one that the watermarks in memory are of: somebody has deleted or replaced it. */
+  /** Whether the index is not the one that the watermarks in memory are of: another process or a person has deleted or replaced it. */
   isReplaced(): boolean
   /** Says that the index is not what it was: the watermarks are asked for again. */
   forget(): void

@@ -29,7 +29,8 @@ export async function planAppend(
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
   const versions = new Map<string, number>()
-  let after = state?.last === undefined ? undefined : linkTo(state.last)
+  // Where there is none before it, it says so: two copies may begin the same session.
+  let after: string | undefined = linkTo(state?.last ?? '')
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
     const elsewhere =

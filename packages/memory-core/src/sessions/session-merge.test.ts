@@ -88,6 +88,16 @@ describe('two copies of a session', () => {
     expect(again.events).toEqual([])
   })
 
+  it('are one, too, where both have begun it', async () => {
+    const [a, b] = [open(inMemoryStorage()), open(inMemoryStorage())]
+    await b.sessions.append(key, said('b1', 'b2'))
+    now += 1_000
+    await a.sessions.append(key, said('a1', 'a2'))
+    const none = open(inMemoryStorage())
+    expect(await contents(await union(none, a, b))).toEqual(['b1', 'b2', 'a1', 'a2'])
+    expect(await contents(await union(none, b, a))).toEqual(['b1', 'b2', 'a1', 'a2'])
+  })
+
   it('keeps what followed in one copy, when a clock is behind', async () => {
     const a = await cloneOf(base)
     now += 10_000

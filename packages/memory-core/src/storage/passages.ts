@@ -166,7 +166,7 @@ export interface PassageChange {
  * its watermarks. Durability is not asked of it; a change is atomic with its watermarks.
  */
 export interface PassageIndex {
-  /** Changes when the index begins anew without a call for it, as when somebody has deleted its database. */
+  /** Changes when the index begins anew without a call for it, as when its database was deleted. */
   life?(): string | undefined
   update(change: PassageChange): Promise<void>
   /** Best first; equal scores by id. */

@@ -179,7 +179,7 @@ describe('a model that fails', () => {
     async (mode) => {
       const { open, directory, events } = await workspace()
       const storage = await localStorage({ directory })
-      let refusals = 1
+      let refusals = 0
       const write: FileStore['write'] = async (path, text, options) => {
         if (refusals-- > 0) throw new MemoryError('storage-failed', 'the disk is full')
         return storage.files.write(path, text, options)
@@ -189,6 +189,7 @@ describe('a model that fails', () => {
       const memory = await open({ ...small, consolidation: { mode }, model, storage: { ...storage, files } })
       // What is due at a process's first look at the files is tried at once: here there is nothing yet.
       await memory.flush()
+      refusals = 1
       await memory.addMessages('chat', talk(5))
       await memory.flush()
       expect(await windowIds(memory)).toEqual(ids(1, 5))
