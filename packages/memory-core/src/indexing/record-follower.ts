@@ -46,7 +46,8 @@ export async function followRecords(
   }
   let known = mark ? Number(mark.version) : 0
   if (revision === known) return undefined
-  while (known < revision) {
+  // Tables that were made anew may count from a lower number.
+  while (known !== revision) {
     const page = await store.changes(known, pageSize)
     if (page.revision < known) {
       await index.clear()
