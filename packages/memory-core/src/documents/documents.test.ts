@@ -119,7 +119,7 @@ it('N07 needs neither model nor network: the folder imports text, statements, st
     expect(source).not.toMatch(/\bfetch\(|\bimport\(/)
     for (const [, name] of source.matchAll(/from '([^']+)'/g))
       expect(name).toMatch(
-        /^(?:\.\/[a-z-]+|\.\.\/(?:clock|errors|events)|\.\.\/(?:text|statements|statements\/claims|storage)\/[a-z-]+)\.ts$/,
+        /^(?:\.\/[a-z-]+|\.\.\/(?:clock|errors|events|option-checks)|\.\.\/(?:text|statements|statements\/claims|storage)\/[a-z-]+)\.ts$/,
       )
   }
 })

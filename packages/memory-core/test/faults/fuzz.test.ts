@@ -189,7 +189,7 @@ async function markerIn(text: string): Promise<unknown> {
 }
 
 const ownerFolder = mkdtempSync(join(tmpdir(), 'daybook-fuzz-'))
-mkdirSync(join(ownerFolder, 'state'))
+mkdirSync(join(ownerFolder, '.daybook'))
 afterAll(() => rmSync(ownerFolder, { recursive: true }))
 
 function ownerIn(text: string): unknown {
