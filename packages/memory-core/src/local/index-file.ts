@@ -23,9 +23,13 @@ import { vectorSchema } from './vector-schema.ts'
 const format = 8
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
-/** SQLite's result codes for a statement that is wrong, for a file that cannot be written to, and for a key that is there already. */
+/**
+ * SQLite's result codes for a statement that is wrong, a file that cannot be written to, a failed read or write, and a key
+ * that is there already.
+ */
 const wrongStatement = 1
 const readOnly = 8
+const ioError = 10
 const occupied = 19
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -136,7 +140,8 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      const isGone = open ? isMoved() : !fs.existsSync(file)
+      // A file that is deleted and made anew as it is opened reads as one that ends too early.
+      const isGone = open ? isMoved() : !fs.existsSync(file) || sqliteCode(error) === ioError
       if (!open) opening = undefined
       if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
       if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)

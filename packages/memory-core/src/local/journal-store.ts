@@ -121,7 +121,9 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
+        // A file that is deleted as it is opened reads as one that ends too early.
+        const isCut = open === undefined && sqliteCode(error) === ioError
+        if (attempt === mostAttempts || !(isStale(error) || isMoved() || isCut)) throw storeError(file, error)
         if (isStale(error)) beginAnew()
         else closeTables()
       }
