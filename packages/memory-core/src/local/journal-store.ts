@@ -71,6 +71,8 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const mostReadings = 500
 const mostAttempts = 10
+/** SQLite's result code for a failed read or write. */
+const ioError = 10
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'

@@ -10,6 +10,8 @@ interface Place {
   directory: string
   lockTimeoutMs?: number
   leaseMs?: number
+  /** A database is no working tree. */
+  git?: boolean
 }
 
 /** All connections of one test file; they do not keep its process alive. */
@@ -19,7 +21,7 @@ export const pool: pg.Pool = createPool({ pipeline: true, allowExitOnIdle: true 
 export const opened: Map<string, Promise<Storage>> = new Map()
 
 /** Stands in for the storage in a folder: the folder's path is a namespace, and the files that lie in it move there. */
-export async function localStorage({ directory, ...patience }: Place): Promise<Storage> {
+export async function localStorage({ directory, git: _, ...patience }: Place): Promise<Storage> {
   const place = resolve(directory)
   const known = opened.get(place) ?? moveIn(place)
   opened.set(place, known)
