@@ -174,13 +174,17 @@ describe('a call that is aborted', () => {
 
   it('gives its signal to the recall', async () => {
     const memory = await temporaryMemory()
-    const build = vi.spyOn(memory, 'buildContext')
+    const { buildContext } = memory
     const abort = new AbortController()
+    let isAborted: boolean | undefined
+    memory.buildContext = (request) => {
+      abort.abort()
+      isAborted = request.signal?.aborted
+      return buildContext(request)
+    }
     const model = withMemory(scriptedModel(['Hi.']), { memory })
-    await generateText({ model, ...call, abortSignal: abort.signal })
-    const signal = build.mock.calls[0]?.[0].signal
-    abort.abort()
-    expect(signal?.aborted).toBe(true)
+    await expect(generateText({ model, ...call, abortSignal: abort.signal })).rejects.toThrow()
+    expect(isAborted).toBe(true)
   })
 
   it('recalls when it is made again', async () => {

@@ -140,9 +140,11 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      // A file that is deleted and made anew as it is opened reads as one that ends too early.
-      const isGone = open ? isMoved() : !fs.existsSync(file) || sqliteCode(error) === ioError
+      // What is left of a file that is deleted as it is opened reads as one that ends too early.
+      const isCut = !open && sqliteCode(error) === ioError
+      const isGone = open ? isMoved() : isCut || !fs.existsSync(file)
       if (!open) opening = undefined
+      if (isCut && !isLast) await exclusive(() => removeDatabase(file))
       if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
       if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
       close()

@@ -123,10 +123,10 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        // A file that is deleted as it is opened reads as one that ends too early.
+        // What is left of a file that is deleted as it is opened reads as one that ends too early.
         const isCut = open === undefined && sqliteCode(error) === ioError
         if (attempt === mostAttempts || !(isStale(error) || isMoved() || isCut)) throw storeError(file, error)
-        if (isStale(error)) beginAnew()
+        if (isStale(error) || isCut) beginAnew()
         else closeTables()
       }
     }

@@ -32,7 +32,8 @@ async function contentOf({ records, items }: Storage): Promise<string[]> {
   return [...texts, ...found.map(({ key, value }) => `${key} ${JSON.stringify(value)}`)].sort(compareTexts)
 }
 
-const removeState = (directory: string): void => fs.rmSync(stateOf(directory), { recursive: true, force: true })
+const removeState = (directory: string): void =>
+  fs.rmSync(stateOf(directory), { recursive: true, force: true, maxRetries: 20, retryDelay: 1 })
 
 describe('S6 databases are derived', () => {
   it('S6 state/ is removed while a memory is open: all that was acknowledged is there, and searches answer as before', async () => {
