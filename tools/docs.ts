@@ -35,7 +35,9 @@ const writeEntries = async (): Promise<void> => {
 }
 
 if (!existsSync(join(docs, 'node_modules', '.package-lock.json'))) {
-  await must('installing what docs/package.json names', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of other platforms, which npm itself leaves out.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  await must('installing what docs/package.json names', 'npm', ['install', '--no-save', ...quiet])
 }
 await must('building the packages', 'nx', ['run-many', '-t', 'build'], root)
 await rm(join(docs, 'api'), { recursive: true, force: true })

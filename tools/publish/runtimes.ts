@@ -19,8 +19,8 @@ export const installRuntimes = async (root: string): Promise<Runtimes> => {
   const inModules = (path: string): string => join(folder, 'node_modules', path)
   if (!existsSync(inModules('.package-lock.json'))) {
     const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
-    const installed = await run('npm', ['ci', ...quiet], { cwd: folder, timeoutMs: 600_000 })
-    if (installed.code !== 0) throw new Error(failure('npm ci in tools/registry', installed))
+    const installed = await run('npm', ['install', '--no-save', ...quiet], { cwd: folder, timeoutMs: 600_000 })
+    if (installed.code !== 0) throw new Error(failure('npm install in tools/registry', installed))
   }
   const node = (major: number): string => inModules(`node-${major}/bin/node`)
   return {
