@@ -41,7 +41,9 @@ it('the chat of templates/chat remembers in a browser, shows what is known, and 
 
   const known = page.getByLabel('what is known')
   await known.fill((await known.inputValue()).replace('pnpm over npm', 'yarn over npm'))
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByText('Save').click()
+  await saved
   await page.getByText('New chat').click()
   await say('Which package manager do I prefer?')
   await page.getByText('You told me: I prefer yarn over npm').waitFor()
