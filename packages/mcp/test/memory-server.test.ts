@@ -117,6 +117,16 @@ describe.each(eras)('a client of the generation %s', (era) => {
     })
   })
 
+  it('reads the receipt of the context that was told last', async () => {
+    await memory.buildContext({ session: 'receipts', query: 'Which package manager?' })
+    await memory.flush()
+    const client = await overHttp(serving.url, era)
+    const { contents } = await client.readResource({ uri: 'memory://told' })
+    expect(JSON.stringify(contents)).toContain('I prefer pnpm over npm')
+    expect(JSON.stringify(contents)).toContain('isExact')
+    await client.close()
+  })
+
   it('reads MEMORY.md, the history, notes and a conversation', async () => {
     const client = await overHttp(serving.url, era)
     const read = async (uri: string) => JSON.stringify((await client.readResource({ uri })).contents)
