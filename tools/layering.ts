@@ -8,7 +8,8 @@ const columns: readonly (readonly string[])[] = [
   ['privacy'],
   ['vocabulary'],
   ['text', 'storage'],
-  ['statements', 'journal', 'in-memory'],
+  ['statements', 'journal', 'in-memory', 'disk'],
+  ['sqlite'],
   ['local', 'documents', 'notes', 'knowledge', 'records', 'responses', 'sessions'],
   ['capture', 'activation', 'consolidation', 'maintenance', 'indexing', 'upkeep'],
   ['recall'],
@@ -45,7 +46,7 @@ const rootFiles: Readonly<Record<string, string>> = {
 const doors: ReadonlySet<string> = new Set(['adapters', 'local', 'storage', 'testing', 'tools'])
 
 /** The folders that may import Node's modules. */
-const onNode: ReadonlySet<string> = new Set(['local', 'testing'])
+const onNode: ReadonlySet<string> = new Set(['disk', 'sqlite', 'local', 'testing'])
 
 /** Which tags a project's declared workspace dependencies may have. */
 const allowedScopes: Readonly<Record<string, readonly string[]>> = {
@@ -78,7 +79,7 @@ const internalFinding = (file: string, place: string, imported: Import, target: 
   if (to === place) return undefined
   if (columnOf(to) === columnOf(place)) return `is a neighbour in ${place}'s column`
   if (columnOf(to) > columnOf(place)) return `is to the right of ${place}`
-  if (to === 'local' && imported.kind === 'value' && place !== 'testing') {
+  if (onNode.has(to) && to !== 'testing' && imported.kind === 'value' && !onNode.has(place)) {
     return 'is loaded dynamically or imported as a type, never statically'
   }
   return file === target ? 'imports itself' : undefined
@@ -93,7 +94,7 @@ const importFinding = (file: string, place: string, imported: Import): string | 
     return finding === undefined ? undefined : `${specifier} ${finding}`
   }
   if (isBuiltin(specifier) && !onNode.has(place)) {
-    return `${specifier}: only local/ and testing/ import Node's modules`
+    return `${specifier}: only disk/, sqlite/, local/ and testing/ import Node's modules`
   }
   return undefined
 }

@@ -23,7 +23,7 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
  * check then finds.
  */
 const unwritten: readonly string[] = [
-  ...['local'].map((folder) => `packages/memory-core/src/${folder}/`),
+  ...['disk', 'sqlite', 'local'].map((folder) => `packages/memory-core/src/${folder}/`),
   'apps/',
   'tools/',
 ]

@@ -125,7 +125,7 @@ function write(): void {
     ({ name }, at) => `  '${name}': [${(worth[at] ?? 0).toFixed(2)}, ${(telling[at] ?? 0).toFixed(2)}],\n`,
   )
   writeFileSync(
-    new URL('../src/statements/english/worth-weights.ts', import.meta.url),
+    new URL('../src/statements/english/worth.ts', import.meta.url),
     `/**
  * The weights of each feature, for being kept and for being kept or told. Fitted by \`bench/fit-worth.ts\`; do not edit by
  * hand.

@@ -5,4 +5,4 @@ export {
   type PostgresSchemaOptions,
   type PostgresStorageOptions,
   postgresStorage,
-} from './postgres-storage.ts'
+} from './storage.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { openMemory } from '../../src/index.ts'
 import { analyse } from '../../src/text/analyse.ts'
-import { tfIdfScores } from '../../src/text/tf-idf.ts'
+import { tfIdfScores } from '../../src/documents/search-texts.ts'
 import { tokenize } from '../../src/text/tokenize.ts'
 import { messagesOf, type Question, type Turn } from './conversations.ts'
 

@@ -1,4 +1,4 @@
-import { createLocalPassages } from '../../src/local/local-passages.ts'
+import { createLocalPassages } from '../../src/sqlite/passages.ts'
 import type { InnerRecall } from '../../src/recall/recall.ts'
 import type { PassageIndex } from '../../src/storage/passages.ts'
 import type { AskedText } from './source.ts'

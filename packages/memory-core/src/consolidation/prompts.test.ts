@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasNoFacts } from './prompts.ts'
+import { hasNoFacts } from './propose.ts'
 
 it.each([
   ['No new facts.', true],

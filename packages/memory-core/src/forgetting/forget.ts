@@ -1,14 +1,143 @@
 import { isoTime } from '../clock.ts'
-import { createLedger } from '../consolidation/attribution.ts'
+import { createLedger, ledgerPath } from '../consolidation/attribution.ts'
+import { parseFacts } from '../documents/fact.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
+import { type StoredMessage, textOf } from '../message.ts'
+import type { Json } from '../storage/items.ts'
+import type { MemoryRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
-import { forgetIds } from './forget-ids.ts'
+import { textsIn } from '../text/phrase.ts'
+import { statementKey } from '../text/statement-key.ts'
+import { forgetDerived } from './forget-derived.ts'
+import { cutFacts, forgetFacts } from './forget-facts.ts'
+import { forgetHistory } from './forget-history.ts'
+import {
+  everyMessage,
+  forgetMessages,
+  forgetWholeSession,
+  type GoneMessages,
+  marksOf,
+  messagesOfIds,
+  sourceOf,
+} from './forget-messages.ts'
+import { forgetNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
-import { forgetSession } from './forget-session.ts'
+import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import { noteForgetting } from './forgettings.ts'
 import { createReceipt, type ForgetReceipt, type Forgotten } from './forgotten.ts'
+import { forgetInCopies } from './session-copies.ts'
 import { doubtForeign, doubtSetAside } from './set-aside.ts'
+
+const previewLength = 100
+
+/** Forgets a session: what was said in it, what was learned from it, and the cached answers to what was asked in it. */
+async function forgetSession(parts: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
+  const messages = await everyMessage(parts, session)
+  const gone: GoneMessages = { session, messages }
+  await doubtUnknown(parts, receipt, session)
+  const isAnswer = answersOf(messages)
+  await forgetItems(parts, receipt, ({ value }, isResponse) => isResponse && isAnswer(value))
+  // First of what is learned from: a consolidation under way finds that its messages are gone, and comes to nothing.
+  await forgetWholeSession(parts, receipt, gone)
+  await forgetInCopies(parts, receipt, (line) => line.session === session)
+  await forgetDerived(parts, receipt, [gone])
+  const isFrom = ({ source }: MemoryRecord): boolean => source?.session === session
+  await forgetLinesOf(parts, receipt, isFrom)
+  await forgetRecords(parts, receipt, isFrom, marksOf(gone))
+  await forgetKnowledge(parts, receipt, ({ source }) => source === session)
+  await forgetPlans(parts, receipt, session)
+}
+
+/** Where it was consolidated before anything was attributed, only a person can tell what came of it. */
+async function doubtUnknown(
+  { sessions, setting }: ForgetParts,
+  receipt: ForgetReceipt,
+  session: string,
+): Promise<void> {
+  const header = (await sessions.window(session))?.header
+  if (!header || (header.summary === undefined && header.lastConsolidated === 0)) return
+  const ledger = await createLedger(setting.storage.files).read()
+  if (ledger.some((one) => one.session === session)) return
+  const text = 'the session was consolidated, and nothing says which facts and history entries came of it'
+  receipt.doubt({ path: ledgerPath, text, reason: 'unknown' })
+}
+
+async function forgetPlans({ guard, plans }: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
+  await guard(async () => {
+    const failure = await plans.readFailure(session)
+    receipt.count('consolidation', failure ? 1 : 0)
+    if (receipt.dryRun) return
+    if (failure) await plans.writeFailure(session, null)
+    receipt.changed(await plans.removeAside(session))
+  })
+}
+
+/**
+ * Whether a cached response belongs to a message: the beginning of its question is that of one, or a text in it is one. The
+ * cache does not know sessions: a short question that was asked elsewhere too is just answered anew.
+ */
+function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean {
+  const texts = messages.map((message) => textOf(message).trim()).filter((text) => text !== '')
+  const whole = new Set(texts)
+  const beginnings = new Set(
+    texts.map((text) => [...text.slice(0, 2 * previewLength)].slice(0, previewLength).join('')),
+  )
+  return (value) => {
+    const preview = isObject(value) ? value['message_preview'] : undefined
+    if (typeof preview === 'string' && beginnings.has(preview.trim())) return true
+    return isObject(value) && textsIn(value['response']).some((text) => whole.has(text.trim()))
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Forgets what has these ids, what says the same as it, and what was learned from the messages among it. */
+async function forgetIds(parts: ForgetParts, receipt: ForgetReceipt, asked: readonly string[]): Promise<void> {
+  const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
+  const gone = await messagesOfIds(parts, ids)
+  const isFrom = sourceOf(gone)
+  for (const messages of gone) await forgetMessages(parts, receipt, messages)
+  await forgetInCopies(parts, receipt, ({ session, message }) => isFrom({ session, messageId: message?.id }))
+  await forgetDerived(parts, receipt, gone)
+  await forgetLines(parts, receipt, ids)
+  await forgetNotes(parts, receipt, asked)
+  await forgetKnowledge(parts, receipt, ({ id }) => ids.has(`knowledge:${id}`))
+  await forgetLinesOf(parts, receipt, ({ id, source }) => !ids.has(id) && isFrom(source))
+  await forgetRecords(parts, receipt, ({ id, source }) => ids.has(id) || isFrom(source), gone.flatMap(marksOf))
+}
+
+async function forgetLines(parts: ForgetParts, receipt: ForgetReceipt, ids: ReadonlySet<string>): Promise<void> {
+  const has = (prefix: string): boolean => [...ids].some((id) => id.startsWith(prefix))
+  if (has('fact:')) await forgetFacts(parts, receipt, cutFacts(ids))
+  const isGone = (_: unknown, id: string): boolean => ids.has(id)
+  if (has('history:')) await forgetHistory(parts, receipt, { isGone, lines: () => new Set() })
+}
+
+/** The same statement in another layer would be recalled in the place of the one that went. */
+async function twinsOf(parts: ForgetParts, ids: readonly string[]): Promise<string[]> {
+  const texts = await statementsOf(parts, new Set(ids))
+  const hits = await Promise.all(texts.map((text) => parts.find(text)))
+  const keys = new Set(texts.map(statementKey))
+  return hits.flat().flatMap(({ id, text }) => (keys.has(statementKey(text)) ? [id] : []))
+}
+
+async function statementsOf(
+  { facts, knowledge, setting }: ForgetParts,
+  wanted: ReadonlySet<string>,
+): Promise<string[]> {
+  const lines = parseFacts((await facts.read()).text)
+  const records = await setting.storage.records.get([...wanted], { skipDamaged: true })
+  const entries = (await knowledge?.list()) ?? []
+  return [
+    ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),
+    ...records.flatMap((record) => (record.kind === 'semantic' ? [record.text] : [])),
+    ...entries.filter(({ id }) => wanted.has(`knowledge:${id}`)).map(({ content }) => content),
+  ]
+}
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
 export type Forget = (request: ForgetRequest) => Promise<Forgotten>

@@ -1,12 +1,48 @@
+import { MemoryError, shown } from '../errors.ts'
 import { createInFlight, guardedStorage } from '../storage/guarded-storage.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createLockQueue } from '../storage/lock-queue.ts'
+import type { Lease, Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { createInMemoryFiles } from './files.ts'
 import { createInMemoryItems } from './items.ts'
-import { createInMemoryLocks } from './locks.ts'
 import { createInMemoryPassages } from './passages.ts'
 import { createInMemoryRecords } from './records.ts'
 import { createInMemoryVectors } from './vectors.ts'
+
+/** Locks and leases of one process. */
+type InMemoryLocks = Pick<Storage, 'lock' | 'lease'>
+
+const lockTimeoutMs = 30_000
+
+/** Locks by name, and leases that last until they are released: no other process shares them. */
+function createInMemoryLocks(): InMemoryLocks {
+  const queue = createLockQueue()
+  const holders = new Map<string, Lease>()
+  const fences = new Map<string, number>()
+
+  async function lease(name: string): Promise<Lease | undefined> {
+    if (holders.has(name)) return undefined
+    const fence = (fences.get(name) ?? 0) + 1
+    const taken: Lease = {
+      fence,
+      async check() {
+        if (holders.get(name) !== taken)
+          throw new MemoryError('lease-lost', `the lease ${shown(name)} was given back: take a new one before writing`)
+      },
+      async release() {
+        if (holders.get(name) === taken) holders.delete(name)
+      },
+    }
+    fences.set(name, fence)
+    holders.set(name, taken)
+    return taken
+  }
+
+  return {
+    lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
+    lease,
+  }
+}
 
 /**
  * A storage in this process's own RAM: for tests, for short-lived agents, and where there is no disk.

@@ -1,15 +1,14 @@
 import fs from 'node:fs'
 import { basename, join } from 'node:path'
+import { damageOf, openForReading, openForWriting } from '../disk/database.ts'
+import { namesBelow } from '../disk/paths.ts'
+import { isTemporary, removeLitter } from '../disk/temporary-files.ts'
+import { checkJournals } from '../sqlite/journal/check-journals.ts'
+import type { JournalStore } from '../sqlite/journal/journal-store.ts'
+import { type PassageRow, passageOf } from '../sqlite/passage-row.ts'
+import { everySql } from '../sqlite/passage-sql.ts'
+import type { LocalPassages } from '../sqlite/passages.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
-import { checkJournals } from './check-journals.ts'
-import { openForReading, openForWriting } from './database.ts'
-import { damageOf } from './database-damage.ts'
-import type { JournalStore } from './journal-store.ts'
-import type { LocalPassages } from './local-passages.ts'
-import { type PassageRow, passageOf } from './passage-row.ts'
-import { everySql } from './passage-sql.ts'
-import { namesBelow } from './paths.ts'
-import { isTemporary, removeLitter } from './temporary-files.ts'
 
 /** What of a folder is checked here: all that is no text file of a layer. */
 export interface CheckedFolder {

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { diskError, isMissing } from '../disk/disk.ts'
+import { type Owner, readOwner } from '../disk/owner-file.ts'
 import { MemoryError } from '../errors.ts'
-import { diskError, isMissing } from './disk.ts'
-import { type Owner, readOwner } from './owner-file.ts'
 
 /** A memory in a user's folder; or what may be one, and why nobody can tell whose it is. */
 export type FoundMemory = { folder: string; owner: Owner } | { folder: string; error: MemoryError }

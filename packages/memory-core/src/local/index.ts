@@ -1,3 +1,3 @@
 export { copyToFolder } from './backup-folder.ts'
-export { type LocalStorageOptions, localStorage } from './local-storage.ts'
+export { type LocalStorageOptions, localStorage } from './storage.ts'
 export { type UserFolders, userFolders } from './user-folders.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Passage } from '../storage/passages.ts'
-import { localStorage } from './local-storage.ts'
+import { localStorage } from './storage.ts'
 
 const shared = 'quibblefrost'.repeat(4)
 const source = { path: 'a.md', line: 1 }

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { diskError, errorCode, isMissing, syncDirectory } from '../disk/disk.ts'
+import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
-import { diskError, errorCode, isMissing, syncDirectory } from './disk.ts'
-import { removeLitter } from './temporary-files.ts'
 import { isOldFolder, upgradeFolder } from './upgrade.ts'
 
 const format = 2

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
-import { localStorage } from './local-storage.ts'
+import { localStorage } from './storage.ts'
 import { userFolders } from './user-folders.ts'
 
 async function temporary(): Promise<string> {

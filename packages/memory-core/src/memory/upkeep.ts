@@ -3,10 +3,31 @@ import { MemoryError, shown } from '../errors.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
 import type { ResolvedLayers } from '../options.ts'
-import { checkReceipts } from '../receipts/check-receipts.ts'
-import type { Storage } from '../storage/storage.ts'
+import { createReceiptFiles, linesOf, receiptPaths } from '../receipts/receipt-files.ts'
+import { receiptsLock } from '../receipts/receipts.ts'
+import { receiptsDefaults } from '../receipts/receipts-options.ts'
+import { parseReceipt } from '../receipts/stored-receipt.ts'
+import type { Setting } from '../storage/setting.ts'
+import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import type { Parts } from './parts.ts'
+
+/** Finds lines that are no receipts. A repair takes them out: nothing is made from a receipt. */
+async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promise<Finding[]> {
+  const { files, lock } = setting.storage
+  const found: Finding[] = []
+  for (const path of await receiptPaths(files)) {
+    const lines = linesOf((await files.read(path))?.text ?? '')
+    const damaged = lines.filter((line) => parseReceipt(line) === undefined).length
+    if (damaged === 0) continue
+    const problem = `${damaged} ${damaged === 1 ? 'line is no receipt: a crash tore it' : 'lines are no receipts'}`
+    const remedy = 'repair takes them out; until then they are passed over'
+    found.push({ severity: 'info', place: 'receipts', path, problem, remedy, ...(repair && { repaired: true }) })
+  }
+  if (repair && found.length > 0)
+    await lock([receiptsLock], () => createReceiptFiles(setting, receiptsDefaults).rewrite((receipt) => receipt))
+  return found
+}
 
 /** How to back up. */
 export interface BackupOptions {

@@ -1,12 +1,30 @@
 import { normalForm } from '../normal-form.ts'
 import { type Detected, detectLanguage } from './analysis/detect-language.ts'
-import { emojiTokens } from './analysis/emoji-tokens.ts'
 import { isStopWord, stemOf } from './analysis/english-words.ts'
 import { cutWord, foldLetters, spellMarks } from './analysis/fold-letters.ts'
-import { foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
+import { foreignMark, foreignTokens, isLatinWord, queryTokens, stems } from './analysis/foreign-words.ts'
 import { hangulTokens } from './analysis/hangul-tokens.ts'
 import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-stems.ts'
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
+
+const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
+/** Woman and man: the last part of an emoji of a person. */
+const gender = /\u200d[♀♂]/gu
+/** Signs that have a place in plain writing. */
+const lastPlainSign = 0x20_ff
+
+/**
+ * The emoji of a text, each once, as tokens of letters and digits: 🎸 → `ø127928`. Skin tones, joiners and variation
+ * selectors do not count; 👩‍💻 is 👩 and 💻.
+ */
+function emojiTokens(text: string): string[] {
+  const codes = new Set<number>()
+  for (const [sign] of text.replace(gender, '').matchAll(emoji)) {
+    const code = sign.codePointAt(0) ?? 0
+    if (code > lastPlainSign) codes.add(code)
+  }
+  return Array.from(codes, (code) => `${foreignMark}${code}`)
+}
 
 /**
  * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index

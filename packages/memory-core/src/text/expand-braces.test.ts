@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { expandBraces } from './expand-braces.ts'
+import { expandBraces } from './glob.ts'
 
 describe('expandBraces', () => {
   it.each([

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { english } from '../statements/claims/claims-english.ts'
 import { german } from '../statements/claims/claims-german.ts'
 import { spanish } from '../statements/claims/claims-spanish.ts'
-import { rulePacks } from '../statements/rules/rules.ts'
+import { rulePacks } from '../statements/rules/read-by-rules.ts'
 import { createPatternFilter } from './pattern-filter.ts'
 
 describe('createPatternFilter', () => {

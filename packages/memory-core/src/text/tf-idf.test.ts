@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tfIdfScores } from './tf-idf.ts'
+import { tfIdfScores } from '../documents/search-texts.ts'
 
 describe('tfIdfScores', () => {
   it('G12 sums count / length × (ln((N + 1) / (df + 1)) + 1) over the tokens of the query', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutTagged } from './without-tagged.ts'
+import { withoutTagged } from '../statements/prose/pasted.ts'
 
 const left = (text: string): string[] => withoutTagged(text.split('\n'))
 

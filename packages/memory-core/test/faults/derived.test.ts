@@ -16,7 +16,7 @@ import { opened } from './corruption-workspace.ts'
 import { runs, workplace } from './run-length.ts'
 
 const at = '2026-05-01T10:00:00.000Z'
-const worker = fileURLToPath(new URL('../../src/local/local-locks.fixture.ts', import.meta.url))
+const worker = fileURLToPath(new URL('../../src/disk/locks.fixture.ts', import.meta.url))
 const stateOf = (directory: string): string => join(directory, 'state')
 
 async function storageIn(directory: string): Promise<Storage> {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { openMemory } from '../../src/index.ts'
-import { temporaryName } from '../../src/local/temporary-files.ts'
+import { temporaryName } from '../../src/disk/temporary-files.ts'
 import { workplace } from './run-length.ts'
 
 const file = fileURLToPath(new URL('./exit.ts', import.meta.url))

@@ -10,7 +10,7 @@ import {
   openMemory,
   type StoredRecord,
 } from '../../src/index.ts'
-import { localStorage } from '../../src/local/local-storage.ts'
+import { localStorage } from '../../src/local/storage.ts'
 import { analyse } from '../../src/text/analyse.ts'
 import { newSecret } from '../memory/secret.ts'
 import { synonymEmbedder } from '../memory/synonym-embedder.ts'

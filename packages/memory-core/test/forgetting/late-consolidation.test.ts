@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { localStorage } from '../../src/local/local-storage.ts'
+import { localStorage } from '../../src/local/storage.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { reply, talk, workspace } from '../consolidation/workspace.ts'
 import { filesWith } from './bytes.ts'

@@ -1,7 +1,7 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { localStorage } from '../../src/local/local-storage.ts'
+import { localStorage } from '../../src/local/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
 import type { MemoryOptions } from '../../src/options.ts'
 import type { Storage } from '../../src/storage/storage.ts'

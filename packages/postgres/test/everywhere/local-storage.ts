@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import type { Storage } from '@daybook/memory-core'
 import type pg from 'pg'
 import { postgresStorage } from '../../src/index.ts'
-import { leftBehind } from '../../src/postgres-storage.ts'
+import { leftBehind } from '../../src/storage.ts'
 import { createPool, schema } from '../fixture.ts'
 
 interface Place {

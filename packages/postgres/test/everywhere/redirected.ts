@@ -6,7 +6,7 @@ export const here: string = import.meta.dirname
 export const core: string = join(here, '../../../memory-core/src')
 
 const standIns = new Map([
-  [join(core, 'local/local-storage.ts'), join(here, 'local-storage.ts')],
+  [join(core, 'local/storage.ts'), join(here, 'local-storage.ts')],
   [join(core, 'local/user-folders.ts'), join(here, 'user-folders.ts')],
 ])
 

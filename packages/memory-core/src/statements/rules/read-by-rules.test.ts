@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compare, ratesOf, readExamples, tallyOf } from '../../../bench/capture/compare.ts'
-import { captureFrom } from './read-by-rules.ts'
-import { rulePacks } from './rules.ts'
+import { captureFrom, rulePacks } from './read-by-rules.ts'
 
 const textsOf = (message: string): string[] => captureFrom(message).map(({ text }) => text)
 const first = (message: string) => captureFrom(message)[0]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compoundParts } from './compound-parts.ts'
+import { compoundParts } from './foreign-words.ts'
 
 describe('compoundParts', () => {
   it.each([

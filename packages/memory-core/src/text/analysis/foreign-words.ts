@@ -1,6 +1,71 @@
-import { compoundParts } from './compound-parts.ts'
 import { cutWord, foldLetters } from './fold-letters.ts'
 import { type Language, latinLanguages } from './languages.ts'
+
+const shortestCompound = 7
+const shortestPart = 3
+const shortestInner = 5
+const mostParts = 20
+
+const vowel = /[aeiouyäöüåéèëï]/
+
+/** How a German, Dutch or Swedish word begins: one consonant, or several that are spoken together. */
+const onset =
+  /^(?:[bcdfghjklmnprstvwz]|[bfgkpv][lr]|[dtw]r|kn|gn|qu|pf[lr]?|s[cklmnptvwj]|sc[hj]r?|sch[lmnrw]|spl|spr|st[rj]|skr?|skj|zw|tw|tj|kv|sj|bj|fj)[aeiouyäöüåéèëï]/
+/** Words that begin with a vowel are few, endings that do are many. */
+const vowelOnset =
+  /^(?:abend|adress|alarm|allergi|amt|anlage|antrag|anzug|apfel|apotheke|app$|apparaat|arbeit|arbet|arm$|art$|artikel|arzt|ärzt|arts|atlas|aufgabe|ausflug|ausgabe|ausweis|auto|avond|eier|eimer|einkauf|eis|eltern|ende$|engel|entwickl|ernte|essen|eten|examen|idee|impfung|ingenieur|insel|institut|instrument|obst|oefening|ofen|öl|oper|ordner|ordnung|organis|ort|onderzoek|ontwikkel|oven|uhr|uur|umzug|unfall|unterricht|unternehm|urlaub|ägg)/
+/** Endings, which are no words. */
+const ending =
+  /^(?:(?:bar|haft|heid|heit|keit|lich|lijk|schaft|schap|sam|los|nis|tion)(?:en?|er|es|em|s|sten?)?$|[^aeiouyäöü]+(?:er|el|ier|ig)?ungs?|[^aeiouyäöü]{1,2}ing(?:en|s)?$|ken[^n]|nen[^aeiou]|chen|lein)/
+/** What a first part ends with: consonants as at the end of a word, or one of few vowels. */
+const leftEnd = /(?:[bdfghklmnprstxzß]|ck|ie|[ae]u|ei|äu|ee|e|[ioedtnr]o)$/
+const openEnd = /(?:[bdgkptf]r|[bgkpfdt]l|sp|[tz]w|[bdgkp]n|sch[lmnr])$/
+const prefix =
+  /(?:^(?:ab|an|auf|aus|bei|ein|ge|her|hin|mit|um|un|vor|zer|zu|ver|ont|ent|bes|gek|op|uit|aan|be[^aeiou]+)|ver|ent|zer|ont)$/
+/** Letters that are one sound, or nearly always begin a word together: nothing is cut between them. */
+const joined = /(?:s ch|sc h|c [hk]|[pbfgk] l|k n|q u|p f)/
+/** Verbs and adjectives more often than compounds, when they are short. */
+const longestVerb = 9
+const verbEnding = /(?:en|te|lich|lijk|ing|isch)$/
+
+/** Words of three letters and fewer that compounds are made of. */
+const shortWords: ReadonlySet<string> = new Set(
+  `amt arm art bad bau bus box eis gas hof hut kur ohr ort rad rat rot see tag tal tee tor tür typ uhr weg zug zoo lob mut
+  aap auto bal bed bos dag dak eet fee jas kas kat kip koe mes nek oog oor pad pan pen pot rok rug tas tuin uur vak vis
+  vlo wei wol zak zee zon bil båt fot hav hem hus kök lov mat ost rum råd sol tid vin vår våg väg mus bok`.split(/\s+/),
+)
+
+/**
+ * A compound → the words that it may be made of, first and last parts and then those between them: `kaffeemaschine` →
+ * `kaffee`, `maschine`. Without a dictionary: a German, Dutch or Swedish word is taken apart wherever its first part can
+ * end and the next one can begin, so that some parts are no words. Nothing for words of fewer than 7 letters, and for
+ * short ones that end like verbs; at most 20 parts, two for most compounds.
+ */
+export function compoundParts(word: string): string[] {
+  if (word.length < shortestCompound || (word.length <= longestVerb && verbEnding.test(word))) return []
+  const cuts: number[] = []
+  for (let at = shortestPart; at <= word.length - shortestPart; at++) if (isCut(word, at)) cuts.push(at)
+  const parts = cuts.flatMap((at) => [word.slice(0, at), word.slice(at)])
+  for (const [number, from] of cuts.entries())
+    for (const to of cuts.slice(number + 1)) if (to - from >= shortestInner) parts.push(word.slice(from, to))
+  return parts.slice(0, mostParts)
+}
+
+function isCut(word: string, at: number): boolean {
+  const left = word.slice(0, at)
+  const right = word.slice(at)
+  return canEnd(left) && canBegin(right) && !joined.test(`${left.slice(-2)} ${right.slice(0, 2)}`)
+}
+
+function canEnd(left: string): boolean {
+  if (left.length === shortestPart) return shortWords.has(left)
+  return vowel.test(left) && leftEnd.test(left) && !openEnd.test(left) && !prefix.test(left)
+}
+
+function canBegin(right: string): boolean {
+  if (right.length === shortestPart) return shortWords.has(right)
+  return !ending.test(right) && (onset.test(right) || vowelOnset.test(right))
+}
 
 /**
  * Begins the tokens that are stems of another language than English: no other token has the letter, because folding

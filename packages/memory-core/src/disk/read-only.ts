@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileStore } from '../storage/files.ts'
+import { createLockQueue } from '../storage/lock-queue.ts'
+import { errorCode } from './disk.ts'
+import type { LocalLocks } from './locks.ts'
+
+/** What says that a place can be read only. */
+const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
+
+/** Whether nothing can be written below this directory: the disk is read-only, or the folder is somebody else's. */
+export function isReadOnly(root: string): boolean {
+  return [root, ...['.daybook', 'journal'].map((name) => join(root, name))].some(mayNotWrite)
+}
+
+/** Whether this process may not write to a file or directory. */
+export function mayNotWrite(path: string): boolean {
+  try {
+    fs.accessSync(path, fs.constants.W_OK)
+    return false
+  } catch (error) {
+    return readOnlyCodes.has(errorCode(error))
+  }
+}
+
+/** What every call is told that would write. */
+export function readOnlyError(root: string): MemoryError {
+  return new MemoryError(
+    'storage-failed',
+    `${shown(root)} is read-only: nothing was written. Make the directory and what is in it writable, or open a copy of it`,
+  )
+}
+
+/** The files of a directory that is only read. */
+export function readOnlyFiles(root: string, files: FileStore): FileStore {
+  const refuse = async (): Promise<never> => {
+    throw readOnlyError(root)
+  }
+  return { ...files, write: refuse, append: refuse, rename: refuse, remove: refuse }
+}
+
+/** Turns within this process: whoever can write elsewhere is not kept out, and does not need to be. */
+export function readOnlyLocks(root: string, lockTimeoutMs: number): LocalLocks {
+  const queue = createLockQueue()
+  return {
+    lock: (names, fn, options) => queue.run(names, fn, { signal: options?.signal, timeoutMs: lockTimeoutMs }),
+    async lease() {
+      throw readOnlyError(root)
+    },
+    close: async () => undefined,
+  }
+}

@@ -1,6 +1,0 @@
-import { runProcessJob } from '../testing/process-jobs.ts'
-import { localStorage } from './local-storage.ts'
-
-/** The other process of the tests of locks and leases: `node local-locks.fixture.ts <directory> <job> <number>`. */
-const [directory = '', ...jobArguments] = process.argv.slice(2)
-await runProcessJob(jobArguments, (patience) => localStorage({ directory, ...patience }))

@@ -1,0 +1,103 @@
+import { damageError, rowSum } from '../disk/database.ts'
+import type { ItemReading } from '../journal/journal-line.ts'
+import { jsonValue } from '../storage/item-checks.ts'
+import type { StoredItem } from '../storage/items.ts'
+import { packKey, packLabels, unpackKey, unpackLabels } from '../storage/pack-key.ts'
+import { ageItemSql, bornItemSql, putItemSql, touchItemSql } from './item-sql.ts'
+import type { JournalDraft, Statements } from './journal/journal-draft.ts'
+import { newLife } from './record-row.ts'
+
+/** A row of the table of items. */
+export interface ItemRow {
+  namespace: string
+  key: string
+  value: string
+  createdAt: string
+  updatedAt: string
+  accessedAt: string
+  expiresAt: string | null
+  /** The `as` of the item in its journal. */
+  born: string
+  /** What its line in the journal takes, about. */
+  bytes: number
+  sum: number
+}
+
+/** An item that is to be written; the value is JSON. */
+export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'> & {
+  namespace: readonly string[]
+  key: string
+}
+
+/** What is known of an item without its value. */
+export type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
+
+/** What a line takes besides the key and the value. */
+const lineBytes = 230
+
+/** The checksum of an item: of everything in its row. */
+export function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
+  const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value } = row
+  return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value)
+}
+
+/** The item of a row, if there is one. @throws SQLite's error of a damaged file when the row is not as it was written */
+export function itemOf(found: unknown): StoredItem | undefined {
+  if (found === undefined) return undefined
+  const row = found as ItemRow
+  const { namespace, key, value, createdAt, updatedAt, accessedAt, expiresAt } = row
+  if (row.sum !== itemSum(row)) throw damageError('a row of the items is not as it was written')
+  return {
+    namespace: unpackLabels(namespace),
+    key: unpackKey(key),
+    value: jsonValue(value),
+    createdAt,
+    updatedAt,
+    accessedAt,
+    ...(expiresAt === null ? {} : { expiresAt }),
+  }
+}
+
+/** Writes an item. One that has expired counts as absent: the new one keeps nothing of it. */
+export function putItem(draft: JournalDraft, given: ItemValues): void {
+  const before = ageOf(draft, given)
+  const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
+  const item = isReplaced ? { ...given, createdAt: before.createdAt } : given
+  const as = before?.born ?? newLife()
+  const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt } = item
+  const times = { createdAt, updatedAt, accessedAt, ...(expiresAt !== null && { expiresAt }) }
+  draft.line.put.push({ item: { namespace, key, value: jsonValue(item.value), ...times }, as })
+  writeItem(draft, item, as, before)
+}
+
+/** Writes the row of an item that stands in the journal. */
+export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
+  const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
+  const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
+  const bytes = value.length + namespace.length + key.length + lineBytes
+  const sum = itemSum({ ...item, namespace, key, born: as })
+  const times = [createdAt, updatedAt, accessedAt, expiresAt]
+  draft.statement(putItemSql).run(namespace, key, ...times, as, bytes, sum, value)
+  draft.grow(bytes - (before?.bytes ?? 0))
+}
+
+/** What is known of an item without reading its value. */
+export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
+  return statement(ageItemSql).get(packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
+}
+
+/** Notes in the row of an item when it was read. */
+export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
+  const found = statement(bornItemSql).get(as)
+  if (found === undefined) return
+  const row = found as unknown as ItemRow
+  touchRow(statement, row, reading)
+}
+
+/** Notes in a row when it was read. Answers the row. */
+export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: ItemReading): ItemRow {
+  const read: ItemRow = { ...row, accessedAt, expiresAt: expiresAt ?? row.expiresAt }
+  read.sum = itemSum(read)
+  statement(touchItemSql).run(read.accessedAt, read.expiresAt, read.sum, read.namespace, read.key)
+  return read
+}

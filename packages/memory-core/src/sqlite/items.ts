@@ -1,0 +1,218 @@
+import { shown } from '../errors.ts'
+import type { ItemReading } from '../journal/journal-line.ts'
+import {
+  checkItemQuery,
+  checkItemWrite,
+  checkNamespaceQuery,
+  checkPlace,
+  checkPrefix,
+  checkPruning,
+  checkReading,
+  jsonText,
+} from '../storage/item-checks.ts'
+import { isNamespaceWanted, itemFilter, plainPrefix } from '../storage/item-query.ts'
+import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, StoredItem } from '../storage/items.ts'
+import { labelRange, packKey, packLabels, unpackLabels } from '../storage/pack-key.ts'
+import { type ItemRow, type ItemValues, itemOf, putItem, touchRow } from './item-row.ts'
+import {
+  clearItemsSql,
+  countExpiredSql,
+  countItemsSql,
+  edgesSql,
+  getItemSql,
+  nextNamespaceSql,
+  pruneExpiredSql,
+  pruneOldestSql,
+  readItemSql,
+  removeItemSql,
+  searchSql,
+} from './item-sql.ts'
+import type { JournalDraft, Statements } from './journal/journal-draft.ts'
+import type { JournalStore, NoteReading } from './journal/journal-store.ts'
+
+/** From which packed labels on, and before which, lie those that begin with these labels: values for SQLite. */
+function packedRange(labels: readonly string[]): [from: string, before: string | Uint8Array] {
+  const [from, before] = labelRange(labels)
+  // In SQLite every text comes before every blob.
+  return [from, before ?? new Uint8Array(0)]
+}
+
+/** Packed namespaces from the first on, before the second. */
+type ItemRange = ReturnType<typeof packedRange>
+
+/**
+ * Finds the items of a query. Values are read one by one in the order of the answer, and only until there are enough:
+ * the filter looks at each. Below one namespace the order is that of an index; several are sorted first, without values.
+ */
+function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
+  const { filter, order = 'updated', limit, offset = 0, at } = query
+  const isWanted = itemFilter(filter)
+  const range = packedRange(query.prefix)
+  return (statement) => {
+    const namespace = oneNamespace(statement, range)
+    const { sql, values } =
+      namespace === undefined
+        ? { sql: searchSql.several[order], values: range }
+        : { sql: searchSql.one[order], values: [namespace] }
+    const found: StoredItem[] = []
+    if (limit === 0) return found
+    let skipped = 0
+    for (const { number } of statement(sql).iterate(...values, at)) {
+      const place = Number(number)
+      if (filter === undefined && skipped < offset) {
+        skipped += 1
+        continue
+      }
+      const item = itemOf(statement(readItemSql).get(place))
+      if (item === undefined || !isWanted(item.value)) continue
+      if (skipped < offset) skipped += 1
+      else if (found.push(item) >= limit) break
+    }
+    return found
+  }
+}
+
+/** The namespaces of a query, by jumping from each to the next: the cost follows their number, not that of the items. */
+function findNamespaces(statement: Statements, query: NamespaceQuery): string[][] {
+  const { limit, offset = 0, maxDepth, at } = query
+  const [first, before] = packedRange(plainPrefix(query.prefix))
+  const found: string[][] = []
+  let from: string | Uint8Array = first
+  while (found.length < offset + limit) {
+    const next: unknown = statement(nextNamespaceSql).get(from, before, at)?.['namespace']
+    if (typeof next !== 'string') break
+    const labels = unpackLabels(next)
+    const isWanted = isNamespaceWanted(labels, query)
+    const cut = labels.slice(0, maxDepth)
+    if (isWanted) found.push(cut)
+    // Past all that would be cut to the same labels, or just past this one.
+    from = isWanted && cut.length === maxDepth ? packedRange(cut)[1] : `${next}\u0001`
+  }
+  return found.slice(offset)
+}
+
+/** The one namespace of a range; undefined when there are several, or none. */
+function oneNamespace(statement: Statements, range: ItemRange): string | undefined {
+  const edges = statement(edgesSql).get(...range, ...range)
+  const { first, last } = edges ?? {}
+  return typeof first === 'string' && first === last ? first : undefined
+}
+
+type Value = string | number | Uint8Array
+
+/**
+ * The items of a journal, and of its tables; see `itemSchema`. A put costs one fsync, unless it need not be durable; a read
+ * with `touch` none, so that the time of an access may be lost with the machine, never the item.
+ */
+export function createLocalItems(store: JournalStore): ItemStore {
+  return {
+    async get(namespace, keys, options) {
+      checkPlace({ namespace, keys })
+      checkReading(options)
+      const { at, touch } = options
+      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
+      // Where nothing can be written, an access is not counted.
+      if (!touch || store.isReadOnly)
+        return store.read('items', (statement) =>
+          places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
+        )
+      const { expiresAt } = touch
+      return store.touch((statement, note) => places.map((place) => touched(statement, note, place, at, expiresAt)))
+    },
+    async put(items, { durable = true } = {}) {
+      const given = items.map(valuesOf)
+      const write = (draft: JournalDraft): void => {
+        for (const item of given) putItem(draft, item)
+      }
+      await store.write('items', write, { durable })
+    },
+    async remove(namespace, keys) {
+      checkPlace({ namespace, keys })
+      const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
+      const remove = (draft: JournalDraft): number => sum(places.map((place) => removed(draft, removeItemSql, place)))
+      return store.write('items', remove, { forget: true })
+    },
+    async clear(prefix) {
+      const range = checkedRange(prefix)
+      return store.write('items', (draft) => removed(draft, clearItemsSql, range), { forget: true })
+    },
+    async search(query) {
+      checkItemQuery(query)
+      return store.read('items', findItems(query))
+    },
+    async namespaces(query) {
+      checkNamespaceQuery(query)
+      const wanted = structuredClone(query)
+      return store.read('items', (statement) => findNamespaces(statement, wanted))
+    },
+    async count(prefix, at) {
+      checkReading({ at })
+      const range = checkedRange(prefix)
+      return store.read('items', (statement) => countPresent(statement, range, at))
+    },
+    async prune(prefix, options) {
+      checkPruning(options)
+      const { at, keep } = options
+      const range = checkedRange(prefix)
+      return store.write('items', (draft) => prune(draft, range, at, keep))
+    },
+  }
+}
+
+function checkedRange(prefix: readonly string[]): ItemRange {
+  checkPrefix(prefix)
+  return packedRange(prefix)
+}
+
+/** An item as it would be if there was none before it. */
+function valuesOf(item: ItemWrite): ItemValues {
+  checkItemWrite(item)
+  const { namespace, key, at, expiresAt = null } = item
+  const value = jsonText(item.value, `the value of ${shown(key)}`)
+  return { namespace: [...namespace], key, createdAt: at, updatedAt: at, accessedAt: at, expiresAt, value }
+}
+
+function touched(
+  statement: Statements,
+  note: NoteReading,
+  place: [namespace: string, key: string],
+  at: string,
+  expiresAt: string | undefined,
+): StoredItem | undefined {
+  const row = statement(getItemSql).get(...place, at) as ItemRow | undefined
+  if (row === undefined || itemOf(row) === undefined) return undefined
+  const reading: ItemReading = expiresAt === undefined ? [at] : [at, expiresAt]
+  note(row.born, reading)
+  return itemOf(touchRow(statement, row, reading))
+}
+
+/** Removes rows, for ever or until others take their place. Answers how many there were. */
+function removed(draft: JournalDraft, sql: string, values: readonly Value[], isPruned = false): number {
+  const rows = draft.statement(sql).all(...values)
+  for (const { born, bytes } of rows) {
+    draft.grow(-Number(bytes))
+    if (isPruned) draft.line.pruned.push(String(born))
+    else draft.removed(String(born))
+  }
+  return rows.length
+}
+
+function countPresent(statement: Statements, range: ItemRange, at: string): number {
+  const all = Number(statement(countItemsSql).get(...range)?.['items'])
+  return all - Number(statement(countExpiredSql).get(...range, at)?.['items'])
+}
+
+function prune(draft: JournalDraft, range: ItemRange, at: string, keep = Number.POSITIVE_INFINITY): number {
+  const { statement } = draft
+  const expired = removed(draft, pruneExpiredSql, [...range, at], true)
+  if (keep === Number.POSITIVE_INFINITY) return expired
+  const surplus = countPresent(statement, range, at) - keep
+  if (surplus <= 0) return expired
+  const namespace = oneNamespace(statement, range)
+  if (namespace === undefined) return expired + removed(draft, pruneOldestSql.several, [...range, surplus], true)
+  return expired + removed(draft, pruneOldestSql.one, [namespace, surplus], true)
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -1,0 +1,112 @@
+import { pause } from '../../disk/disk.ts'
+import { itemWithReading, type JournalState, type Live, nameOfRecord, recordWithUses } from '../../journal/fold.ts'
+import type { JournalLine, JournalThing } from '../../journal/journal-line.ts'
+import type { StoredItem } from '../../storage/items.ts'
+import { unpackKey } from '../../storage/pack-key.ts'
+import { recordBody } from '../../storage/record-rows.ts'
+import { ageOf, type ItemValues, touchItem, writeItem } from '../item-row.ts'
+import { unbornItemSql } from '../item-sql.ts'
+import {
+  dropRecord,
+  findRecord,
+  isSound,
+  type RecordRow,
+  removeBorn,
+  toRecord,
+  usesOf,
+  writeMark,
+  writeRecord,
+} from '../record-row.ts'
+import { bornRecordSql, everyRecordSql, useSql } from '../record-sql.ts'
+import type { JournalDraft } from './journal-draft.ts'
+
+const chunk = 1_000
+
+/** Makes in the tables what a line says that comes behind all that they have. */
+export function applyJournalLine(draft: JournalDraft, line: JournalLine): void {
+  for (const as of [...(line.gone ?? []), ...(line.pruned ?? [])]) {
+    removeBorn(draft, as)
+    for (const { bytes } of draft.statement(unbornItemSql).all(as)) draft.grow(-Number(bytes))
+  }
+  for (const thing of line.put ?? []) putThing(draft, thing, line.quiet ?? false)
+  for (const [as, [accessedAt, strength, total]] of Object.entries(line.used ?? {})) {
+    const row = draft.statement(bornRecordSql).get(as) as RecordRow | undefined
+    if (!row) continue
+    const record = toRecord(row)
+    const before = usesOf(draft.statement, as)
+    draft.statement(useSql).run(as, line.by, total)
+    const reinforcementCount = record.reinforcementCount + usesOf(draft.statement, as) - before
+    const body = recordBody({ ...record, accessedAt, strength, reinforcementCount })
+    writeRecord(draft, body, { as, row, revision: row.revision })
+  }
+  for (const [as, reading] of Object.entries(line.read ?? {})) touchItem(draft, as, reading)
+}
+
+function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): void {
+  const { as } = thing
+  if ('mark' in thing) writeMark(draft, thing.mark, as)
+  if ('item' in thing) writeItem(draft, valuesOf(thing.item), as, ageOf(draft, thing.item))
+  if (!('record' in thing)) return
+  const row = findRecord(draft.statement, thing.record.id)
+  const reinforcementCount = thing.record.reinforcementCount + usesOf(draft.statement, as)
+  const body = recordBody({ ...thing.record, reinforcementCount })
+  writeRecord(draft, body, { as, row, revision: quiet ? row?.revision : undefined })
+}
+
+/**
+ * Makes the tables of a journal what its state says, in pieces between which others run. A record that is there already in the
+ * same form is no news.
+ */
+export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
+  const { statement } = draft
+  for (const sql of emptySql[name]) statement(sql).run()
+  const wanted = name === 'records' ? changedRecords(draft, state) : [...state.live.values()]
+  for (const [index, live] of wanted.sort((a, b) => a.last.n - b.last.n).entries()) {
+    writeLive(draft, state, live)
+    if (index % chunk === chunk - 1) await pause(0)
+  }
+  for (const { last, lives } of state.live.values())
+    for (const twin of lives) if (twin !== last.said.as) statement(twinSql).run(name, last.said.as, twin)
+  for (const [as, uses] of state.used) for (const [by, { said }] of uses) statement(useSql).run(as, by, said[2])
+}
+
+const emptySql = {
+  records: ['DELETE FROM record_uses', 'DELETE FROM record_marks', "DELETE FROM twins WHERE journal = 'records'"],
+  items: ['DELETE FROM items', "DELETE FROM twins WHERE journal = 'items'"],
+} as const
+const twinSql = 'INSERT INTO twins (journal, born, twin) VALUES (?, ?, ?)'
+
+/** Removes the records that are not there any more; answers all else that the tables have not, or not in this form. */
+function changedRecords(draft: JournalDraft, state: JournalState): Live[] {
+  const wanted = new Map(state.live)
+  for (const found of draft.statement(everyRecordSql).all()) {
+    const row = found as unknown as RecordRow
+    draft.grow(row.bytes)
+    const name = nameOfRecord(unpackKey(row.id))
+    const last = wanted.get(name)?.last
+    if (!last || !('record' in last.said)) {
+      dropRecord(draft, row)
+      continue
+    }
+    const { body, strength } = recordBody(recordWithUses(state, { ...last, said: last.said }))
+    if (body === row.body && strength === row.strength && row.born === last.said.as && isSound(row)) wanted.delete(name)
+  }
+  return [...wanted.values()]
+}
+
+function writeLive(draft: JournalDraft, state: JournalState, { last }: Live): void {
+  const { said } = last
+  const { as } = said
+  if ('mark' in said) writeMark(draft, said.mark, as)
+  if ('item' in said) {
+    const item = itemWithReading(state, { ...last, said })
+    writeItem(draft, valuesOf(item), as, ageOf(draft, item))
+  }
+  if (!('record' in said)) return
+  const body = recordBody(recordWithUses(state, { ...last, said }))
+  writeRecord(draft, body, { as, row: findRecord(draft.statement, said.record.id) })
+}
+
+function valuesOf({ value, expiresAt, ...item }: StoredItem): ItemValues {
+  return { ...item, value: JSON.stringify(value), expiresAt: expiresAt ?? null }
+}

@@ -1,0 +1,80 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { damageOf, openForReading, sqliteCode } from '../../disk/database.ts'
+import type { CheckRequest, Finding } from '../../storage/storage.ts'
+import { emptyTables } from '../tables-file.ts'
+import { createDamagedLines } from './damaged-lines.ts'
+import { followJournal } from './follow-journal.ts'
+import type { Statements } from './journal-draft.ts'
+import { type JournalStore, tablesPath } from './journal-store.ts'
+import { journalNames, journalPath, readLines } from './journal-text.ts'
+
+const mostNamed = 20
+
+/** Checks the journals line by line, and the tables that follow them. */
+export async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const name of journalNames) {
+    const { damaged } = await store.locked(() => readLines(root, name))
+    const problems = damaged.slice(0, mostNamed).map(({ error }) => error.message)
+    if (damaged.length > mostNamed) problems.push(`${damaged.length - mostNamed} more lines are damaged`)
+    if (problems.length > 0 && request.repair) await store.compact(name)
+    findings.push(...problems.map((problem) => lineFinding(name, problem, request.repair)))
+  }
+  return [...findings, ...(await checkTables(root, store, request))]
+}
+
+function lineFinding(name: (typeof journalNames)[number], problem: string, repair: boolean): Finding {
+  return {
+    severity: problem.includes('torn off') ? 'warn' : 'error',
+    place: name,
+    path: journalPath(name),
+    problem,
+    remedy: repair
+      ? `it was moved to ${journalPath(name)}.corrupt-….jsonl`
+      : 'restore it from a backup, or let a repair move it to a file beside the journal',
+    ...(repair && { repaired: true }),
+  }
+}
+
+async function checkTables(root: string, store: JournalStore, { repair }: CheckRequest): Promise<Finding[]> {
+  const problem = damageOf(join(root, tablesPath), openForReading) ?? (await differenceOf(root, store))
+  if (problem === undefined) return []
+  if (repair) await store.discard()
+  return [
+    {
+      severity: 'warn',
+      place: 'tables',
+      path: tablesPath,
+      problem: `the tables of the journals are damaged: ${problem}`,
+      remedy: repair
+        ? 'they were deleted, and are made again from the journals'
+        : 'delete them, or let a repair do it: they are derived',
+      ...(repair && { repaired: true }),
+    },
+  ]
+}
+
+const rowsSql = [
+  'SELECT id, type, kind, priority, strength, tokens, created_at, archived_at, scope, name, tags, born, body FROM records ORDER BY id',
+  'SELECT key, value, born FROM record_marks ORDER BY key',
+  'SELECT namespace, key, created_at, updated_at, born, value FROM items ORDER BY namespace, key',
+] as const
+
+/** What the tables say that the text does not say. */
+async function differenceOf(root: string, store: JournalStore): Promise<string | undefined> {
+  if (!fs.existsSync(join(root, tablesPath))) return undefined
+  const rows = (statement: Statements): string => JSON.stringify(rowsSql.map((sql) => statement(sql).all()))
+  const tables = emptyTables()
+  try {
+    return await store.compare(async (statement) => {
+      for (const name of journalNames) await followJournal({ root, tables, damaged: createDamagedLines() }, name)
+      return rows(statement) === rows(tables.statement) ? undefined : 'they do not say what the journals say'
+    })
+  } catch (error) {
+    if (sqliteCode(error) === undefined || !(error instanceof Error)) throw error
+    return error.message
+  } finally {
+    tables.close()
+  }
+}

@@ -1,0 +1,136 @@
+import { appendText } from '../../disk/append-text.ts'
+import { placeOf } from '../../disk/paths.ts'
+import { compactLines } from '../../journal/compact.ts'
+import { foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
+import { inTransaction } from '../connection.ts'
+import { moveRevisionSql } from '../record-sql.ts'
+import type { Followed, Tables } from '../tables-file.ts'
+import { applyJournalLine, applyState } from './apply-lines.ts'
+import type { DamagedLines } from './damaged-lines.ts'
+import { createDraft } from './journal-draft.ts'
+import {
+  type DamagedLine,
+  type JournalName,
+  type JournalStat,
+  journalPath,
+  readLines,
+  rewriteJournal,
+  statJournal,
+  tailSum,
+} from './journal-text.ts'
+
+/** A journal, the tables that follow it, and what hears of its damaged lines. */
+export interface Followers {
+  root: string
+  tables: Tables
+  damaged: DamagedLines
+}
+
+/** A longer rest of a journal is not the last word of a process that died. */
+const longestTail = 16 * 1024 * 1024
+/** Revisions of tables that were made anew begin at a multiple of this, so that those of others are known. */
+const revisionSpan = 2 ** 32
+const mostSpans = 2 ** 20
+
+/** Whether a revision is one of the tables that have `last`; all have 0. */
+export function isOwnRevision(revision: number, last: number): boolean {
+  return revision === 0 || Math.floor(revision / revisionSpan) === Math.floor(last / revisionSpan)
+}
+
+/** Brings the tables of a journal up to its text: by what was appended, or from its beginning. Under the lock. */
+export async function followJournal(followers: Followers, name: JournalName): Promise<void> {
+  const { root, tables } = followers
+  const stat = statJournal(root, name)
+  const followed = tables.followed(name)
+  if (!stat && !followed) return
+  const isSame = stat && followed && stat.generation === followed.generation && stat.size >= followed.offset
+  if (!isSame || tailSum(root, name, followed.offset) !== followed.tail) return rebuild(followers, name, stat)
+  if (stat.size > followed.offset && !(await followTail(followers, name, followed, stat)))
+    await rebuild(followers, name, stat)
+}
+
+/** False where the rest is not the continuation of what is known: numbers of a merge, of a copy that was put back. */
+async function followTail(
+  { root, tables, damaged }: Followers,
+  name: JournalName,
+  from: Followed,
+  stat: JournalStat,
+): Promise<boolean> {
+  if (stat.size - from.offset > longestTail) return false
+  const { lines, end, damaged: bad } = await readLines(root, name, from.offset)
+  let { n } = from
+  for (const line of lines) {
+    if (line.n <= n) return false
+    n = nextNumber(line) - 1
+  }
+  damaged.found(name, bad)
+  inTransaction(tables.database, () => {
+    let { live } = from
+    for (const line of lines) {
+      const draft = createDraft(tables, line.by, live)
+      applyJournalLine(draft, line)
+      live = draft.end()
+    }
+    tables.follow(name, { ...from, offset: end, tail: tailSum(root, name, end), n, live })
+  })
+  return true
+}
+
+async function rebuild(followers: Followers, name: JournalName, stat: JournalStat | undefined): Promise<void> {
+  const { root, tables, damaged } = followers
+  const folded = await foldJournal(root, name)
+  damaged.found(name, folded.damaged, true)
+  const { state, end } = folded
+  const { database } = tables
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    if (name === 'records' && tables.followed(name) === undefined && state.live.size > 0) beginRevisions(tables)
+    const draft = createDraft(tables, '', 0)
+    await applyState(draft, name, state)
+    const live = draft.end() + state.gone.size * removalBytes
+    const tail = stat ? tailSum(root, name, end) : 0
+    tables.follow(name, { generation: stat?.generation ?? '', offset: end, tail, n: state.n, live, compacted: 0 })
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+const removalBytes = 15
+
+function beginRevisions({ statement }: Tables): void {
+  statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
+}
+
+/** What a journal says as a whole. */
+export async function foldJournal(
+  root: string,
+  name: JournalName,
+): Promise<{ state: JournalState; end: number; damaged: DamagedLine[] }> {
+  const { lines, ...rest } = await readLines(root, name)
+  return { state: foldLines(lines), ...rest }
+}
+
+/**
+ * Rewrites a journal without garbage. Damaged lines are kept beside it first. Under the lock, with tables that are current.
+ * Answers the new version of the file.
+ */
+export async function compactJournal({ root, tables, damaged }: Followers, name: JournalName): Promise<JournalStat> {
+  const { state, damaged: bad } = await foldJournal(root, name)
+  if (bad.length > 0) await keepDamaged(root, name, bad)
+  const stat = await rewriteJournal(root, name, compactLines(state))
+  damaged.found(name, [], true)
+  const { live = 0 } = tables.followed(name) ?? {}
+  const { generation, size } = stat
+  const tail = tailSum(root, name, size)
+  inTransaction(tables.database, () => {
+    tables.follow(name, { generation, offset: size, tail, n: state.n, live, compacted: size })
+  })
+  return stat
+}
+
+async function keepDamaged(root: string, name: JournalName, lines: readonly DamagedLine[]): Promise<void> {
+  const path = `${journalPath(name)}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}.jsonl`
+  await appendText(root, placeOf(root, path), path, lines.map(({ text }) => `${text}\n`).join(''))
+}

@@ -1,0 +1,344 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from '../../disk/database.ts'
+import { diskError } from '../../disk/disk.ts'
+import { createLockFile } from '../../disk/lock-file.ts'
+import { tighten } from '../../disk/tighten.ts'
+import { writerOf } from '../../disk/writer-id.ts'
+import { MemoryError, shown } from '../../errors.ts'
+import { nextNumber } from '../../journal/fold.ts'
+import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
+import { inTransaction } from '../connection.ts'
+import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from '../tables-file.ts'
+import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
+import { compactJournal, followJournal } from './follow-journal.ts'
+import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
+import {
+  appendJournal,
+  type JournalName,
+  type JournalStat,
+  journalFolder,
+  journalNames,
+  printed,
+  statJournal,
+  tailSum,
+} from './journal-text.ts'
+
+/** How an operation is written. */
+export interface WriteOptions {
+  /** False: it survives the death of the process, and may be lost with the machine. @default true */
+  durable?: boolean
+  /** Its versions are no news. */
+  quiet?: boolean
+  /** No byte of what it removes stays in the journal: at once where that is small, else with the next `purge`. */
+  forget?: boolean
+  /** What was read is written now, and not with a later operation. */
+  readings?: boolean
+}
+
+/** Notes when the item that was born under this name was read. */
+export type NoteReading = (as: string, reading: ItemReading) => void
+
+/** Records and items: journals of text, and the tables that follow them. */
+export interface JournalStore {
+  readonly isReadOnly: boolean
+  /** Runs `work` on tables that have all that was acknowledged; all its statements see one state. */
+  read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
+  /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
+  write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
+  /**
+   * Notes in the tables what `work` says was read: durable with a later operation. Costs no lock where nobody else writes.
+   */
+  touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
+  /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
+  purge(logsOnly?: boolean): Promise<boolean>
+  /** Runs `work` while nobody else writes: the journals are as they are, the tables are not looked at. */
+  locked<T>(work: () => T | Promise<T>): Promise<T>
+  /** Runs `work` on the tables as they are, while nobody writes. */
+  compare<T>(work: (statement: Statements) => Promise<T>): Promise<T>
+  /** Rewrites a journal: what is damaged in it is set aside. */
+  compact(journal: JournalName): Promise<void>
+  /** Lets the tables begin anew. */
+  discard(): Promise<void>
+  readonly damaged: DamagedLines
+  close(): Promise<void>
+}
+
+const patienceMs = 30_000
+/** A journal with less garbage than this, or less than half of it garbage, is left as it is. */
+const leastGarbage = 16 * 1024
+/** A journal of this size is rewritten at once when something is to leave no byte. */
+const smallJournal = 1024 * 1024
+const mostReadings = 500
+const mostAttempts = 10
+/** SQLite's result code for a failed read or write. */
+const ioError = 10
+
+/** The database of the tables, relative to the memory's directory. */
+export const tablesPath = 'state/tables.db'
+
+/**
+ * The journals of the memory in `root`. Every operation takes the lock of the journals, brings the tables up to the text,
+ * changes them in a transaction, appends its line (one write, one fsync), and commits. Tables that are gone, behind, damaged
+ * or of another history are made from the text. `check` is called when tables were opened: what it throws refuses them.
+ */
+export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
+  const file = join(root, tablesPath)
+  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
+  const damaged = createDamagedLines()
+  const due = new Set<JournalName>()
+  let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  let writer: string | undefined
+  const unwritten = new Map<string, ItemReading>()
+
+  function closeTables(): void {
+    const closing = open
+    open = undefined
+    if (closing) closeStale(file, closing.tables.inode, closing.tables.close)
+  }
+
+  function isCurrent(name: JournalName): boolean {
+    if (!open || inodeOf(file) !== open.tables.inode) return false
+    return open.seen.has(name) && open.seen.get(name) === statJournal(root, name)?.version
+  }
+
+  /** One at a time in this process, then one among all. */
+  function locked<T>(work: () => T | Promise<T>): Promise<T> {
+    const mine = turn.then(async () => {
+      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
+      try {
+        return await work()
+      } finally {
+        await lock.free(false)
+      }
+    })
+    turn = mine.catch(() => undefined)
+    return mine
+  }
+
+  /** Runs `work` on current tables. Those that turn out not to be as they were written are made anew. Under the lock. */
+  async function onTables<T>(work: (tables: Tables) => T | Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(await bringUp())
+      } catch (error) {
+        // What is left of a file that is deleted as it is opened reads as one that ends too early.
+        const isCut = open === undefined && sqliteCode(error) === ioError
+        if (attempt === mostAttempts || !(isStale(error) || isMoved() || isCut)) throw storeError(file, error)
+        if (isStale(error) || isCut) beginAnew()
+        else closeTables()
+      }
+    }
+  }
+
+  /** Whether somebody has deleted or replaced the file, or its folder, while it was used. */
+  function isMoved(): boolean {
+    return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
+  }
+
+  function beginAnew(): void {
+    closeTables()
+    removeTables(file)
+  }
+
+  async function bringUp(): Promise<Tables> {
+    if (open && inodeOf(file) !== open.tables.inode) closeTables()
+    open ??= await openAll()
+    check()
+    const { tables, seen } = open
+    for (const name of journalNames) {
+      const version = statJournal(root, name)?.version
+      if (seen.has(name) && seen.get(name) === version) continue
+      await followJournal({ root, tables, damaged }, name)
+      seen.set(name, version)
+    }
+    return tables
+  }
+
+  async function openAll(): Promise<NonNullable<typeof open>> {
+    for (const folder of [journalFolder, '.daybook', 'state'].map((name) => join(root, name))) {
+      const found = fs.statSync(folder, { throwIfNoEntry: false })
+      if (found) tighten(folder, found.mode)
+    }
+    return { tables: await openTables(root, file), seen: new Map() }
+  }
+
+  async function read<T>(name: JournalName, work: (statement: Statements) => T): Promise<T> {
+    const readIn = ({ database, statement }: Tables): T => inTransaction(database, () => work(statement), 'BEGIN')
+    if (open && isCurrent(name))
+      try {
+        return readIn(open.tables)
+      } catch (error) {
+        if (!(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) await locked(beginAnew)
+      }
+    return locked(() => onTables(readIn))
+  }
+
+  /** Makes the operation. From the append on it is made, whatever becomes of the tables. */
+  async function make<T>(
+    name: JournalName,
+    work: (draft: JournalDraft) => T,
+    options: WriteOptions,
+    tables: Tables,
+  ): Promise<T> {
+    const { database } = tables
+    writer ??= await writerOf(root)
+    const followed = tables.followed(name)
+    database.exec('BEGIN IMMEDIATE')
+    let line: JournalLine | undefined
+    let result: T
+    let live: number
+    let stat: JournalStat | undefined
+    try {
+      const draft = createDraft(tables, writer, followed?.live ?? 0)
+      result = work(draft)
+      live = draft.end()
+      takeReadings(draft, name === 'items' && options.readings === true)
+      line = lineOf(draft, (followed?.n ?? 0) + 1, options.quiet ?? false)
+      if (line) stat = appendJournal(root, name, printed(line), options.durable ?? true)
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK')
+      throw error
+    }
+    if (line?.read) unwritten.clear()
+    try {
+      if (line && stat) {
+        const { generation, size } = stat
+        const now = {
+          generation,
+          offset: size,
+          tail: stat.tail ?? tailSum(root, name, size),
+          n: nextNumber(line) - 1,
+          live,
+        }
+        tables.follow(name, { compacted: 0, ...followed, ...now })
+      }
+      database.exec('COMMIT')
+      if (stat) open?.seen.set(name, stat.version)
+    } catch {
+      // What was acknowledged stands in the text.
+      beginAnew()
+    }
+    return result
+  }
+
+  /** What was read waits for an operation that is written anyhow. */
+  function takeReadings({ line }: JournalDraft, now: boolean): void {
+    const isWritten = line.put.length + line.gone.length + line.pruned.length > 0
+    if (isWritten || now) Object.assign(line.read, Object.fromEntries(unwritten))
+  }
+
+  async function touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T> {
+    const touchIn = ({ database, statement }: Tables): T => {
+      const noted = new Map<string, ItemReading>()
+      const result = inTransaction(database, () => work(statement, (as, reading) => noted.set(as, reading)))
+      for (const [as, reading] of noted) unwritten.set(as, reading)
+      return result
+    }
+    const done = open && isCurrent('items') && touchAtOnce(open.tables, touchIn)
+    const { result } = done || { result: await locked(() => onTables(touchIn)) }
+    if (unwritten.size >= mostReadings) await writeReadings()
+    return result
+  }
+
+  /** Undefined where others are writing, or the tables have to be looked after first. */
+  function touchAtOnce<T>(tables: Tables, touchIn: (tables: Tables) => T): { result: T } | undefined {
+    const { database } = tables
+    try {
+      database.exec('PRAGMA busy_timeout = 0')
+      return { result: touchIn(tables) }
+    } catch (error) {
+      if (isBusy(error) || isStale(error) || isMoved()) return undefined
+      throw storeError(file, error)
+    } finally {
+      database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`)
+    }
+  }
+
+  async function compact(name: JournalName): Promise<void> {
+    await onTables(async (tables) => {
+      const stat = await compactJournal({ root, tables, damaged }, name)
+      open?.seen.set(name, stat.version)
+      due.delete(name)
+    })
+  }
+
+  /** The operation is made already: what keeps its journal from being rewritten now is no reason to say that it failed. */
+  async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
+    if (forget) due.add(name)
+    const { offset = 0, live = 0, compacted = 0 } = open?.tables.followed(name) ?? {}
+    const isGarbage = offset > 2 * live + leastGarbage && offset > 1.5 * compacted
+    if (!isGarbage && !(due.has(name) && offset <= smallJournal)) return
+    try {
+      await compact(name)
+      if (forget) unlessBusy(() => open && emptyLog(open.tables.database))
+    } catch (error) {
+      if (!MemoryError.isInstance(error)) throw error
+    }
+  }
+
+  async function purgeLocked(logsOnly: boolean): Promise<boolean> {
+    for (const name of journalNames) if (statJournal(root, name) && (due.has(name) || !logsOnly)) await compact(name)
+    return onTables(({ database }) => (logsOnly ? emptyLog(database) : writeAnew(database)))
+  }
+
+  async function writeReadings(): Promise<void> {
+    if (unwritten.size === 0) return
+    const options = { durable: false, readings: true }
+    await locked(() => onTables((tables) => make('items', () => undefined, options, tables)))
+  }
+
+  return {
+    isReadOnly: false,
+    read,
+    write: (name, work, options = {}) =>
+      locked(async () => {
+        const result = await onTables((tables) => make(name, work, options, tables))
+        await compactWhenDue(name, options.forget ?? false)
+        return result
+      }),
+    touch,
+    async purge(logsOnly = false) {
+      await writeReadings()
+      return locked(() => purgeLocked(logsOnly))
+    },
+    locked,
+    compare: (work) => locked(async () => work((await bringUp()).statement)),
+    compact: (name) => locked(() => compact(name)),
+    discard: () => locked(beginAnew),
+    damaged,
+    async close() {
+      await turn
+      try {
+        if (open) {
+          await writeReadings()
+          if (due.size > 0) await locked(() => purgeLocked(true))
+          await locked(closeTables)
+        }
+      } finally {
+        lock.close()
+      }
+    },
+  }
+}
+
+/** What SQLite or the disk says, to a caller; what the caller's own functions throw stays as it is. */
+function storeError(file: string, error: unknown): unknown {
+  if (MemoryError.isInstance(error)) return error
+  if (isBusy(error))
+    return new MemoryError(
+      'locked',
+      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
+      { cause: error },
+    )
+  if (sqliteCode(error) === undefined)
+    return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
+  const message = error instanceof Error ? error.message : String(error)
+  return new MemoryError(
+    'storage-failed',
+    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
+    { cause: error },
+  )
+}

@@ -1,0 +1,229 @@
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { endsOpen, takeBack } from '../../disk/append-text.ts'
+import { pause, syncDirectory, syncFile, writeAll } from '../../disk/disk.ts'
+import { closing, inDirectory, openExisting, openNew, openNewBelow } from '../../disk/open-file.ts'
+import { placeOf } from '../../disk/paths.ts'
+import { temporaryName } from '../../disk/temporary-files.ts'
+import { tighten } from '../../disk/tighten.ts'
+import { MemoryError, shown } from '../../errors.ts'
+import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
+
+/** What tells the content of a journal from every other, as far as it was read. */
+export interface JournalStat {
+  /** Changes with the file. */
+  version: string
+  /** Changes when the file is replaced, and stays while it is appended to. */
+  generation: string
+  size: number
+  /** Where it was just written: {@link tailSum} of its end. */
+  tail?: number
+}
+
+/** Whole lines of a journal. */
+export interface JournalPage {
+  lines: JournalLine[]
+  damaged: DamagedLine[]
+  /** Where what follows them begins. */
+  end: number
+}
+
+/** A line that is not as it was written. */
+export interface DamagedLine {
+  text: string
+  error: MemoryError
+}
+
+/** A journal, and the tables that follow it. */
+export type JournalName = 'records' | 'items'
+
+/** The journals of a memory. */
+export const journalNames: readonly JournalName[] = ['records', 'items']
+
+/** The folder of the journals, relative to the memory's directory. */
+export const journalFolder = 'journal'
+
+const pageBytes = 4 * 1024 * 1024
+const lineBreak = 0x0a
+const tailBytes = 256
+
+/** Where a journal lies, relative to the memory's directory. */
+export function journalPath(name: JournalName): string {
+  return `${journalFolder}/${name}.jsonl`
+}
+
+/** What is known of a journal without reading it; costs one stat. */
+export function statJournal(root: string, name: JournalName): JournalStat | undefined {
+  const found = fs.statSync(join(root, journalPath(name)), { bigint: true, throwIfNoEntry: false })
+  return found && statOf(found)
+}
+
+function statOf({ ino, birthtimeNs, mtimeNs, size }: fs.BigIntStats): JournalStat {
+  const generation = `${ino}-${birthtimeNs}`
+  return { version: `${generation}-${mtimeNs}-${size}`, generation, size: Number(size) }
+}
+
+/** Prints a line as it stands in a journal. */
+export function printed(line: JournalLine): string {
+  return `${printJournalLine(line, crc32)}\n`
+}
+
+/** The checksum of the last bytes before an offset: whether what was read before still stands there. */
+export function tailSum(root: string, name: JournalName, offset: number): number {
+  const path = journalPath(name)
+  const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+  if (descriptor === undefined) return 0
+  try {
+    const bytes = Buffer.alloc(Math.min(offset, tailBytes))
+    fs.readSync(descriptor, bytes, 0, bytes.length, offset - bytes.length)
+    return crc32(bytes)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/** The lines from an offset on. What has no line break yet is damaged: nobody writes, under the lock of the journals. */
+export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
+  const read: JournalPage = { lines: [], damaged: [], end: from }
+  for await (const { lines, damaged, end } of readJournal(root, name, from)) {
+    for (const line of lines) read.lines.push(line)
+    read.damaged.push(...damaged)
+    read.end = end
+  }
+  return read
+}
+
+/** The lines in pages; others run in between. The end of a page is behind its last line break. */
+async function* readJournal(root: string, name: JournalName, from: number): AsyncGenerator<JournalPage> {
+  const path = journalPath(name)
+  const descriptor = openExisting(placeOf(root, path), path, fs.constants.O_RDONLY)
+  if (descriptor === undefined) return
+  try {
+    let rest: Buffer = Buffer.alloc(0)
+    for (let position = from; ; ) {
+      const page = Buffer.allocUnsafe(pageBytes)
+      const count = fs.readSync(descriptor, page, 0, pageBytes, position)
+      if (count === 0) {
+        const text = rest.toString('utf8')
+        if (text !== '') yield { lines: [], damaged: [{ text, error: tornError(text) }], end: position - rest.length }
+        return
+      }
+      position += count
+      const bytes = Buffer.concat([rest, page.subarray(0, count)])
+      const last = bytes.lastIndexOf(lineBreak)
+      rest = bytes.subarray(last + 1)
+      if (last >= 0) yield { ...parsePage(bytes.toString('utf8', 0, last)), end: position - rest.length }
+      await pause(0)
+    }
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+function tornError(text: string): MemoryError {
+  return new MemoryError('corrupt', `the last line of a journal is torn off: ${shown(text.slice(0, 60))}`)
+}
+
+function parsePage(text: string): Omit<JournalPage, 'end'> {
+  const page: Omit<JournalPage, 'end'> = { lines: [], damaged: [] }
+  for (const one of text.split('\n')) {
+    try {
+      const line = parseJournalLine(one, crc32)
+      if (line) page.lines.push(line)
+    } catch (error) {
+      if (!MemoryError.isInstance(error)) throw error
+      page.damaged.push({ text: one, error })
+    }
+  }
+  return page
+}
+
+/**
+ * Adds lines to a journal, synchronously: one write, and one fsync if it is `durable`. A new file gets its header, and costs
+ * an fsync more for its name. A write that fails is taken back.
+ */
+export function appendJournal(root: string, name: JournalName, text: string, durable: boolean): JournalStat {
+  const path = journalPath(name)
+  const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
+  const place = placeOf(root, path)
+  const existing = openExisting(place, path, flags)
+  if (existing !== undefined) return appendTo(existing, text, durable)
+  const { result, changed } = inDirectory(root, place.parent, () => openNew(place.file, flags))
+  if (result === undefined) throw new Error(`${path} is no file that can be appended to`)
+  const stat = appendTo(result, `${journalHeader}\n${text}`, durable)
+  try {
+    for (const directory of [...changed, place.parent]) syncNames(directory)
+    return stat
+  } catch (error) {
+    fs.rmSync(place.file, { force: true })
+    throw error
+  }
+}
+
+function appendTo(descriptor: number, text: string, durable: boolean): JournalStat {
+  try {
+    const { size, mode } = fs.fstatSync(descriptor)
+    tighten(descriptor, mode)
+    const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
+    let written = 0
+    try {
+      written = fs.writeSync(descriptor, bytes)
+      if (written < bytes.length) throw new Error(`the disk took ${written} of ${bytes.length} bytes`)
+      if (durable) fs.fsyncSync(descriptor)
+    } catch (error) {
+      takeBack(descriptor, size, written)
+      throw error
+    }
+    const stat = statOf(fs.fstatSync(descriptor, { bigint: true }))
+    return bytes.length < tailBytes ? stat : { ...stat, tail: crc32(bytes.subarray(-tailBytes)) }
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+function syncNames(directory: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = fs.openSync(directory, fs.constants.O_RDONLY)
+  try {
+    fs.fsyncSync(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+/** Replaces a journal by these lines, behind its header: readers see the old file or the new one. */
+export async function rewriteJournal(
+  root: string,
+  name: JournalName,
+  lines: Iterable<JournalLine>,
+): Promise<JournalStat> {
+  const { file, parent } = placeOf(root, journalPath(name))
+  const temporary = join(parent, temporaryName())
+  try {
+    const descriptor = await openNewBelow(root, temporary, fs.constants.O_WRONLY)
+    if (descriptor === undefined) throw new Error(`${temporary} exists already`)
+    const stat = await closing(descriptor, async () => {
+      for (const text of pagesOf(lines)) await writeAll(descriptor, Buffer.from(text))
+      await syncFile(descriptor)
+      return statOf(fs.fstatSync(descriptor, { bigint: true }))
+    })
+    fs.renameSync(temporary, file)
+    await syncDirectory(parent)
+    return stat
+  } catch (error) {
+    fs.rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+function* pagesOf(lines: Iterable<JournalLine>): Generator<string> {
+  let text = `${journalHeader}\n`
+  for (const line of lines) {
+    text += printed(line)
+    if (text.length < pageBytes) continue
+    yield text
+    text = ''
+  }
+  yield text
+}

@@ -1,0 +1,161 @@
+import { damageError, rowSum } from '../disk/database.ts'
+import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import { indexedToken, scopeText, tokenText } from './match-expression.ts'
+
+/**
+ * Text as it goes into a database and comes back whole: Node 22.16 reads a column only up to its first NUL. U+FFFE is no
+ * character, so it stands before a 0 for a NUL, and before a 1 for itself.
+ */
+export function packText(text: string): string {
+  if (!text.includes('\0') && !text.includes('\uFFFE')) return text
+  return text.replaceAll('\uFFFE', '\uFFFE1').replaceAll('\0', '\uFFFE0')
+}
+
+/** What {@link packText} was given. */
+export function unpackText(packed: string): string {
+  if (!packed.includes('\uFFFE')) return packed
+  return packed.replaceAll('\uFFFE0', '\0').replaceAll('\uFFFE1', '\uFFFE')
+}
+
+/** A row of the table of passages, as far as it is given back. */
+export interface PassageRow {
+  id: string
+  layer: Passage['layer']
+  type: string | null
+  origin: string
+  text: string
+  createdAt: string | null
+  source: string
+  /** Its place, the number of parts and its beginning, of a part of a longer text. */
+  part: string | null
+  /** The checksum of these columns, see {@link passageSum}. */
+  sum: number
+}
+
+/** A row as it is written. */
+export interface WrittenRow extends PassageRow {
+  speech: string | null
+  scope: string
+  tokens: string
+  /** How many tokens it has. */
+  length: number
+}
+
+/** A row as it has to be known to change it. */
+export interface StoredRow extends WrittenRow {
+  number: number
+}
+
+/** A row with its score, higher is better. */
+export interface ScoredRow extends PassageRow {
+  score: number
+}
+
+/** A row as far as ranking needs it. */
+export interface CandidateRow {
+  number: number
+  id: string
+  layer: Passage['layer']
+  createdAt: string | null
+  speech: string | null
+  tokens: string
+  length: number
+}
+
+/** The columns of a {@link CandidateRow}, in their order. */
+export type CandidateColumns = [
+  number: number,
+  id: string,
+  layer: Passage['layer'],
+  createdAt: string | null,
+  speech: string | null,
+  tokens: string,
+  length: number,
+]
+
+/** The columns of a {@link PassageRow}. */
+export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
+
+/** The checksum of a passage: of everything that is answered of it. */
+export function passageSum(row: Omit<PassageRow, 'sum'>): number {
+  const { id, layer, type, origin, text, createdAt, source, part } = row
+  return rowSum(id, layer, type, origin, text, createdAt, source, part)
+}
+
+/** A passage as a row. */
+export function writtenRow(passage: Passage): WrittenRow {
+  const { id, layer, type = null, origin, createdAt = null, speech, part } = passage
+  const tokens = passage.tokens.filter((token) => token !== '')
+  const row = {
+    id: packText(id),
+    layer,
+    type: type === null ? null : packText(type),
+    origin,
+    text: packText(passage.text),
+    createdAt,
+    source: JSON.stringify(passage.source),
+    part: part ? `${part.place} ${part.count} ${part.start}` : null,
+  }
+  return {
+    ...row,
+    sum: passageSum(row),
+    speech: speech ? printSpeech(speech) : null,
+    scope: scopeText(passage),
+    tokens: tokenText(tokens),
+    length: tokens.length,
+  }
+}
+
+/**
+ * The passage of a row. Call it while the index is open.
+ * @throws what makes the index begin anew, when the row is not as it was written
+ */
+export function passageOf(row: PassageRow): PassageHit['passage'] {
+  if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
+  const { id, layer, type, origin, text, createdAt, source, part } = row
+  return {
+    id: unpackText(id),
+    layer,
+    ...(type === null ? {} : { type: unpackText(type) }),
+    origin,
+    text: unpackText(text),
+    ...(createdAt === null ? {} : { createdAt }),
+    source: JSON.parse(source),
+    ...(part === null ? {} : { part: parsePart(part) }),
+  }
+}
+
+function parsePart(text: string): Part {
+  const [place = 0, count = 1, start = 0] = text.split(' ').map(Number)
+  return { place, count, start }
+}
+
+/** The passage of a row with its number. */
+export function numberedPassage(row: PassageRow & { number: number }): NumberedPassage {
+  return { number: row.number, passage: passageOf(row) }
+}
+
+const wishes = { o: 'order', w: 'preference' } as const
+
+/** `qpw user ada lovelace`: it asks, is personal, says what it prefers, who says it. A role is stored by its letters alone. */
+function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
+  const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
+  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
+}
+
+/** What `printSpeech` was given; the speaker's tokens as they are indexed. */
+export function parseSpeech(text: string): Speech {
+  const [manner = '', role = '', ...speaker] = text.split(' ')
+  const wish = manner.includes('o') ? wishes.o : manner.includes('w') ? wishes.w : undefined
+  return {
+    asks: manner.includes('q'),
+    personal: manner.includes('p'),
+    ...(wish ? { wish } : {}),
+    role,
+    speaker: speaker.map(plainToken),
+  }
+}
+
+function plainToken(token: string): string {
+  return token.startsWith('\u{e000}') ? Buffer.from(token.slice(1), 'hex').toString('utf16le') : token
+}

@@ -1,0 +1,149 @@
+import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import { sessionOf } from '../storage/passage-query.ts'
+import type { Passage } from '../storage/passages.ts'
+import type { IndexFile } from './index-file.ts'
+import { createNumbering, moveOrigin, type Numbering } from './passage-numbers.ts'
+import { packText, type StoredRow, type WrittenRow, writtenRow } from './passage-row.ts'
+import {
+  dropSql,
+  findSql,
+  growSql,
+  indexSql,
+  insertSql,
+  knownSql,
+  rangeSql,
+  replaceSql,
+  unindexSql,
+} from './passage-sql.ts'
+
+/** What has to be known of a row to take it out. */
+type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'layer'>
+
+/** What a change does to the size of the index, by layer. */
+type Growth = Map<string, { passages: number; tokens: number; changes: number }>
+
+/** What is known while a change is made. */
+interface Change {
+  growth: Growth
+  numbers: Numbering
+  /** The packed ids of passages that are there. */
+  known: Set<string>
+  /** The numbers of texts that came with the change, by their ids. */
+  texts: Map<string, number>
+}
+
+/** Takes passages out of the index, then puts others in. Call it in a transaction. */
+export function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
+  const growth: Growth = new Map()
+  const numbers = createNumbering(index)
+  for (const id of remove) removePassage(index, packText(id), growth)
+  const change = { growth, numbers, known: knownIds(index, upsert), texts: new Map<string, number>() }
+  for (const passage of upsert) putPassage(index, passage, change)
+  numbers.store()
+  for (const [layer, { passages, tokens, changes }] of growth)
+    index.statement(growSql).run(layer, passages, tokens, changes)
+}
+
+/** Takes out a passage; with the first part of a text all of them. */
+function removePassage(index: IndexFile, id: string, growth: Growth): void {
+  const known = findPassage(index, id)
+  if (!known) return
+  const isFirst = known.number === textOf(known.number)
+  dropRange(index, known.number, isFirst ? known.number + partsOfText - 1 : known.number, growth)
+}
+
+function dropRange(index: IndexFile, first: number, last: number, growth: Growth): void {
+  for (const row of index.statement(rangeSql).all(first, last) as unknown as RemovedRow[]) {
+    index.statement(unindexSql).run(row.number, row.scope, row.tokens)
+    index.statement(dropSql).run(row.number)
+    grow(growth, row.layer, -1, -row.length)
+  }
+}
+
+function findPassage(index: IndexFile, id: string): StoredRow | undefined {
+  return index.statement(findSql).get(id) as StoredRow | undefined
+}
+
+/** Which of the passages are there already, under their packed ids: asked for all at once, because most are new. */
+function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
+  // As SQLite stores them.
+  const ids = passages.map(({ id }) => packText(id).toWellFormed())
+  return new Set(
+    index
+      .statement(knownSql)
+      .all(JSON.stringify(ids))
+      .map((row) => String(row['id'])),
+  )
+}
+
+/**
+ * Writes only what differs: an unchanged passage costs one look-up, one with unchanged tokens no write to the index. It
+ * keeps its number, unless it has moved to another origin.
+ */
+function putPassage(index: IndexFile, passage: Passage, change: Change): void {
+  const { growth, numbers, known: ids, texts } = change
+  const row = writtenRow(passage)
+  const id = row.id.toWellFormed()
+  const known = ids.has(id) ? findPassage(index, row.id) : undefined
+  ids.add(id)
+  const { place = 0, count = 1 } = passage.part ?? {}
+  const text = place === 0 ? undefined : numberOfText(index, wholeId(passage), texts)
+  const number = text === undefined ? undefined : text + place
+  if (known?.origin === row.origin && (number ?? known.number) === known.number) {
+    if (known.scope !== row.scope) moveOrigin(index, row.origin, sessionOf(passage))
+    replacePassage(index, known, row, growth)
+    if (place === 0) dropRange(index, known.number + count, known.number + partsOfText - 1, growth)
+    return
+  }
+  if (known) removePassage(index, row.id, growth)
+  const taken = number ?? numbers.next(row.origin, sessionOf(passage))
+  if (place === 0) texts.set(passage.id, taken)
+  addPassage(index, row, taken, growth)
+}
+
+function numberOfText(index: IndexFile, id: string, texts: ReadonlyMap<string, number>): number | undefined {
+  return texts.get(id) ?? findPassage(index, packText(id))?.number
+}
+
+function replacePassage(index: IndexFile, known: StoredRow, row: WrittenRow, growth: Growth): void {
+  const isIndexed = known.scope === row.scope && known.tokens === row.tokens
+  if (isIndexed && isSame(known, row)) return
+  const { layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
+  index
+    .statement(replaceSql)
+    .run(layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum, known.number)
+  if (isIndexed) return
+  index.statement(unindexSql).run(known.number, known.scope, known.tokens)
+  index.statement(indexSql).run(known.number, scope, tokens)
+  grow(growth, known.layer, -1, -known.length)
+  grow(growth, layer, 1, length)
+}
+
+function addPassage(index: IndexFile, row: WrittenRow, number: number, growth: Growth): void {
+  const { id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum } = row
+  index
+    .statement(insertSql)
+    .run(number, id, layer, type, origin, text, createdAt, source, part, speech, scope, tokens, length, sum)
+  index.statement(indexSql).run(number, scope, tokens)
+  grow(growth, layer, 1, length)
+}
+
+function grow(growth: Growth, layer: string, passages: number, tokens: number): void {
+  const known = growth.get(layer) ?? { passages: 0, tokens: 0, changes: 0 }
+  growth.set(layer, {
+    passages: known.passages + passages,
+    tokens: known.tokens + tokens,
+    changes: known.changes + 1,
+  })
+}
+
+function isSame(known: StoredRow, row: WrittenRow): boolean {
+  return (
+    known.sum === row.sum &&
+    known.text === row.text &&
+    known.createdAt === row.createdAt &&
+    known.speech === row.speech &&
+    known.part === row.part &&
+    known.source === row.source
+  )
+}

@@ -1,0 +1,222 @@
+import { damageError } from '../disk/database.ts'
+import { checkWatermark, compareHits, searchLimit, searchTerms } from '../storage/passage-query.ts'
+import type { Passage, PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
+import { type CandidateLimits, localCandidates, timedCandidates, usualLimits } from './candidates.ts'
+import { createIndexFile, type Exclusive, type IndexFile } from './index-file.ts'
+import { indexedToken, matchExpression } from './match-expression.ts'
+import { rangeOfOrigin } from './passage-numbers.ts'
+import { numberedPassage, type PassageRow, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
+import * as sql from './passage-sql.ts'
+import { changeIndex } from './passage-writes.ts'
+import { inodeOf } from './tables-file.ts'
+
+/**
+ * How many passages have a term. A question asks for each word in many forms; every form that no passage has costs a
+ * search as much as one that some have, so that they are left out before it. They would add nothing to any score.
+ */
+interface TermCounts {
+  /** The number of passages with this term; 0 is exact, others may lag by one change in a hundred. Call it while the index is open. */
+  count(term: string): number
+  /** Reads how large the index is; call it before the first `count` of a search. */
+  size(): IndexSize
+  /** Says that these were added by this process: what was not there may be now. */
+  added(passages: readonly Passage[]): void
+}
+
+/** How large the index is. */
+interface IndexSize {
+  passages: number
+  tokens: number
+  /** How many passages were ever changed. */
+  changes: number
+  /** How many passages each layer has; a layer without any may be absent. */
+  layers: ReadonlyMap<string, number>
+}
+
+/** A row of the table of sizes. */
+interface SizeRow {
+  layer: string
+  passages: number
+  tokens: number
+  changes: number
+}
+
+const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
+/** Looking up a common word means reading the list of all its passages. */
+const countSql = "SELECT doc FROM terms WHERE term = ? AND col = 'tokens'"
+const mostKnown = 50_000
+/** A count may be of before so many changes, as a share of all passages. */
+const lag = 0.01
+
+/** Remembers what it looked up, until enough has changed. */
+function createTermCounts(index: IndexFile): TermCounts {
+  const known = new Map<string, { count: number; changes: number }>()
+  let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
+
+  function isFresh({ count, changes }: { count: number; changes: number }): boolean {
+    return size.changes === changes || (count > 0 && size.changes - changes <= size.passages * lag)
+  }
+
+  return {
+    size() {
+      const rows = index.statement(corpusSql).all() as unknown as SizeRow[]
+      size = {
+        passages: sum(rows.map(({ passages }) => passages)),
+        tokens: sum(rows.map(({ tokens }) => tokens)),
+        changes: sum(rows.map(({ changes }) => changes)),
+        layers: new Map(rows.map(({ layer, passages }) => [layer, passages])),
+      }
+      if (known.size > mostKnown) known.clear()
+      return size
+    },
+    count(term) {
+      const told = known.get(term)
+      if (told && isFresh(told)) return told.count
+      const row = index.statement(countSql).get(indexedToken(term))
+      const count = Number(row?.['doc'] ?? 0)
+      known.set(term, { count, changes: size.changes })
+      return count
+    },
+    added(passages) {
+      for (const { tokens } of passages)
+        for (const token of tokens) if (known.get(token)?.count === 0) known.delete(token)
+    },
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** A passage index with a handle to let go of. */
+export interface LocalPassages extends PassageIndex {
+  /** The file, for what is stored with the passages. */
+  readonly index: IndexFile
+  /** Takes what was removed out of every byte of the index; false while other processes read from its log. */
+  purge(logsOnly?: boolean): Promise<boolean>
+  close(): void
+  /** Deletes the file; the next use begins with an empty one. */
+  discard(): void
+}
+
+/** So many more rows than are asked for show in most cases where the equal scores end. */
+const beyond = 16
+/**
+ * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. Other `limits` than
+ * the usual ones show what those cost.
+ */
+export function createLocalPassages(
+  root: string,
+  file: string,
+  limits: CandidateLimits = usualLimits,
+  exclusive?: Exclusive,
+): LocalPassages {
+  const index = createIndexFile(root, file, exclusive)
+  const words = createTermCounts(index)
+
+  async function search(query: PassageQuery): Promise<PassageHit[]> {
+    const limit = searchLimit(query)
+    const { since = null, until = null } = query
+    return index.read(() => {
+      words.size()
+      const terms = searchTerms(query).filter((term) => words.count(term) > 0)
+      const match = terms.length === 0 ? undefined : matchExpression(terms, query)
+      if (match === undefined) return []
+      const values = [match, since, since, until, until, limit]
+      const best = since === null && until === null ? bestRows(index, match, limit) : undefined
+      const rows = best ?? scoredRows(index.statement(sql.searchSql).all(...values))
+      return rows.map((row) => ({ score: row.score, passage: passageOf(row) }))
+    })
+  }
+
+  return {
+    index,
+    life: () => inodeOf(file)?.toString(),
+    update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
+      index.write(() => {
+        for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)
+        changeIndex(index, remove, upsert)
+        words.added(upsert)
+        for (const [key, value] of Object.entries(watermarks))
+          value === undefined ? index.statement(sql.unmarkSql).run(key) : index.statement(sql.markSql).run(key, value)
+      }),
+    search,
+    candidates: (query) =>
+      index.read(() => {
+        const { passages, tokens, layers } = words.size()
+        const terms = searchTerms(query)
+        const found = terms.map(words.count)
+        return {
+          terms,
+          found,
+          passages,
+          tokens,
+          candidates: localCandidates(index, query, { terms, found, passages, layers }, limits),
+        }
+      }),
+    timed: (query) => index.read(() => timedCandidates(index, query)),
+    read: (numbers) =>
+      index.read(() => {
+        const rows = index.statement(sql.readAllSql).all(JSON.stringify(numbers))
+        return rows.map((row) => numberedPassage(row as unknown as PassageRow & { number: number }))
+      }),
+    async ids(origin) {
+      const rows = await index.read(() => {
+        const range = rangeOfOrigin(index, origin)
+        return range ? index.statement(sql.idsSql).all(range.first, range.last) : []
+      })
+      return rows.map((row) => unpackText(String(row['id']))).sort()
+    },
+    async watermarks() {
+      const rows = await index.read(() => index.statement(sql.watermarksSql).all())
+      return new Map(rows.map((row) => [String(row['key']), String(row['value'])]))
+    },
+    async clear() {
+      await index.write(() => {
+        for (const statement of sql.clearSql) index.statement(statement).run()
+      })
+      // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
+      await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
+    },
+    purge: index.purge,
+    close: index.close,
+    discard: index.discard,
+  }
+}
+
+/**
+ * The best rows without a look at the others' ids: that look is most of the price of a search. Undefined where equal
+ * scores go on beyond what was read, so that only the ids can say which of them are best.
+ */
+function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
+  const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
+    number: number
+    score: number
+  }[]
+  const last = ranked.length < limit + beyond ? undefined : ranked.at(-1)
+  const least = Math.trunc((ranked[limit - 1]?.score ?? 0) * 1e9)
+  if (last && Math.trunc(last.score * 1e9) === least) return undefined
+  const best = ranked.filter(({ score }) => Math.trunc(score * 1e9) >= least)
+  const rows = best.map(({ number, score }) => scoredRows([{ ...index.statement(sql.readSql).get(number), score }]))
+  return rows.flat().sort(compareHits).slice(0, limit)
+}
+
+function scoredRows(rows: readonly unknown[]): ScoredRow[] {
+  return rows as ScoredRow[]
+}
+
+/** A damaged key is listed and never found: reading the watermarks again would not help. */
+function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
+  const found = watermarkOf(index, key)
+  if (found === expected) return
+  const listed = index.statement(sql.watermarksSql).all()
+  const row = listed.find((mark) => mark['key'] === key)
+  if (found !== (row && String(row['value'])))
+    throw damageError('a watermark is listed under a key that does not find it')
+  checkWatermark(key, found, expected)
+}
+
+function watermarkOf(index: IndexFile, key: string): string | undefined {
+  const value = index.statement(sql.findMarkSql).get(key)?.['value']
+  return value === undefined ? undefined : String(value)
+}

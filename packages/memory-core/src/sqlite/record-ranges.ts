@@ -1,0 +1,100 @@
+import { packKey } from '../storage/pack-key.ts'
+import { recordTypes } from '../storage/record-checks.ts'
+import { compareRecords, priorityRank, type RankedRecord } from '../storage/record-rows.ts'
+import { type RecordQuery, recordPriorities } from '../storage/records.ts'
+import type { Statements } from './journal/journal-draft.ts'
+import { type ListWay, listSql, type RecordFilter } from './record-sql.ts'
+
+type Value = string | number | null
+
+/** A record as it was found in an index; the id is packed. */
+export interface FoundRecord extends RankedRecord {
+  number: number
+}
+
+/** A range of an index, and the filters that it does not see to. */
+interface IndexRange {
+  way: ListWay
+  values: readonly Value[]
+  covers: readonly RecordFilter[]
+}
+
+const mostRows = 1_000_000_000
+const everyPriority = recordPriorities.length - 1
+
+/**
+ * The numbers of the wanted records, in their order. Each condition that has an index makes a range for each of its
+ * values; every range is read up to the limit, in order, and the best of all are answered. Reads at most
+ * (scopes × types × priorities) × limit index entries, and rows only where a condition has no index.
+ */
+export function findRecords(statement: Statements, query: RecordQuery): number[] {
+  const lastRank = priorityRank(query.priorityFrom ?? 'low')
+  const limit = Math.min(query.limit, mostRows)
+  const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
+  const parts = archived === 'all' ? [false, true] : [archived === 'only']
+  const ranges = parts.flatMap((isArchived) => rangesOf(query, isArchived))
+  const given = filtersOf(query)
+  const read = ({ way, values, covers }: IndexRange, ranks: readonly number[]): FoundRecord[] => {
+    const left = given.filter(({ filter }) => !covers.includes(filter))
+    const sql = listSql(
+      way,
+      left.map(({ filter }) => filter),
+    )
+    const filterValues = left.flatMap((one) => one.values)
+    return statement(sql).all(...values, ...ranks, strengthFrom, ...filterValues, limit) as unknown as FoundRecord[]
+  }
+  const found: FoundRecord[] = []
+  for (const range of ranges) if (isOfAnyRank(range)) found.push(...read(range, []))
+  const ranked = ranges.filter((range) => !isOfAnyRank(range))
+  for (const rank of query.name !== undefined || order === 'newest' ? [lastRank] : ranksTo(lastRank)) {
+    for (const range of ranked) found.push(...read(range, [rank]))
+    // Whatever comes after it is less urgent.
+    if (order === 'priority' && found.length >= limit) break
+  }
+  const best = found.sort(compareRecords(order)).slice(0, limit)
+  return best.map(({ number }) => number)
+}
+
+function isOfAnyRank({ way }: IndexRange): boolean {
+  return way === 'scopeStrength'
+}
+
+/** The ranges for one priority, or for all of them. */
+function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
+  const { name, order = 'strength', scopes, types, kinds, priorityFrom = 'low' } = query
+  if (name !== undefined) return [{ way: 'name', values: [packKey(name), isArchived ? 1 : 0], covers: [] }]
+  if (order === 'newest') return [{ way: isArchived ? 'archivedAge' : 'age', values: [], covers: [] }]
+  if (isArchived) return [{ way: 'archivedPriority', values: [], covers: [] }]
+  if (scopes) {
+    const way = order === 'strength' && priorityRank(priorityFrom) === everyPriority ? 'scopeStrength' : 'scope'
+    return [...new Set(scopes)].flatMap((scope) =>
+      [...new Set(types ?? recordTypes)].map(
+        (type): IndexRange => ({ way, values: [packedOrNull(scope), type], covers: ['scopes', 'types'] }),
+      ),
+    )
+  }
+  if (types) return [...new Set(types)].map((type): IndexRange => ({ way: 'type', values: [type], covers: ['types'] }))
+  if (kinds) return [...new Set(kinds)].map((kind): IndexRange => ({ way: 'kind', values: [kind], covers: ['kinds'] }))
+  return [{ way: 'priority', values: [], covers: [] }]
+}
+
+function ranksTo(last: number): number[] {
+  return Array.from({ length: Math.min(last, everyPriority) + 1 }, (_, rank) => rank)
+}
+
+/** The conditions of a query that rows can be looked at for, with their values: each list as JSON. */
+function filtersOf({ types, kinds, scopes, tags }: RecordQuery): { filter: RecordFilter; values: Value[] }[] {
+  const named = scopes?.flatMap((scope) => (scope === undefined ? [] : [packKey(scope)]))
+  return [
+    ...(types ? [{ filter: 'types' as const, values: [JSON.stringify(types)] }] : []),
+    ...(kinds ? [{ filter: 'kinds' as const, values: [JSON.stringify(kinds)] }] : []),
+    ...(scopes
+      ? [{ filter: 'scopes' as const, values: [JSON.stringify(named), scopes.includes(undefined) ? 1 : 0] }]
+      : []),
+    ...(tags ? [{ filter: 'tags' as const, values: [JSON.stringify(tags)] }] : []),
+  ]
+}
+
+function packedOrNull(text: string | undefined): Value {
+  return text === undefined ? null : packKey(text)
+}

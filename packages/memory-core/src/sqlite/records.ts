@@ -1,0 +1,156 @@
+import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
+import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
+import { changedBody, checkedEdit, recordOf } from '../storage/record-rows.ts'
+import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
+import { isOwnRevision } from './journal/follow-journal.ts'
+import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
+import type { JournalStore } from './journal/journal-store.ts'
+import { findRecords } from './record-ranges.ts'
+import {
+  findMark,
+  findRecord,
+  type MarkRow,
+  putRecord,
+  type RecordRow,
+  removeRecord,
+  setMark,
+  toRecord,
+  useRecord,
+} from './record-row.ts'
+import { changedSql, clearSql, countSql, listMarksSql, readSql, removedSql, scopesSql } from './record-sql.ts'
+
+interface CountRow extends Omit<RecordCount, 'archived'> {
+  archived: number
+}
+
+const mostRows = 1_000_000_000
+
+/** The records and marks of a journal, and of its tables; see `recordSchema`. */
+export function createLocalRecords(store: JournalStore): RecordStore {
+  return {
+    async write(edit) {
+      const checked = checkedEdit(edit)
+      const forget = checked.remove.length > 0
+      return store.write('records', (draft) => applyEdit(draft, checked), { forget })
+    },
+    async update(ids, change, { quietly = false } = {}) {
+      const wanted = checkedIds(ids)
+      const options = { quiet: quietly, durable: !quietly }
+      return store.write('records', (draft) => applyChange(draft, wanted, change, quietly), options)
+    },
+    async get(ids) {
+      const wanted = checkedIds(ids)
+      return store.read('records', (statement) =>
+        wanted.flatMap((id) => {
+          const row = findRecord(statement, id)
+          return row ? toRecord(row) : []
+        }),
+      )
+    },
+    async list(query) {
+      checkRecordQuery(query)
+      const wanted = structuredClone(query)
+      return store.read('records', (statement) =>
+        findRecords(statement, wanted).map((number) =>
+          toRecord(statement(readSql).get(number) as unknown as RecordRow),
+        ),
+      )
+    },
+    async scopes() {
+      const rows = await store.read('records', (statement) => statement(scopesSql).all())
+      return rows.map((row) => unpackKey(String(row['scope'])))
+    },
+    revision: () => store.read('records', lastRevision),
+    async changes(since, limit) {
+      checkChanges(since, limit)
+      return store.read('records', (statement) => changesSince(statement, since, Math.min(limit, mostRows)))
+    },
+    async count() {
+      const rows = await store.read('records', (statement) => statement(countSql).all())
+      return (rows as unknown as CountRow[]).map(toCount)
+    },
+    async marks(keys) {
+      checkTexts(keys, 'keys')
+      const wanted = [...keys]
+      return store.read('records', (statement) => new Map(wanted.flatMap((key) => markOf(statement, key))))
+    },
+    async listMarks(after, limit) {
+      checkMarkPage(after, limit)
+      const from = after === undefined ? '' : afterPacked(packKey(after))
+      const rows = await store.read('records', (statement) =>
+        statement(listMarksSql).all(from, Math.min(limit, mostRows)),
+      )
+      return new Map(rows.map(({ key, value }) => [unpackKey(String(key)), unpackKey(String(value))]))
+    },
+    clear: () => store.write('records', clear, { forget: true }),
+  }
+}
+
+function clear(draft: JournalDraft): void {
+  for (const sql of everyLifeSql) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
+  for (const sql of clearSql) draft.statement(sql).run()
+}
+
+const everyLifeSql = ['SELECT born FROM records', 'SELECT born FROM record_marks'] as const
+
+function checkedIds(ids: readonly string[]): string[] {
+  checkTexts(ids, 'ids')
+  return [...new Set(ids)]
+}
+
+function applyEdit(draft: JournalDraft, edit: ReturnType<typeof checkedEdit>): { inserted: string[] } {
+  const inserted: string[] = []
+  for (const id of edit.remove) removeRecord(draft, id)
+  for (const body of edit.put) putRecord(draft, body)
+  for (const body of edit.insert) {
+    const { id } = recordOf(body)
+    if (findRecord(draft.statement, id) !== undefined) continue
+    putRecord(draft, body)
+    inserted.push(id)
+  }
+  for (const [key, value] of edit.marks) setMark(draft, key, value)
+  return { inserted }
+}
+
+function applyChange(
+  draft: JournalDraft,
+  ids: readonly string[],
+  change: (record: StoredRecord) => StoredRecord | undefined,
+  quietly: boolean,
+): StoredRecord[] {
+  return ids.flatMap((id) => {
+    const row = findRecord(draft.statement, id)
+    const body = row && changedBody(toRecord(row), change)
+    if (!row || !body) return []
+    if (quietly) useRecord(draft, row, body)
+    else putRecord(draft, body)
+    return recordOf(body)
+  })
+}
+
+function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCount {
+  return { type, kind, archived: archived === 1, records, tokens }
+}
+
+/** Records and removals share one counter, so that the page ends at the same revision in both. */
+function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
+  const last = lastRevision(statement)
+  if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }
+  const records = statement(changedSql).all(since, limit) as unknown as RecordRow[]
+  const removed = statement(removedSql).all(since, limit) as unknown as { id: string; revision: number }[]
+  const revisions = [...records, ...removed].map(({ revision }) => revision).sort((a, b) => a - b)
+  const isCut = revisions.length >= limit && since < last
+  const upTo = isCut ? (revisions[limit - 1] ?? since) : last
+  const isOn = ({ revision }: { revision: number }): boolean => revision <= upTo
+  const hasMore = isCut && (revisions.length > limit || revisions.at(-1) !== last)
+  return {
+    records: records.filter(isOn).map(toRecord),
+    removed: removed.filter(isOn).map(({ id }) => unpackKey(id)),
+    revision: hasMore ? upTo : last,
+  }
+}
+
+function markOf(statement: Statements, key: string): [string, string][] {
+  const found: MarkRow | undefined = findMark(statement, key)
+  return found === undefined ? [] : [[key, unpackKey(found.value)]]
+}

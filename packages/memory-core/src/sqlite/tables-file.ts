@@ -1,0 +1,146 @@
+import fs from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { damageError, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import { type Connection, createConnection, versionOf } from './connection.ts'
+import { itemSchema } from './item-sql.ts'
+import { recordSchema } from './record-sql.ts'
+
+const format = 1
+/** Others have the tables for the length of one statement, or of one commit. */
+export const busyTimeoutMs = 5_000
+
+/** How far the tables have followed a journal, and what they know of it. */
+export interface Followed {
+  generation: string
+  /** How many bytes of it they have. */
+  offset: number
+  /** The checksum of the last bytes before that. */
+  tail: number
+  /** The highest number. */
+  n: number
+  /** About how many bytes what is there takes; the rest is garbage. */
+  live: number
+  /** How long the file was when it had no garbage. */
+  compacted: number
+}
+
+/** Open tables. */
+export interface Tables extends Connection {
+  readonly inode: bigint | undefined
+  followed(journal: string): Followed | undefined
+  follow(journal: string, followed: Followed): void
+  /** The other `as` of a name, where two copies of the memory have made it. */
+  twins(as: string): string[]
+}
+
+const schema = `${recordSchema}${itemSchema}
+  CREATE TABLE journals (
+    name TEXT PRIMARY KEY, generation TEXT NOT NULL, offset INTEGER NOT NULL, tail INTEGER NOT NULL, n INTEGER NOT NULL,
+    live INTEGER NOT NULL, compacted INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE twins (journal TEXT, born TEXT, twin TEXT, PRIMARY KEY (born, twin)) STRICT, WITHOUT ROWID;
+  PRAGMA user_version = ${format};`
+
+const suffixes = ['', '-journal', '-wal', '-shm']
+
+/**
+ * Opens the tables that follow the journals. What is damaged or of another version begins anew, because all of it is derived.
+ * No commit is synced: after a power failure they are what they were at some moment before. Under the lock of the journals.
+ */
+export async function openTables(root: string, file: string): Promise<Tables> {
+  try {
+    return await open(root, file)
+  } catch (error) {
+    if (!isStale(error)) throw error
+  }
+  removeTables(file)
+  return open(root, file)
+}
+
+async function open(root: string, file: string): Promise<Tables> {
+  // A log without its database would be taken for that of the new one.
+  if (!fs.existsSync(file)) removeTables(file)
+  const database = await openDatabase(root, file, busyTimeoutMs)
+  try {
+    await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
+    database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1048576')
+    if (versionOf(database) === 0) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`)
+    else checkTables(database, file)
+    return tablesIn(database, inodeOf(file))
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** Tables in memory, empty. */
+export function emptyTables(): Tables {
+  const database = new (loadSqlite().DatabaseSync)(':memory:')
+  database.exec(schema)
+  return tablesIn(database, undefined)
+}
+
+function checkTables(database: DatabaseSync, file: string): void {
+  if (versionOf(database) !== format) throw damageError('another format')
+  const { size } = fs.statSync(file)
+  const { pages } =
+    database.prepare('SELECT page_count * page_size AS pages FROM pragma_page_count, pragma_page_size').get() ?? {}
+  if (pages !== size) throw damageError('it was cut')
+}
+
+function tablesIn(database: DatabaseSync, inode: bigint | undefined): Tables {
+  const connection = createConnection(database)
+  const { statement } = connection
+  return {
+    ...connection,
+    inode,
+    followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
+    follow(journal, { generation, offset, tail, n, live, compacted }) {
+      statement('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+        journal,
+        generation,
+        offset,
+        tail,
+        n,
+        live,
+        compacted,
+      )
+    },
+    twins: (as) =>
+      statement('SELECT twin FROM twins WHERE born = ?')
+        .all(as)
+        .map(({ twin }) => String(twin)),
+    close: () => database.close(),
+  }
+}
+
+/** Deletes tables: they are derived. Call it under the lock of the journals. */
+export function removeTables(file: string): void {
+  for (const suffix of suffixes) fs.rmSync(file + suffix, { force: true })
+}
+
+/**
+ * Closes a database whose file may be gone. SQLite deletes the log by its name when it closes the last connection to a file:
+ * where another file has taken the place, its log is hidden from that. Under the lock under which all open the database.
+ */
+export function closeStale(file: string, inode: bigint | undefined, close: () => void): void {
+  const isOther = inodeOf(file) !== inode
+  const hidden = suffixes.filter((suffix) => isOther && fs.existsSync(file + suffix))
+  for (const suffix of hidden) fs.renameSync(file + suffix, `${file}.hidden${suffix}`)
+  try {
+    close()
+  } finally {
+    for (const suffix of hidden) fs.renameSync(`${file}.hidden${suffix}`, file + suffix)
+  }
+}
+
+/** Whether an error says that the tables are not as this version has written them. */
+export function isStale(error: unknown): boolean {
+  // 1: no such table or column; 19: a key that cannot be there; 20: a type that cannot be there.
+  return isDamage(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
+}
+
+/** The number of a file. */
+export function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}

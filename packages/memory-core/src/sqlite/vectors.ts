@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { PassageHit } from '../storage/passages.ts'
+import { checkVector, compareSimilar, cosine, isSameModel, vectorCode } from '../storage/vector-code.ts'
+import { createVectorRows, type NearRow, type VectorRows } from '../storage/vector-rows.ts'
+import type { PassageText, PassageVector, VectorIndex, VectorModel, VectorQuery } from '../storage/vectors.ts'
+import type { IndexFile } from './index-file.ts'
+import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
+
+interface ModelRow extends VectorModel {
+  /** New with each beginning: what is in RAM belongs to it. */
+  token: string
+}
+
+interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' | 'createdAt'> {
+  seq: number
+  code: Uint8Array
+}
+
+/** What of the file is in RAM. */
+interface Copy {
+  token: string
+  rows: VectorRows
+  /** Rows up to this one are in it. */
+  last: number
+}
+
+const modelSql = 'SELECT name, dimensions, token FROM vector_model'
+const beginSql = 'INSERT OR REPLACE INTO vector_model (one, name, dimensions, token) VALUES (1, ?, ?, ?)'
+const forgetSql = [
+  'DELETE FROM vectors',
+  'DELETE FROM unembedded',
+  'INSERT INTO unembedded (number) SELECT number FROM passages',
+]
+const loadSql = `
+  SELECT seq, code, ${passageColumns} FROM vectors JOIN passages USING (number) WHERE seq > ? ORDER BY seq LIMIT ?`
+const hitSql = `SELECT ${passageColumns} FROM vectors JOIN passages USING (number) WHERE seq = ?`
+const codeSql = 'SELECT code FROM passages JOIN vectors USING (number) WHERE id = ?'
+const sequenceSql = 'SELECT seq FROM vectors'
+const allSql = `SELECT ${passageColumns} FROM passages ORDER BY number LIMIT ?`
+const missedSql = `SELECT ${passageColumns} FROM unembedded JOIN passages USING (number) ORDER BY number LIMIT ?`
+const findSql = 'SELECT number FROM passages WHERE id = ? AND text = ?'
+const putSql = 'INSERT OR REPLACE INTO vectors (number, code) VALUES (?, ?)'
+const foundSql = 'DELETE FROM unembedded WHERE number = ?'
+
+const loadedAtOnce = 1_000
+const mostTurns = 4
+
+/** The vectors in the file of the search index. They are read into RAM when they are first searched. */
+export function createLocalVectors(index: IndexFile): VectorIndex {
+  let copy: Copy | undefined
+  let loading: Promise<unknown> = Promise.resolve()
+
+  /** Reads what came since the last time; undefined where another model's vectors are stored. */
+  async function load(model: VectorModel): Promise<Copy | undefined> {
+    for (;;) {
+      const part = await index.read(() => {
+        const row = modelRow(index)
+        if (!row || !isSameModel(row, model)) return undefined
+        if (copy?.token !== row.token) copy = { token: row.token, rows: createVectorRows(row.dimensions), last: 0 }
+        const found = index.statement(loadSql).all(copy.last, loadedAtOnce) as unknown as LoadedRow[]
+        for (const one of found) keep(copy, one)
+        return { copy, isWhole: found.length < loadedAtOnce }
+      })
+      if (!part || part.isWhole) return part?.copy
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  }
+
+  /** One after the other: two would read the same rows twice. */
+  function loaded(model: VectorModel): Promise<Copy | undefined> {
+    const next = loading.then(() => load(model))
+    loading = next.catch(() => undefined)
+    return next
+  }
+
+  /** The hits of rows that are still there; undefined when some are gone, and forgotten now. */
+  async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
+    return index.read(() => {
+      const hits = near.flatMap(({ key, similarity }) => {
+        const row = index.statement(hitSql).get(key) as PassageRow | undefined
+        return row ? [{ passage: passageOf(row), score: similarity }] : []
+      })
+      if (hits.length === near.length) return hits
+      const present = new Set(
+        index
+          .statement(sequenceSql)
+          .all()
+          .map((row) => Number(row['seq'])),
+      )
+      for (const key of rows.keys()) if (!present.has(key)) rows.remove(key)
+      return undefined
+    })
+  }
+
+  async function nearest(query: VectorQuery): Promise<PassageHit[]> {
+    for (let turn = 1; turn <= mostTurns; turn++) {
+      const rows = await loaded(query.model)
+      if (!rows) return []
+      const hits = await hitsOf(rows, await rows.rows.nearest(query))
+      if (hits) return hits.sort(compareSimilar)
+    }
+    return []
+  }
+
+  function also({ model, vector, also: ids = [] }: VectorQuery): Promise<Map<string, number>> {
+    return index.read(() => {
+      const stored = modelRow(index)
+      const cosines = new Map<string, number>()
+      if (!stored || !isSameModel(stored, model)) return cosines
+      for (const id of ids) {
+        const code = codeOf(index.statement(codeSql).get(packText(id))?.['code'])
+        if (code && code.length > 0) cosines.set(id, cosine(code, vector))
+      }
+      return cosines
+    })
+  }
+
+  async function missing(name: string, limit: number): Promise<PassageText[]> {
+    return index.read(() => {
+      const isOwn = modelRow(index)?.name === name
+      const rows = index.statement(isOwn ? missedSql : allSql).all(limit) as unknown as PassageRow[]
+      return rows.map(passageOf).map(({ id, text }) => ({ id, text }))
+    })
+  }
+
+  return {
+    model: () =>
+      index.read(() => {
+        const row = modelRow(index)
+        return row && { name: row.name, dimensions: row.dimensions }
+      }),
+    missing,
+    async put(model, vectors) {
+      for (const { vector } of vectors) if (vector) checkVector(vector, model)
+      const codes = vectors.map(({ id, text, vector }) => ({ id, text, code: vector && vectorCode(vector) }))
+      const { name, dimensions } = model
+      await index.write(() => putCodes(index, { name, dimensions }, codes))
+    },
+    async nearest(query) {
+      checkVector(query.vector, query.model)
+      const own = { ...query, vector: query.vector.slice() }
+      const cosines = await also(own)
+      return { nearest: await nearest(own), also: cosines }
+    },
+  }
+}
+
+function modelRow(index: IndexFile): ModelRow | undefined {
+  const row = index.statement(modelSql).get() as unknown as ModelRow | undefined
+  return row && { ...row, name: unpackText(row.name) }
+}
+
+function keep(copy: Copy, { seq, code, layer, type, source, createdAt }: LoadedRow): void {
+  copy.last = seq
+  if (code.length === 0) return
+  const named = type === null ? {} : { type: unpackText(type) }
+  const dated = createdAt === null ? {} : { createdAt }
+  copy.rows.put(seq, signed(code), { layer, ...named, source: JSON.parse(source), ...dated })
+}
+
+function putCodes(
+  index: IndexFile,
+  model: VectorModel,
+  codes: readonly (Omit<PassageVector, 'vector'> & { code: Int8Array | undefined })[],
+): void {
+  const stored = modelRow(index)
+  if (!stored || !isSameModel(stored, model)) {
+    for (const sql of forgetSql) index.statement(sql).run()
+    index.statement(beginSql).run(packText(model.name), model.dimensions, randomUUID())
+  }
+  for (const { id, text, code = new Int8Array() } of codes) {
+    const number = index.statement(findSql).get(packText(id), packText(text))?.['number']
+    if (typeof number !== 'number') continue
+    index.statement(putSql).run(number, new Uint8Array(code.buffer, code.byteOffset, code.byteLength))
+    index.statement(foundSql).run(number)
+  }
+}
+
+function codeOf(value: unknown): Int8Array | undefined {
+  return value instanceof Uint8Array ? signed(value) : undefined
+}
+
+function signed(bytes: Uint8Array): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

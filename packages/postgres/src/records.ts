@@ -1,0 +1,201 @@
+import type { RecordChanges, RecordCount, RecordEdit, RecordStore } from '@daybook/memory-core'
+import {
+  changedBody,
+  checkedEdit,
+  compareTexts,
+  packedKeys,
+  type RecordBody,
+  recordChecks,
+  recordOf,
+} from '@daybook/memory-core/storage'
+import type { Database } from './database.ts'
+import { indexKey, isCut, wholeKey } from './index-key.ts'
+import { createPostgresMarks, markColumns } from './marks.ts'
+import { listStatement } from './record-list.ts'
+import { type RecordRow, recordColumns, toRecord } from './record-row.ts'
+import {
+  changesSql,
+  clearRecordsSql,
+  countRecordsSql,
+  findRecordsSql,
+  knownRecordsSql,
+  markSql,
+  moveRevisionSql,
+  putRecordsSql,
+  removeRecordsSql,
+  revisionSql,
+  scopedRecordsSql,
+  scopesSql,
+} from './record-sql.ts'
+import type { Session } from './session.ts'
+
+interface ChangeRow extends RecordRow {
+  whole: string | null
+  revision: string | number
+}
+
+interface CountRow extends Omit<RecordCount, 'archived' | 'records' | 'tokens'> {
+  is_archived: boolean
+  records: string | number
+  tokens: string | number
+}
+
+type CheckedEdit = ReturnType<typeof checkedEdit>
+
+const writing = { lock: 'records' }
+const mostRows = 1_000_000_000
+
+/** The records of a namespace, whose writes come one after the other: revisions have no gap that a reader could miss. */
+export function createPostgresRecords(database: Database): RecordStore {
+  return {
+    async write(edit: RecordEdit) {
+      const checked = checkedEdit(edit)
+      return database.write((session) => applyEdit(session, checked), writing)
+    },
+    async update(ids, change, options) {
+      const wanted = checkedIds(ids)
+      const { quietly = false } = options ?? {}
+      return database.write(async (session) => {
+        const [rows, before] = await Promise.all([findRows(session, wanted), quietly ? 0 : lastRevision(session)])
+        const changed = rows.flatMap((row) => {
+          const body = changedBody(toRecord(row), change)
+          return body ? [{ body, revision: Number(row.revision) }] : []
+        })
+        if (changed.length > 0) await putChanged(session, changed, quietly ? undefined : before)
+        return changed.map(({ body }) => recordOf(body))
+      }, writing)
+    },
+    async get(ids) {
+      const wanted = checkedIds(ids)
+      if (wanted.length === 0) return []
+      return (await database.read((session) => findRows(session, wanted))).map(toRecord)
+    },
+    async list(query) {
+      recordChecks.checkRecordQuery(query)
+      const { sql, values } = listStatement(query)
+      return (await database.read((session) => session.joined<RecordRow>(sql, values))).map(toRecord)
+    },
+    scopes: () => database.read(findScopes),
+    revision: () => database.read(lastRevision),
+    async changes(since, limit) {
+      recordChecks.checkChanges(since, limit)
+      return database.read((session) => changesSince(session, since, Math.min(limit, mostRows)))
+    },
+    async count() {
+      const rows = await database.read((session) => session.rows<CountRow>(countRecordsSql))
+      return rows.map(toCount)
+    },
+    ...createPostgresMarks(database),
+    async clear() {
+      await database.write((session) => session.run(clearRecordsSql), writing)
+    },
+  }
+}
+
+function checkedIds(ids: readonly string[]): string[] {
+  recordChecks.checkTexts(ids, 'ids')
+  return [...new Set(ids)]
+}
+
+/** The rows of these ids, in their order. */
+async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
+  if (ids.length === 0) return []
+  const rows = await session.joined<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(indexKey(id)) ?? [])
+}
+
+async function lastRevision(session: Session): Promise<number> {
+  const [row] = await session.joined<{ last: string | number }>(revisionSql)
+  return Number(row?.last ?? 0)
+}
+
+/** Removes first, then puts, then inserts; each of them is a step of the revision. */
+async function applyEdit(
+  session: Session,
+  { remove, put, insert, marks }: CheckedEdit,
+): Promise<{ inserted: string[] }> {
+  const [before, known] = await Promise.all([
+    lastRevision(session),
+    knownIds(session, [...remove, ...insert.map(idOf)]),
+  ])
+  let last = before
+  const removed = new Map<string, number>()
+  for (const id of remove) if (known.delete(id)) removed.set(id, ++last)
+  const rows = new Map<string, { body: RecordBody; revision: number }>()
+  for (const body of put) rows.set(idOf(body), { body, revision: ++last })
+  const inserted: string[] = []
+  for (const body of insert) {
+    const id = idOf(body)
+    if (known.has(id) || rows.has(id)) continue
+    rows.set(id, { body, revision: ++last })
+    inserted.push(id)
+  }
+  // They are run in this order, however early they are sent.
+  await Promise.all([
+    removed.size > 0 && session.run(removeRecordsSql, removedColumns(removed)),
+    rows.size > 0 && session.run(putRecordsSql, recordColumns([...rows.values()])),
+    marks.length > 0 && session.run(markSql, markColumns(marks)),
+    last > before && session.run(moveRevisionSql, [last]),
+  ])
+  return { inserted }
+}
+
+async function knownIds(session: Session, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const names = new Map(ids.map((id) => [indexKey(id), id]))
+  const rows = await session.joined<{ id: string }>(knownRecordsSql, [[...names.keys()]])
+  return new Set(rows.flatMap(({ id }) => names.get(id) ?? []))
+}
+
+function idOf(body: RecordBody): string {
+  return recordOf(body).id
+}
+
+function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
+  const ids = [...removed.keys()]
+  return [ids.map(indexKey), ids.map(wholeKey), [...removed.values()]]
+}
+
+async function putChanged(
+  session: Session,
+  changed: readonly { body: RecordBody; revision: number }[],
+  /** The last revision, when the change is news. */
+  before: number | undefined,
+): Promise<void> {
+  if (before === undefined) {
+    await session.run(putRecordsSql, recordColumns(changed))
+    return
+  }
+  const moved = changed.map(({ body }, index) => ({ body, revision: before + index + 1 }))
+  await Promise.all([
+    session.run(putRecordsSql, recordColumns(moved)),
+    session.run(moveRevisionSql, [before + moved.length]),
+  ])
+}
+
+async function findScopes(session: Session): Promise<string[]> {
+  const keys = (await session.rows<{ scope: string }>(scopesSql)).map(({ scope }) => scope)
+  const long = keys.filter(isCut)
+  const rows = long.length === 0 ? [] : await session.rows<RecordRow>(scopedRecordsSql, [long])
+  const whole = rows.map((row) => toRecord(row).scope ?? '')
+  const short = keys.filter((key) => !isCut(key)).map((key) => packedKeys.unpackKey(key).slice(1))
+  return [...short, ...whole].sort(compareTexts)
+}
+
+async function changesSince(session: Session, since: number, limit: number): Promise<RecordChanges> {
+  const [rows, last] = await Promise.all([
+    session.joined<ChangeRow & { body: string | null }>(changesSql, [since, limit + 1]),
+    lastRevision(session),
+  ])
+  const page = rows.slice(0, limit)
+  return {
+    records: page.flatMap((row) => (row.body === null ? [] : [toRecord(row)])),
+    removed: page.flatMap((row) => (row.body === null ? [packedKeys.unpackKey(row.whole ?? row.id)] : [])),
+    revision: rows.length > limit ? Number(page.at(-1)?.revision ?? since) : last,
+  }
+}
+
+function toCount({ type, kind, is_archived, records, tokens }: CountRow): RecordCount {
+  return { type, kind, archived: is_archived, records: Number(records), tokens: Number(tokens) }
+}

@@ -1,0 +1,168 @@
+import { MemoryError, type Storage } from '@daybook/memory-core'
+import { checkNode, createInFlight, guardedStorage, safeName } from '@daybook/memory-core/storage'
+import { createDatabase } from './database.ts'
+import { createPostgresFiles } from './files.ts'
+import { createPostgresItems } from './items.ts'
+import { createPostgresLeases } from './leases.ts'
+import { createPostgresLocks } from './locks.ts'
+import { isCurrent, isForbidden, migrate } from './migrations.ts'
+import { createPostgresPassages, forgetOrigins } from './passages.ts'
+import type { PostgresPool } from './pool.ts'
+import { createPostgresRecords } from './records.ts'
+import { createPostgresVectors } from './vectors.ts'
+
+/** The schema, and how it is laid out. */
+export interface PostgresSchemaOptions {
+  /** A pool of `pg`, or of anything with its `connect`. It stays yours: the storage never ends it. */
+  pool: PostgresPool
+  /** The schema that all tables are in: lower-case letters, digits and `_`. @default 'daybook' */
+  schema?: string | undefined
+  /**
+   * Into how many hash partitions the large tables are split when the schema is made; it cannot be changed later. More than
+   * 64 are for hundreds of millions of memories. @default 16
+   */
+  partitions?: number | undefined
+}
+
+/** Where a PostgreSQL storage lives, and how patient it is. */
+export interface PostgresStorageOptions extends PostgresSchemaOptions {
+  /**
+   * Whose memory it is: every row begins with it, and no statement sees the rows of another. A text, or up to four that are
+   * joined without ambiguity: `[user, agent]`, where an agent that is undefined is left out. Each has 1 to 16,384 characters.
+   */
+  namespace: string | readonly (string | undefined)[]
+  /** How many milliseconds `lock` waits before it throws `locked`. @default 30000 */
+  lockTimeoutMs?: number | undefined
+  /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
+  leaseMs?: number | undefined
+  /** For how many milliseconds a call is repeated while the server restarts or a conflict lasts. @default 10000 */
+  patienceMs?: number | undefined
+}
+
+const defaults = { schema: 'daybook', partitions: 16, lockTimeoutMs: 30_000, leaseMs: 15_000, patienceMs: 10_000 }
+const schemaNames = ['pool', 'schema', 'partitions']
+const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
+
+/** What erasing a row leaves behind is the server's to clean, for all memories at once, and may need rights that we have not. */
+export const leftBehind: string =
+  'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
+
+/** Schemas that were found complete, so that opening a memory costs no round trip. */
+const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
+
+/**
+ * A storage in PostgreSQL: the same memory for agents on many machines. The first storage of a pool looks at the schema, and
+ * makes it when there is none; every later one is opened without a round trip.
+ * @throws MemoryError `bad-option` for an invalid value, `storage-failed` when the server refuses, `newer-format` when
+ * the schema was made by a newer version
+ */
+export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {
+  const checked = resolveOptions(options)
+  const { pool, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = checked
+  // No safe name has a slash in it: the user `ada/bot` is not the agent `bot` of `ada`.
+  const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
+  await ready(pool, schema, partitions)
+  const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
+  const locks = createPostgresLocks(pool, database, lockTimeoutMs)
+  const leases = createPostgresLeases(database, leaseMs)
+  return guardedStorage({
+    files: createPostgresFiles(database),
+    records: createPostgresRecords(database),
+    items: createPostgresItems(database),
+    passages: createPostgresPassages(database),
+    vectors: createPostgresVectors(database),
+    lock: locks.lock,
+    lease: leases.take,
+    async purge({ logsOnly = false } = {}) {
+      if (logsOnly) return []
+      await forgetOrigins(database)
+      return [leftBehind]
+    },
+    inFlight: createInFlight('storage'),
+    release: leases.close,
+  })
+}
+
+/**
+ * Makes the schema, or brings it to this version's format: for a deployment whose application may not create tables. Several
+ * at once wait for each other.
+ * @throws MemoryError `bad-option`, `storage-failed`, `newer-format`
+ */
+export async function migratePostgres(options: PostgresSchemaOptions): Promise<void> {
+  checkNode()
+  refuseUnknown(options, schemaNames)
+  const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
+  checkSchema({ pool, schema, partitions })
+  if (!(await isCurrent(pool, schema))) await migrate({ pool, schema, partitions })
+}
+
+async function ready(pool: PostgresPool, schema: string, partitions: number): Promise<void> {
+  const schemas = complete.get(pool) ?? new Map<string, Promise<void>>()
+  complete.set(pool, schemas)
+  const known = schemas.get(schema) ?? migratePostgres({ pool, schema, partitions })
+  schemas.set(schema, known)
+  try {
+    await known
+  } catch (error) {
+    schemas.delete(schema)
+    if (!isForbidden(error)) throw error
+    const wayOut = 'run migratePostgres with a role that may, and grant this one the tables'
+    throw new MemoryError(
+      'storage-failed',
+      `the schema ${JSON.stringify(schema)} is not there, or of an older format, and this role may not make it: ${wayOut}`,
+      { cause: error },
+    )
+  }
+}
+
+type Resolved = {
+  [Name in Exclude<keyof PostgresStorageOptions, 'namespace'>]-?: Exclude<PostgresStorageOptions[Name], undefined>
+} & { namespace: readonly string[] }
+
+function resolveOptions(options: PostgresStorageOptions): Resolved {
+  checkNode()
+  refuseUnknown(options, optionNames)
+  const { pool, schema = defaults.schema, partitions = defaults.partitions } = options
+  const { lockTimeoutMs = defaults.lockTimeoutMs, leaseMs = defaults.leaseMs } = options
+  const { patienceMs = defaults.patienceMs } = options
+  checkSchema({ pool, schema, partitions })
+  const namespace = partsOf(options.namespace)
+  for (const [name, value] of Object.entries({ lockTimeoutMs, leaseMs, patienceMs }))
+    if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
+      refuse(name, value, 'a number of milliseconds above 0')
+  return { pool, namespace, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
+}
+
+/** The parts of a namespace. @throws MemoryError `bad-option`; never one part fewer than was meant, but an agent at the end */
+function partsOf(namespace: unknown): string[] {
+  const parts: unknown[] = Array.isArray(namespace) ? [...namespace] : [namespace]
+  if (parts.length > 1 && parts.at(-1) === undefined) parts.pop()
+  if (parts.length < 1 || parts.length > 4) refuse('namespace', `a list of ${parts.length}`, '1 to 4 texts')
+  return parts.map((part) => {
+    if (typeof part !== 'string' || part === '' || part.length > 16_384 || !part.isWellFormed())
+      refuse('namespace', part, '1 to 16,384 characters of well-formed text, or a list of such texts')
+    return part
+  })
+}
+
+function checkSchema({ pool, schema, partitions }: Readonly<Record<string, unknown>>): void {
+  if (typeof pool !== 'object' || pool === null || typeof Reflect.get(pool, 'connect') !== 'function')
+    refuse('pool', typeof pool, 'a pool of pg, or of anything with its connect()')
+  if (typeof schema !== 'string' || !/^[a-z_][a-z0-9_]{0,62}$/.test(schema) || schema.startsWith('pg_'))
+    refuse('schema', schema, 'a name of lower-case letters, digits and _ that does not begin with "pg_"')
+  if (!(typeof partitions === 'number' && Number.isInteger(partitions) && partitions >= 1 && partitions <= 1024))
+    refuse('partitions', partitions, 'a whole number from 1 to 1024')
+}
+
+function refuseUnknown(options: unknown, names: readonly string[]): void {
+  if (typeof options !== 'object' || options === null)
+    refuse('the argument', options, `an object with ${names.join(', ')}`)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown === undefined) return
+  throw new MemoryError('bad-option', `there is no option ${JSON.stringify(unknown)}; there are ${names.join(', ')}`)
+}
+
+function refuse(name: string, value: unknown, expected: string): never {
+  const found = typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : String(value)
+  throw new MemoryError('bad-option', `${name} is ${found}, expected ${expected}`)
+}
