@@ -28,7 +28,12 @@ describe('layering', () => {
     ['the public door', 'recall/a.ts', "import { x } from '../index.ts'", 'is an index'],
     ['a door statically', 'memory.ts', "import { x } from './local/index.ts'", 'is an index'],
     ['local storage statically', 'memory.ts', "import { x } from './local/files.ts'", 'is loaded dynamically'],
-    ['a Node module', 'recall/a.ts', "import { join } from 'node:path'", 'node:path: only disk/, sqlite/, local/ and testing/'],
+    [
+      'a Node module',
+      'recall/a.ts',
+      "import { join } from 'node:path'",
+      'node:path: only disk/, sqlite/, local/ and testing/',
+    ],
     [
       'a Node module without its prefix',
       'recall/a.ts',

@@ -1,5 +1,5 @@
-import { createLocalPassages } from '../../src/sqlite/passages.ts'
 import type { InnerRecall } from '../../src/recall/recall.ts'
+import { createLocalPassages } from '../../src/sqlite/passages.ts'
 import type { PassageIndex } from '../../src/storage/passages.ts'
 import type { AskedText } from './source.ts'
 

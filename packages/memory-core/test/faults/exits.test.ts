@@ -4,8 +4,8 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { openMemory } from '../../src/index.ts'
 import { temporaryName } from '../../src/disk/temporary-files.ts'
+import { openMemory } from '../../src/index.ts'
 import { workplace } from './run-length.ts'
 
 const file = fileURLToPath(new URL('./exit.ts', import.meta.url))
