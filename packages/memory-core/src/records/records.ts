@@ -103,7 +103,13 @@ export interface Records {
 /** Finds records by their words; the archived ones too, unless `archived` is `no`. */
 export type SearchRecords = (
   query: string,
-  options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
+  options: {
+    limit: number
+    types?: readonly RecordType[]
+    archived?: 'no' | 'all'
+    telling?: boolean
+    signal?: AbortSignal
+  },
 ) => Promise<{ id: string; score: number }[]>
 
 /** Makes the records' public face over the book; `search` finds ids by words, best first. */

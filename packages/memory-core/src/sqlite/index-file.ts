@@ -20,7 +20,7 @@ import { type Connection, createConnection, inTransaction, versionOf } from './c
 import { closeStale, inodeOf } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 
-const format = 8
+const format = 9
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
 /**

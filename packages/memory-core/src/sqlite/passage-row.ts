@@ -137,10 +137,11 @@ export function numberedPassage(row: PassageRow & { number: number }): NumberedP
 
 const wishes = { o: 'order', w: 'preference' } as const
 
-/** `qpw user ada lovelace`: it asks, is personal, says what it prefers, who says it. A role is stored by its letters alone. */
-function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
+/** `qpwtn user ada lovelace`: it asks, is personal, says what it prefers, a time and a number, who says it. A role is stored by its letters alone. */
+function printSpeech({ asks, personal, wish, time, number, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
-  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
+  const manner = `${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}${time ? 't' : ''}${number ? 'n' : ''}`
+  return [manner, role, ...speaker.map(indexedToken)].join(' ')
 }
 
 /** What `printSpeech` was given; the speaker's tokens as they are indexed. */
@@ -151,6 +152,8 @@ export function parseSpeech(text: string): Speech {
     asks: manner.includes('q'),
     personal: manner.includes('p'),
     ...(wish ? { wish } : {}),
+    ...(manner.includes('t') ? { time: true } : {}),
+    ...(manner.includes('n') ? { number: true } : {}),
     role,
     speaker: speaker.map(plainToken),
   }
