@@ -3,9 +3,9 @@ export {
   type AfterQuietOptions,
   createAfterQuiet,
   createQueues,
-  type Patience,
   type Queues,
   unlessAborted,
+  type WaitLimits as Patience,
   within,
 } from '../async.ts'
 export { didYouMean } from '../did-you-mean.ts'

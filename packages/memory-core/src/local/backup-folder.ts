@@ -8,7 +8,7 @@ import { MemoryError, shown } from '../errors.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { copyFiles, copyRows } from '../storage/every-row.ts'
 import type { BackupRequest, Storage } from '../storage/storage.ts'
-import { makeDirectory } from './root.ts'
+import { makePrivateFolder } from './root.ts'
 import { localStorage } from './storage.ts'
 
 /**
@@ -22,7 +22,7 @@ async function makeFolder(directory: string, fill: (folder: string) => Promise<v
   refuseTaken(target)
   const temporary = join(dirname(target), partialName(basename(target)))
   try {
-    await makeDirectory(dirname(target))
+    await makePrivateFolder(dirname(target))
     removePartials(dirname(target), basename(target))
     try {
       fs.mkdirSync(temporary, { mode: 0o700 })

@@ -22,7 +22,7 @@ const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES
 export async function openRoot(directory: string): Promise<string> {
   const root = resolve(directory)
   try {
-    await makeDirectory(root)
+    await makePrivateFolder(root)
     return realRoot(root)
   } catch (error) {
     throw rootError(root, error)
@@ -58,10 +58,10 @@ function rootError(root: string, error: unknown): MemoryError {
 }
 
 /** Makes a directory for its owner only, with its parents, durably. Harmless when it exists. */
-export async function makeDirectory(directory: string): Promise<void> {
+export async function makePrivateFolder(directory: string): Promise<void> {
   if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(directory)
-  if (parent !== directory) await makeDirectory(parent)
+  if (parent !== directory) await makePrivateFolder(parent)
   try {
     fs.mkdirSync(directory, { mode: 0o700 })
     fs.chmodSync(directory, 0o700)

@@ -1,4 +1,4 @@
-import { recordTypes } from '../records/record-types.ts'
+import { recordTypeRows } from '../records/record-types.ts'
 import type { MemoryRecord, RecordPriority } from '../storage/records.ts'
 
 /** One step up. Nothing becomes critical by being repeated. */
@@ -13,6 +13,6 @@ export function promotion(
   { type, priority, reinforcementCount, archivedAt }: MemoryRecord,
   promoteAt: number,
 ): RecordPriority | undefined {
-  const isPromotable = archivedAt === undefined && priority === recordTypes[type].priority
+  const isPromotable = archivedAt === undefined && priority === recordTypeRows[type].priority
   return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
 }

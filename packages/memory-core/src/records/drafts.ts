@@ -4,7 +4,7 @@ import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.
 import { withoutControls } from '../text/control-characters.ts'
 import type { NewRecord } from './record-book.ts'
 import { checkFields, shapes } from './record-checks.ts'
-import { recordTypes } from './record-types.ts'
+import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
@@ -60,7 +60,7 @@ function onOneLine(text: string, where: string): string {
 }
 
 function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
-  const { type = 'fact', priority = recordTypes[type].priority, scope, source, author = 'user' } = given
+  const { type = 'fact', priority = recordTypeRows[type].priority, scope, source, author = 'user' } = given
   const { about, worth, until } = given
   const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
   return {

@@ -17,7 +17,7 @@ export interface RecordTypeRow {
  * The seven types of record, the most binding first. Priorities, contents and examples are those of document 003; the
  * weights, which it leaves open, follow its order of priorities.
  */
-export const recordTypes: Readonly<Record<RecordType, RecordTypeRow>> = {
+export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   policy: {
     priority: 'critical',
     weight: 1,

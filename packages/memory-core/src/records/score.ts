@@ -1,5 +1,5 @@
 import type { MemoryRecord } from '../storage/records.ts'
-import { recordTypeNames, recordTypes } from './record-types.ts'
+import { recordTypeNames, recordTypeRows } from './record-types.ts'
 import type { ResolvedRecordsOptions } from './records-options.ts'
 
 /** What a score is made of. */
@@ -28,7 +28,7 @@ export function createScoring(
 ): Scoring {
   const { halfLifeDays, reinforcement, weights } = options
   const halfLifeMs = halfLifeDays * dayMs
-  const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypes[type].weight] as const)
+  const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
   const weightOf = new Map(table)
 
   function fresh({ type, reinforcementCount }: Scored): number {
