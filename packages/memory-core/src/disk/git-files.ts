@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FileStore } from '../storage/files.ts'
 
-/** What git need not know: everything in it is made anew from the text files, or is about this copy alone. */
+/** What git ignores: files that are derived from the text files, or concern this copy alone. */
 const ignored = `# Made anew from the text files, or about this copy alone.
 /state/
 /.daybook/*
@@ -11,7 +11,7 @@ const ignored = `# Made anew from the text files, or about this copy alone.
 RECORDS.md
 `
 
-/** Lines that both sides have added are kept, both; Daybook puts them in order. Notes and knowledge.json conflict as any text does. */
+/** Lines that both sides added are all kept; Daybook sorts them. Notes and knowledge.json conflict like any text. */
 const attributes = `# Lines that two copies have added are all kept: Daybook puts them in order.
 MEMORY.md merge=union text eol=lf
 HISTORY*.md merge=union text eol=lf
@@ -20,7 +20,7 @@ HISTORY*.md merge=union text eol=lf
 *.json text eol=lf
 `
 
-/** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into a folder in which nothing is. */
+/** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into an empty folder. */
 export async function prepareForGit(root: string, files: FileStore): Promise<void> {
   if (!isEmpty(root)) return
   await files.write('.gitignore', ignored)
@@ -31,11 +31,11 @@ function isEmpty(directory: string): boolean {
   try {
     return fs.readdirSync(directory).length === 0
   } catch {
-    return false // what cannot be read is refused by whoever opens it
+    return false // opening it will report the error
   }
 }
 
-/** The git folder that a directory belongs to, its own or one above; undefined when there is none. */
+/** The git directory that a folder belongs to, its own or one above it. */
 export function gitFolder(directory: string): string | undefined {
   const git = join(directory, '.git')
   if (fs.existsSync(git)) return git

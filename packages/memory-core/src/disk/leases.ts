@@ -5,17 +5,16 @@ import type { Lease } from '../storage/storage.ts'
 import type { LockFile } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
-/** What leases need: the database of the lock, and a way to hold the lock for a moment. */
 export interface LeasesOptions {
   lockFile: LockFile
   hold<T>(fn: () => Promise<T>): Promise<T>
   leaseMs: number
 }
 
-/** The leases that this process holds. */
+/** The leases of this process. */
 export interface Leases {
   take(name: string): Promise<Lease | undefined>
-  /** Gives back those that are still held. */
+  /** Releases all leases that are still held. */
   close(): Promise<void>
 }
 
@@ -27,7 +26,7 @@ interface LeaseRow {
   fence: number
 }
 
-/** The longest that `leaseMs` can be. */
+/** Node's maximum delay for a timer. */
 const longestLeaseMs = 2_147_483_647
 
 const schema = `CREATE TABLE IF NOT EXISTS leases (
@@ -38,11 +37,11 @@ const put = 'INSERT OR REPLACE INTO leases (name, owner, host, pid, expires_at, 
 const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
 const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
 
-/** Leases as rows of the lock's database, read and written under the lock. */
+/** Leases are rows in the lock's database, read and written under the lock. */
 export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases {
   const releases = new Set<() => Promise<void>>()
 
-  /** The table may be new each time: whoever deletes the database gives back every lease. */
+  /** Created on each use, because the database may have been deleted, which releases every lease. */
   function table(): void {
     lockFile.statement(schema).run()
   }
@@ -77,7 +76,8 @@ export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases
       try {
         if ((await change(extend, Date.now() + leaseMs, name, owner)) === 0) clearInterval(timer)
       } catch (error) {
-        // Nobody waits here: whoever took over meanwhile is found by check(), which then names the cause.
+        // A background renewal has no caller to reject. If another process took the lease over, check() finds that and
+        // throws this as the cause.
         failure = error
       }
     }
@@ -88,7 +88,7 @@ export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases
       try {
         await givenBack
       } catch (error) {
-        // The disk may take it next time.
+        // A later attempt may succeed.
         givenBack = undefined
         throw error
       }
@@ -122,8 +122,8 @@ export function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases
 }
 
 /**
- * Given back, expired, or of a process of this machine that is gone. One that has days to go was written by a clock that
- * stood ahead. A wrong guess is harmless: the fence finds it.
+ * Free: released, expired, or owned by a process of this machine that is dead. A lease with days to go was written by a
+ * clock that ran ahead. A wrong guess is harmless, because the fence detects it.
  */
 function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
   const leftMs = expiresAt - Date.now()

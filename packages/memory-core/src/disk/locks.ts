@@ -7,11 +7,10 @@ import { createLockFile } from './lock-file.ts'
 
 /** The locks and leases of a directory. */
 export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
-  /** Gives back every lease and lets go of the database. */
+  /** Releases every lease and closes the database. */
   close(): Promise<void>
 }
 
-/** Where the locks live, and how patient they are. */
 export interface LocalLocksOptions {
   root: string
   /** The database of the locks. */

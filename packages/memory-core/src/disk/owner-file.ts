@@ -5,11 +5,11 @@ import { MemoryError } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, isMissing } from './disk.ts'
 
-/** Whose memory a folder is: its name need not be the user's id. */
+/** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {
   user: string
   agent?: string
-  /** Tells this memory from one of the same user that is made after it was erased. */
+  /** Distinguishes this memory from a later one of the same user, made after an erasure. */
   id?: string
 }
 
@@ -17,8 +17,8 @@ export interface Owner {
 export const ownerPath = '.daybook/owner.json'
 
 /**
- * The owner that a memory's folder names; undefined when there is none.
- * @throws MemoryError `corrupt` for a file that names nobody, `storage-failed` when it cannot be read
+ * The owner stored in a memory's folder; undefined if the file is absent.
+ * @throws MemoryError `corrupt` if the file names no owner, `storage-failed` if it cannot be read
  */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
@@ -50,7 +50,7 @@ function ownerIn(value: unknown): Owner | undefined {
   }
 }
 
-/** Names the owner of a new memory, and gives an older one its id. Another process may be faster: then its word holds. */
+/** Stores the owner of a new memory, and adds the id that older ones lack. If another process is faster, its file stays. */
 export async function writeOwner(files: FileStore, owner: Owner): Promise<void> {
   const stored = await files.read(ownerPath)
   const text = `${JSON.stringify({ ...owner, id: randomUUID() })}\n`

@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import { MemoryError, shown } from '../errors.ts'
 import { diskError } from './disk.ts'
 
-/** Knows a directory again, so that nothing is written to another one that has taken its place. */
+/** Identifies a directory, so that nothing is written to another one that took its place. */
 export interface RootGuard {
   /**
    * Costs one stat.
-   * @throws MemoryError `erased` when the directory is gone, or another one is in its place
+   * @throws MemoryError `erased` if the directory is gone or replaced
    */
   check(): void
   /** Whether {@link check} would throw. */
@@ -14,10 +14,10 @@ export interface RootGuard {
   close(): void
 }
 
-/** The guard of an existing directory. @throws MemoryError `storage-failed` when it is not there any more */
+/** The guard of an existing directory. @throws MemoryError `storage-failed` if it is gone */
 export function createRootGuard(root: string): RootGuard {
   const { ino, dev } = statOf(root)
-  // As long as it is open, no other directory is given its number.
+  // While it is open, its inode is not reused.
   let held = hold(root)
 
   function isGone(): boolean {
@@ -49,7 +49,7 @@ function statOf(root: string): fs.BigIntStats {
   }
 }
 
-/** Undefined where a directory cannot be opened (Windows), or no file can: then the number alone has to do. */
+/** Undefined if no handle can be opened, for example for directories on Windows: then the inode alone must do. */
 function hold(root: string): number | undefined {
   try {
     return fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)

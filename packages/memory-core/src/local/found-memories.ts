@@ -4,22 +4,22 @@ import { diskError, isMissing } from '../disk/disk.ts'
 import { type Owner, readOwner } from '../disk/owner-file.ts'
 import { MemoryError } from '../errors.ts'
 
-/** A memory in a user's folder; or what may be one, and why nobody can tell whose it is. */
+/** A memory in a user's folder; or a folder that may be one, and the error that hides its owner. */
 export type FoundMemory = { folder: string; owner: Owner } | { folder: string; error: MemoryError }
 
-/** The memories in a user's folder: the user's own, then those of agents. None in a folder that is no user's. */
+/** The memories in a user's folder: the user's own, then those of agents. None if the folder is not a user's. */
 export function memoriesIn(path: string): FoundMemory[] {
   const own = memoryAt(path)
   const agents = join(path, 'agents')
   try {
     return [...own, ...namesIn(agents).flatMap((name) => memoryAt(join(agents, name)))]
   } catch (error) {
-    // Of a folder that nobody may look into, it is said once.
+    // One error for a folder that cannot be read, not two.
     return own.some((found) => 'error' in found) ? own : [...own, { folder: agents, error: typed(agents, error) }]
   }
 }
 
-/** The names in a folder; none where there is no folder. */
+/** The names in a folder; none if there is no folder. */
 export function namesIn(folder: string): string[] {
   try {
     return fs.readdirSync(folder)
