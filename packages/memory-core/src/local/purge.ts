@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../disk/disk.ts'
-import { gitFolder } from '../disk/git-files.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { gitFolder } from './root.ts'
 
 /** A database whose log can be emptied. */
 export interface Purged {

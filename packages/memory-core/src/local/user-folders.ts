@@ -3,13 +3,20 @@ import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { diskError, isMissing, syncDirectory } from '../disk/disk.ts'
 import { createLockFile } from '../disk/lock-file.ts'
-import { type Owner, ownerPath, readOwner, writeOwner } from '../disk/owner-file.ts'
+import {
+  type FoundMemory,
+  memoriesIn,
+  namesIn,
+  type Owner,
+  ownerPath,
+  readOwner,
+  writeOwner,
+} from '../disk/owner-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
-import { type FoundMemory, memoriesIn, namesIn } from './found-memories.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
 /** How much was removed. */

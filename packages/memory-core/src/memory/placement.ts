@@ -24,10 +24,9 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage } from './merged-page.ts'
-import { applyEdits, editsOf, type PageEdits } from './page-edits.ts'
+import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
-import { keepReplaced, type ReplacedLine, replacedLines } from './replaced-lines.ts'
 
 /**
  * Keeps MEMORY.md and the records behind its lines together: a statement that is worth it gets a line, one that was

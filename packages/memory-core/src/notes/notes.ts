@@ -2,10 +2,18 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
-import { checkDraft, checkString } from './check-draft.ts'
-import { createNoteIndexFile } from './index-file.ts'
-import type { ListedNote, NoteDraft, NoteText } from './note.ts'
+import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
+import {
+  checkDraft,
+  checkString,
+  dayOf,
+  type ListedNote,
+  type NoteDraft,
+  type NoteText,
+  type ResolvedNotesOptions,
+} from './note.ts'
 import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
+import { createNoteIndexFile } from './note-index.ts'
 import {
   findFilename,
   foldName,
@@ -15,9 +23,6 @@ import {
   nameFromTitle,
   safeFilename,
 } from './note-names.ts'
-import { dayOf, type ResolvedNotesOptions } from './notes-options.ts'
-import { parseNote } from './parse-note.ts'
-import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
 
 /** Runs one change of the notes while no other change of the memory's documents runs, in this or any other process. */

@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
-import { recordTypeNames, recordTypeRows } from './record-types.ts'
-import { recordsDefaults } from './records-options.ts'
-import { createScoring, type Scored } from './score.ts'
+import { createScoring, recordsDefaults, recordTypeNames, recordTypeRows, type Scored } from './record-types.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
