@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, isMissing } from './disk.ts'
 
@@ -57,7 +58,7 @@ export async function writeOwner(files: FileStore, owner: Owner): Promise<void> 
   try {
     await files.write(ownerPath, text, { ifVersion: stored?.version ?? null })
   } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict') throw error
+    if (!isConflict(error)) throw error
   }
 }
 

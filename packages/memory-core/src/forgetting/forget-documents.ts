@@ -3,17 +3,15 @@ import { parseFacts } from '../documents/fact.ts'
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
 import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
-import { MemoryError } from '../errors.ts'
 import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
 import type { NoteText } from '../notes/note.ts'
 import { withdrawRecords } from '../records/withdraw.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 import { noteLeftEntries } from './left-lines.ts'
-
-const attempts = 3
 
 /**
  * Changes a file, and removes it when nothing is left in it. The edit is made anew when a person saves the file in between;
@@ -25,20 +23,14 @@ export async function editText(
   edit: (text: string) => string,
   dryRun: boolean,
 ): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
+  await retryOnConflict(async () => {
     const stored = await files.read(path)
     if (!stored) return
     const text = edit(stored.text)
     if (dryRun || text === stored.text) return
-    try {
-      if (text.trim() === '') await files.remove(path)
-      else await files.write(path, text, { ifVersion: stored.version })
-      return
-    } catch (error) {
-      const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-      if (!isConflict || attempt === attempts) throw error
-    }
-  }
+    if (text.trim() === '') await files.remove(path)
+    else await files.write(path, text, { ifVersion: stored.version })
+  })
 }
 
 /** A text without these lines, counted from 0. */

@@ -1,4 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
@@ -70,8 +71,6 @@ export interface Notes {
   index(): Promise<string>
 }
 
-const attempts = 3
-
 /** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
@@ -81,11 +80,11 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
     guard(async () => {
-      const { listing, result } = await retryingConflicts(async () => {
+      const { listing, result } = await retryOnConflict(async () => {
         const listing = await files.scan()
         return { listing, result: await fn(listing) }
       })
-      const indexed = retryingConflicts(() => indexFile.write(listing))
+      const indexed = retryOnConflict(() => indexFile.write(listing))
       await (onUnindexed ? indexed.catch(onUnindexed) : indexed)
       return result
     })
@@ -201,17 +200,6 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
 async function noteText(filename: string, text: string): Promise<NoteText> {
   const { note, body } = await parseNote(filename, text)
   return { ...note, content: body, text }
-}
-
-async function retryingConflicts<T>(fn: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await fn()
-    } catch (error) {
-      const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-      if (!isConflict || attempt === attempts) throw error
-    }
-  }
 }
 
 /**
