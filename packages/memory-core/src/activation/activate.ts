@@ -3,11 +3,9 @@ import type { RecordBook } from '../records/record-book.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
-import type { ResolvedActivationOptions } from './activation-options.ts'
-import { findCandidates, type RecordCandidate } from './candidates.ts'
-import { type Activated, chooseRecords } from './choose-records.ts'
-import { isFitting } from './fit-orders.ts'
-import { printRecord } from './print-record.ts'
+import { findCandidates, type RecordCandidate, type ResolvedActivationOptions } from './candidates.ts'
+import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
+import { printRecord } from './page.ts'
 
 /** For what records are to be activated. */
 export interface ActivationRequest {

@@ -2,8 +2,18 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { keepCount, safeCutoff, tokensOf } from '../sessions/window.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { clipped } from './clipped.ts'
 import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
+
+/** Of a longer text the model sees the beginning: a pasted log must not keep a session from ever being consolidated. */
+const longestText = 8_000
+
+/** A message as a model is shown it. */
+export function clipped(message: StoredMessage): StoredMessage {
+  const text = textOf(message)
+  return text.length <= longestText
+    ? message
+    : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
+}
 
 /**
  * How far a consolidation goes: what is due, all but keeping the window's newest, the same for a session that fell silent,

@@ -1,4 +1,4 @@
-import type { PromptFunction } from '../prompt.ts'
+import type { PromptFunction } from '../model.ts'
 
 /** How old messages become a history entry and better facts. */
 export interface ConsolidationOptions {

@@ -1,7 +1,7 @@
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { keptStatements, type TellingOptions, tellStatements } from './told-statements.ts'
+import { keptStatements, type TellingOptions, tellStatements } from './extract-facts.ts'
 
 /** One entry to append to the history; `at` is ISO time. */
 export interface NewEntry {

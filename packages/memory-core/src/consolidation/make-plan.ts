@@ -1,12 +1,27 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
-import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
 import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
+
+/**
+ * The messages that a failed reset left due, as they are in the archive now: what was removed since is not among them.
+ * Reads the session's archive when there are any.
+ */
+export async function dueMessages(
+  session: string,
+  failure: Failure | undefined,
+  sessions: SessionStore,
+): Promise<StoredMessage[]> {
+  const due = new Set(failure?.due)
+  if (due.size === 0) return []
+  const stored = await sessions.messages(session, { archived: true })
+  return stored.filter((message) => due.has(message.id))
+}
 
 /** What an attempt came to: a proposal, or why there is none. */
 export interface Outcome {

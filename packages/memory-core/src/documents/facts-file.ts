@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
@@ -50,7 +51,6 @@ interface VersionFile extends FactsVersion {
   turn: number
 }
 
-const attempts = 3
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
 
@@ -104,14 +104,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     async replace(text, replaceOptions) {
       const ifVersion = replaceOptions?.ifVersion
       const wellFormed = text.toWellFormed()
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await replaceOnce(wellFormed, ifVersion, replaceOptions?.isUnversioned !== true)
-        } catch (error) {
-          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-          if (!isConflict || ifVersion !== undefined || attempt === attempts) throw error
-        }
-      }
+      const isKept = replaceOptions?.isUnversioned !== true
+      return retryOnConflict(() => replaceOnce(wellFormed, ifVersion, isKept), ifVersion === undefined ? 3 : 1)
     },
     async append(entry) {
       const text = entry.trimEnd()

@@ -1,12 +1,11 @@
 import { MemoryError, shown } from '../errors.ts'
 import { anything, checkShape } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import { checkLimit, checkText } from './check-arguments.ts'
 import { compactFacts } from './compact-facts.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
-import { searchTexts } from './search-texts.ts'
+import { checkLimit, checkText, searchTexts } from './search-texts.ts'
 
 /** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the file as it is now. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import { isoTime, parseTime } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
@@ -83,8 +83,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
         await files.write(path, text, { ifVersion: null })
         return path
       } catch (error) {
-        const exists = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!exists || turn === mostArchivesASecond) throw error
+        if (!isConflict(error) || turn === mostArchivesASecond) throw error
       }
     }
   }

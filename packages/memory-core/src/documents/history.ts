@@ -2,12 +2,11 @@ import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
-import { checkLimit, checkText } from './check-arguments.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
-import { searchTexts } from './search-texts.ts'
+import { checkLimit, checkText, searchTexts } from './search-texts.ts'
 
 /** The history: a log of dated entries that is only ever added to. */
 export interface History {

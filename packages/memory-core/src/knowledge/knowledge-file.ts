@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge } from './knowledge-document.ts'
@@ -36,7 +36,6 @@ interface Loaded {
   document: KnowledgeDocument
 }
 
-const attempts = 3
 /** An editor that writes in place is done by then. */
 const secondLookMs = 250
 
@@ -121,16 +120,6 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
 
   return {
     read: async () => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    change: (edit) =>
-      guard(async () => {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await changeOnce(edit)
-          } catch (error) {
-            const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-            if (!isConflict || attempt === attempts) throw error
-          }
-        }
-      }),
+    change: (edit) => guard(() => retryOnConflict(() => changeOnce(edit))),
   }
 }

@@ -1,4 +1,4 @@
-import { identityOf } from '../records/record-id.ts'
+import { identityOf } from '../records/drafts.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'

@@ -8,11 +8,18 @@ import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
 import { comparableKey } from './duplicates.ts'
-import { realEdits, rehearsedEdits } from './edits.ts'
-import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import { createReportBook, type MaintenanceReport } from './maintenance-report.ts'
-import { promotion } from './promote.ts'
-import { archiveFaded, bringBack, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
+import {
+  archiveFaded,
+  bringBack,
+  mergeDuplicates,
+  promoteRecurring,
+  promotion,
+  type ResolvedMaintenanceOptions,
+  realEdits,
+  rehearsedEdits,
+  type Work,
+} from './steps.ts'
 
 /** What is to be looked at, as ids: the texts of all records are never in memory at once. */
 interface Survey {

@@ -1,12 +1,102 @@
 import { isoTime } from '../clock.ts'
-import { later, moreUrgent, unitedTags } from '../records/learned-again.ts'
-import { isAlwaysTold } from '../records/record-types.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
+import type { RecordBook } from '../records/record-book.ts'
+import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
+import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
+import type { MemoryRecord, RecordPriority, StoredRecord } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
-import type { Edits } from './edits.ts'
-import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import type { ReportBook } from './maintenance-report.ts'
-import { promotion } from './promote.ts'
+
+/** When and how records are maintained. */
+export interface MaintenanceOptions {
+  /** Whether it runs by itself when it is due. @default true */
+  auto?: boolean
+  /** Days from one maintenance until the next is due. @default 7 */
+  everyDays?: number
+  /** Records with a lower score are archived. 0 archives none. @default 0.1 */
+  archiveBelow?: number
+  /**
+   * Policies, architecture and preferences of this priority or a more urgent one are never archived by themselves, however
+   * low their score: what is in every context is never looked up, and would fade. `none`: to the letter of document
+   * 003, they are. @default the option `activation.minPriority`
+   */
+  keepFrom?: RecordPriority | 'none'
+  /** The share of words that two records must have in common to be one, above 0 and at most 1. @default 0.85 */
+  similarity?: number
+  /** How often a record has to be learned, recalled or confirmed to be promoted; it is promoted once. @default 5 */
+  promoteAt?: number
+}
+
+/** {@link MaintenanceOptions} with the defaults filled in. */
+export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
+
+/** What an option is when it is not given. */
+export const maintenanceDefaults: ResolvedMaintenanceOptions = {
+  auto: true,
+  everyDays: 7,
+  archiveBelow: 0.1,
+  keepFrom: 'high',
+  similarity: 0.85,
+  promoteAt: 5,
+}
+
+/** What a record is to be; undefined leaves it. */
+type Edit = (record: MemoryRecord) => MemoryRecord | undefined
+
+/** Where maintenance reads and changes records: the store, or a rehearsal over it. */
+interface Edits {
+  get(ids: readonly string[]): Promise<StoredRecord[]>
+  /** All or nothing, in the order of the ids; nothing when `edit` throws. Answers the changed records. */
+  update(ids: readonly string[], edit: Edit): Promise<StoredRecord[]>
+}
+
+/** Changes the store. */
+export function realEdits({ store, stored }: RecordBook): Edits {
+  return {
+    get: (ids) => store.get(ids),
+    update: (ids, edit) =>
+      store.update(ids, (record) => {
+        const next = edit(record)
+        return next && stored(next)
+      }),
+  }
+}
+
+/** Changes nothing but its own memory of what would have been changed. */
+export function rehearsedEdits({ store, stored }: RecordBook): Edits {
+  const changed = new Map<string, StoredRecord>()
+
+  async function get(ids: readonly string[]): Promise<StoredRecord[]> {
+    return (await store.get(ids)).map((record) => changed.get(record.id) ?? record)
+  }
+
+  return {
+    get,
+    async update(ids, edit) {
+      const next = (await get(ids)).flatMap((record) => {
+        const after = edit(record)
+        return after ? [stored(after)] : []
+      })
+      for (const record of next) changed.set(record.id, record)
+      return next
+    },
+  }
+}
+
+/** One step up. Nothing becomes critical by being repeated. */
+const nextPriority: Partial<Record<RecordPriority, RecordPriority>> = { normal: 'medium', medium: 'high' }
+
+/**
+ * The priority of a record that recurs (a count of `promoteAt` or more): one step above its type's default, while it has
+ * that default; undefined for all others. What was promoted, and what was given another priority, keeps it, so
+ * that nothing climbs twice.
+ */
+export function promotion(
+  { type, priority, reinforcementCount, archivedAt }: MemoryRecord,
+  promoteAt: number,
+): RecordPriority | undefined {
+  const isPromotable = archivedAt === undefined && priority === recordTypeRows[type].priority
+  return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
+}
 
 /** What the steps of one maintenance have in common. */
 export interface Work {

@@ -19,13 +19,13 @@ import {
 import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
-import { recordTypes } from '../records/record-types.ts'
+import { recordTypeRows } from '../records/record-types.ts'
 import { captureLanguages } from '../statements/rules/rule-table.ts'
 import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const weightShape: Shape = Object.fromEntries(Object.keys(recordTypes).map((type) => [type, amount(0.001)]))
+const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)]))
 
 const layerShapes: Shape = {
   facts: {

@@ -15,8 +15,8 @@ import type { MemoryRecord } from '../storage/records.ts'
 import { byteLength } from '../text/byte-length.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
+import type { ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
-import type { ReplacedLine } from './replaced-lines.ts'
 
 /** What a new MEMORY.md is worked out from. */
 export interface PageMaterial {

@@ -1,6 +1,10 @@
-import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
+import {
+  type Consolidator,
+  createConsolidator,
+  createSilentSessions,
+  type SilentSessions,
+} from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
-import { createSilentSessions, type SilentSessions } from '../consolidation/silent-sessions.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
@@ -37,13 +41,13 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
+import { namesOn } from './layer-calls.ts'
+import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
-import { overLines } from './replaced-lines.ts'
 import { readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
-import { namesOn } from './switches.ts'
 
 /** The parts of one memory, connected. */
 export interface Parts {

@@ -13,21 +13,20 @@ import {
   readPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { everyRecord } from '../storage/every-row.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage } from './merged-page.ts'
-import { applyEdits, editsOf, type PageEdits } from './page-edits.ts'
+import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
-import { keepReplaced, type ReplacedLine, replacedLines } from './replaced-lines.ts'
 
 /**
  * Keeps MEMORY.md and the records behind its lines together: a statement that is worth it gets a line, one that was
@@ -185,8 +184,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
           return await guard(() => settleNow(seen))
         } catch (error) {
           // A person saved the file at the same moment: it is read again.
-          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-          if (isConflict && attempt < attempts) continue
+          if (isConflict(error) && attempt < attempts) continue
           const message = `what was learnt could not be written to MEMORY.md, it is tried again: ${String(error)}`
           tell({ type: 'facts-unwritten', level: 'warn', message, error })
           return false

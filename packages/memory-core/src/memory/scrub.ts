@@ -7,6 +7,7 @@ import { addFound, redactValue } from '../privacy/redact-value.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import { itemPages, recordPages } from '../storage/every-row.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
@@ -112,19 +113,13 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
   /** A person may save the file between its reading and its writing. */
   async function replaceFile(path: string, redact: Redact): Promise<FoundSecret[]> {
-    for (let attempt = 1; ; attempt++) {
+    return retryOnConflict(async () => {
       const stored = await storage.files.read(path)
       if (!stored) return []
       const { text, found } = scrubbedFile(path, stored.text, redact)
-      if (found.length === 0) return []
-      try {
-        await storage.files.write(path, text, { ifVersion: stored.version })
-        return found
-      } catch (error) {
-        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!isConflict || attempt === attempts) throw error
-      }
-    }
+      if (found.length > 0) await storage.files.write(path, text, { ifVersion: stored.version })
+      return found
+    }, attempts)
   }
 
   /** The memory's own files that were not seen: its folder may be one in which people keep other things. */

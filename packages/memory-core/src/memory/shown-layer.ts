@@ -2,9 +2,8 @@ import type { Report } from '../events.ts'
 import { loadTools, type Memory, toolFailed } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
-import { callsOf, type ShownLayers } from './layer-calls.ts'
+import { callsOf, namesOn, type ShownLayers, type Switches } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
-import { namesOn, type Switches } from './switches.ts'
 
 /** What stands between the layers of a memory and their callers. */
 export interface LayerGuard {

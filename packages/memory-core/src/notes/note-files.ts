@@ -1,8 +1,8 @@
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
+import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
-import { parseNote } from './parse-note.ts'
 
 /** The folder as it was at one moment. */
 export interface Listing {

@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { receiptsDirectory } from '../upkeep/places.ts'
-import type { ResolvedReceiptsOptions } from './receipts-options.ts'
+import type { ResolvedReceiptsOptions } from './receipt.ts'
 import { parseReceipt, type StoredReceipt } from './stored-receipt.ts'
 
 /** The files of the receipts: lines of JSON, a new file each day and when one has grown. */

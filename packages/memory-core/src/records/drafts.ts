@@ -1,12 +1,56 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
 import { checkFields, shapes } from './record-checks.ts'
-import { recordTypes } from './record-types.ts'
+import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 import { withoutUndefined } from './without-undefined.ts'
+
+/** What makes a record the one that it is. */
+export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
+
+const idLength = 20
+
+/**
+ * The same for the same statement of one type and scope, whatever its case and punctuation; for procedures of one name;
+ * and for one event of one moment and outcome. Signs inside words count: "C++" is not "C".
+ */
+export function identityOf({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
+  if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
+  if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
+  const key = statementKey(text)
+  return contentHash(JSON.stringify([kind, type, scope, key === '' ? text : key, ...signedWords(text)]))
+}
+
+/**
+ * The id of a record that is learned, the same each time. With a higher `turn` another one: a record keeps its id when
+ * its text is changed, so that the id of the old text may be taken.
+ */
+export function recordId(identity: string, turn: number): string {
+  return `record:${identity.slice(0, idLength)}${turn === 0 ? '' : `-${turn}`}`
+}
+
+/** The words that differ from others only in signs, such as "c++", ".net" and "1.5". */
+function signedWords(text: string): string[] {
+  const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
+  return words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
+}
+
+const opening: ReadonlySet<string> = new Set('"\'`“”‘’«»„([{*_¿¡')
+const closing: ReadonlySet<string> = new Set('"\'`“”‘’«»)]}*_.,;:!?…。，！？、；：')
+
+/** A word without the quotes, brackets and punctuation around it. */
+function withoutFrame(word: string): string {
+  let start = 0
+  let end = word.length
+  while (start < end && opening.has(word.charAt(start))) start++
+  while (end > start && closing.has(word.charAt(end - 1))) end--
+  return word.slice(start, end)
+}
 
 /** A record that is to be learned: complete but for its id. */
 export type Draft = Omit<MemoryRecord, 'id'>
@@ -60,7 +104,7 @@ function onOneLine(text: string, where: string): string {
 }
 
 function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
-  const { type = 'fact', priority = recordTypes[type].priority, scope, source, author = 'user' } = given
+  const { type = 'fact', priority = recordTypeRows[type].priority, scope, source, author = 'user' } = given
   const { about, worth, until } = given
   const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
   return {

@@ -1,11 +1,9 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { applyPatches, consequencesOf, earlier, factMark } from './apply-changes.ts'
-import type { Change } from './changes.ts'
-import type { Draft } from './drafts.ts'
-import { learnedAgain } from './learned-again.ts'
+import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
+import { type Draft, identityOf, recordId } from './drafts.ts'
 import type { LearnedRecord } from './record-book.ts'
-import { identityOf, recordId } from './record-id.ts'
+import { learnedAgain } from './record-changes.ts'
 
 /** One statement of a batch, with all drafts that say it. */
 interface Lesson {

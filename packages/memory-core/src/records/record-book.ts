@@ -13,9 +13,7 @@ import { type Change, changesOf, type KnownFact, replacedFacts } from './changes
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
-import { recordText } from './record-text.ts'
-import type { ResolvedRecordsOptions } from './records-options.ts'
-import { createScoring } from './score.ts'
+import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
 import { withoutUndefined } from './without-undefined.ts'
 

@@ -2,7 +2,7 @@ import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import { later } from './learned-again.ts'
+import { later } from './record-changes.ts'
 
 /** Accesses that are collected in memory, so that reading does not write. */
 export interface Touches {

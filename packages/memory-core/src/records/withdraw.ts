@@ -1,6 +1,6 @@
 import { everyRecord, markPages } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { type FactMarkKind, factMark } from './apply-changes.ts'
+import { type FactMarkKind, factMark } from './changes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** What withdrawing needs beside the ids. */

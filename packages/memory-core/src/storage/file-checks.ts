@@ -83,6 +83,22 @@ export function refuseOtherVersion(path: string, found: string | undefined, expe
   )
 }
 
+/** Whether an error says that a file has changed since it was read. */
+export function isConflict(error: unknown): boolean {
+  return MemoryError.isInstance(error) && error.code === 'version-conflict'
+}
+
+/** Runs `work`, which reads a file and writes it, again if another writer came in between: three times at most. */
+export async function retryOnConflict<T>(work: () => Promise<T>, attempts = 3): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || attempt === attempts) throw error
+    }
+  }
+}
+
 /** The error of a move whose file does not exist. */
 export function missingError(path: string): MemoryError {
   return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)

@@ -18,14 +18,17 @@ export function lastNumber(origin: number): number {
 }
 
 /** The number of the first part of the text that a number belongs to. */
-export function textOf(number: number): number {
+export function firstPartOf(number: number): number {
   return number - (number % partsOfText)
 }
+
+/** The name of {@link firstPartOf} behind the door `/storage`. */
+export { firstPartOf as textOf }
 
 /** The first parts of the texts next to some, within their origins, without those that are known already. */
 export function nearbyNumbers(numbers: readonly number[], known: ReadonlySet<number>): number[] {
   const nearby = new Set<number>()
-  for (const text of new Set(numbers.map(textOf)))
+  for (const text of new Set(numbers.map(firstPartOf)))
     for (let far = -reach; far <= reach; far++) {
       const near = text + far * partsOfText
       if (far !== 0 && isSameOrigin(text, near) && !known.has(near)) nearby.add(near)

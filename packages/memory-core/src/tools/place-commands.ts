@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
@@ -74,18 +75,13 @@ const edit = defineCommand({
       throw new MemoryError('bad-input', 'edit needs both: the words of the line, and what it is to say')
     const base = await facts.read()
     const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
-    for (let attempt = 1; ; attempt++) {
+    return retryOnConflict(async () => {
       const before = await facts.read()
       // What others wrote while the editor was open stays.
       const after = before === base ? edited : rebased(base, edited, before)
-      try {
-        await facts.replace(after, { expected: before })
-        return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
-      } catch (error) {
-        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!isConflict || attempt === 5) throw error
-      }
-    }
+      await facts.replace(after, { expected: before })
+      return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
+    }, 5)
   },
   print: ({ changed }) => (changed ? 'MEMORY.md is changed.' : 'MEMORY.md stays as it is.'),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.ts'
 import { recordLimits } from '../records/record-checks.ts'
-import { recordTypeNames, recordTypes } from '../records/record-types.ts'
+import { recordTypeNames, recordTypeRows } from '../records/record-types.ts'
 import type { RecalledRecord } from '../records/records.ts'
 import { withoutUndefined } from '../records/without-undefined.ts'
 import { recordPriorities } from '../storage/records.ts'
@@ -19,7 +19,7 @@ const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
 const aboutIds = 'The ids, as memory_recall answers them.'
 const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
-const typeList = recordTypeNames.map((type) => `${type}: ${recordTypes[type].store}`).join('; ')
+const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].store}`).join('; ')
 
 const tags = z.array(z.string()).optional().describe('Words to find it by, such as ["billing"].')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
