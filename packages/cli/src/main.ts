@@ -6,3 +6,7 @@ import module from 'node:module'
 module.enableCompileCache?.()
 const { runDaybook } = await import('./run-daybook.ts')
 process.exitCode = await runDaybook(process.argv.slice(2), process)
+// Everything is closed. Left to itself, Node.js would first finish optimizing code that never runs again: 20 ms of 240.
+// An empty write calls back after all the others, which a pipe may not have taken yet.
+for (const stream of [process.stdout, process.stderr]) await new Promise((done) => stream.write('', done))
+process.exit()
