@@ -84,8 +84,9 @@ describe('a memory that fails', () => {
     const errors: unknown[] = []
     const model = withMemory(scriptedModel(['Hi.']), { memory, timeoutMs: 50, onError: (error) => errors.push(error) })
     expect((await generateText({ model, ...call })).text).toBe('Hi.')
-    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('50 ms') })])
-    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+    // On a busy machine, what is stored may take as long.
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining('50 ms') })
+    await expect.poll(() => said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
   })
 
   it('to store in time is not waited for, but stores in the right order', async () => {

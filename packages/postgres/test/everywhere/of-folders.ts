@@ -137,6 +137,7 @@ export const ofFolders: readonly OfFolders[] = [
   { file: 'memory-core/test/faults/lost-folders.test.ts', reason: disk },
   { file: 'memory-core/test/faults/lost-store.test.ts', reason: sqlite },
   { file: 'memory-core/test/faults/modes.test.ts', reason: modes },
+  { file: 'memory-core/test/faults/syncs.test.ts', reason: 'it goes through the system calls that sync the files of a folder; the server syncs its own log' },
   {
     file: 'memory-core/test/faults/read-only.test.ts',
     reason: 'a folder that nobody may write to; a role without rights is in test/isolation.test.ts',
@@ -175,6 +176,11 @@ export const ofFolders: readonly OfFolders[] = [
     file: 'memory-core/test/forgetting/purge.test.ts',
     test: 'a damaged database that was set aside',
     reason: sqlite,
+  },
+  {
+    file: 'memory-core/test/forgetting/out-of-reach.test.ts',
+    test: 'S7 names the git history',
+    reason: 'it lays a git history and files of other programs beside the memory: among rows there are none',
   },
   {
     file: 'memory-core/test/memory/left-behind.test.ts',
