@@ -46,7 +46,8 @@ describe('a memory that fails', () => {
     }
     const errors: unknown[] = []
     const inner = scriptedModel(['Hi.'])
-    await generateText({ model: withMemory(inner, { memory, onError: (error) => errors.push(error) }), ...call })
+    const model = withMemory(inner, { memory, timeoutMs: 60_000, onError: (error) => errors.push(error) })
+    await generateText({ model, ...call })
     expect(JSON.stringify(inner.doGenerateCalls[0]?.prompt)).toContain('I am Ada')
     expect(errors).toEqual([new Error('disk full')])
     expect(await said(memory, 's')).toEqual([])
@@ -198,7 +199,7 @@ describe('a call that is aborted', () => {
       return new Promise(() => {})
     }
     const inner = scriptedModel(['Hi.'])
-    const model = withMemory(inner, { memory })
+    const model = withMemory(inner, { memory, timeoutMs: 60_000 })
     await expect(generateText({ model, ...call, abortSignal: abort.signal })).rejects.toThrow()
     memory.buildContext = buildContext
     await generateText({ model, ...call })

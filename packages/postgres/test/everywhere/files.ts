@@ -105,6 +105,11 @@ export async function stat(path: string): Promise<{ size: number }> {
   return { size: found.size }
 }
 
+/** Rows have no modes. */
+export async function chmod(path: string, mode: number): Promise<void> {
+  if (!(await placeOf(path))) await fs.chmod(path, mode)
+}
+
 /** Rows of a folder that is removed as a whole stay: no other test has its name. */
 export async function rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
   const place = await placeOf(path)
@@ -127,4 +132,4 @@ export async function rename(from: string, to: string): Promise<void> {
   await source.storage.files.rename(source.path, target.path)
 }
 
-export default { ...fs, appendFile, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile }
+export default { ...fs, appendFile, chmod, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile }
