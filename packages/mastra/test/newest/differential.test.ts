@@ -253,4 +253,4 @@ it('answers what @mastra/libsql answers, whatever is called', async () => {
   expect(full).toBeGreaterThan(75)
   await store.close()
   await rm(directory, { recursive: true, force: true })
-}, 120_000)
+}, 600_000)

@@ -27,4 +27,4 @@ it('fault 10: 8 processes write at once: none is refused as locked, nothing is l
   const all = workers.flatMap(acknowledged)
   await expectWhole(directory, all)
   note(`fault 10: 8 processes, ${all.length} operations acknowledged, ${refused.length} maintenances at the same time`)
-}, 1_200_000)
+}, 3_600_000)
