@@ -8,7 +8,7 @@ import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
 import { printRecord } from './page.ts'
 
 /** For what records are to be activated. */
-export interface ActivationRequest {
+interface ActivationRequest {
   /** The question, or the last words of the user. */
   query?: string | undefined
   /** The file in focus: records that are scoped to others stay out. Without one, every scoped record does. */

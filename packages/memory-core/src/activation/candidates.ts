@@ -52,7 +52,7 @@ export interface RecordCandidate {
 }
 
 /** What the candidates are for. */
-export interface Focus {
+interface Focus {
   query?: string | undefined
   filePath?: string | undefined
   signal?: AbortSignal | undefined

@@ -44,7 +44,7 @@ export interface Activated {
 }
 
 /** How records are priced, and which are not wanted. */
-export interface Terms {
+interface Terms {
   budget: number
   /** What a record's line costs, its line break included. */
   price(record: ScoredRecord): number

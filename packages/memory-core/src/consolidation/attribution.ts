@@ -20,7 +20,7 @@ export interface Attribution {
 }
 
 /** The ledger. Takes no lock: call what writes inside the documents' guard. */
-export interface Ledger {
+interface Ledger {
   /** What is known, oldest first. Lines that are none are passed over. */
   read(): Promise<Attribution[]>
   /**

@@ -49,7 +49,7 @@ export interface Run {
 }
 
 /** Consolidates sessions, one after the other. */
-export interface ConsolidationRuns {
+interface ConsolidationRuns {
   /** Consolidates what is there for a session, batch by batch, each under the lease. */
   run(run: Run): Promise<Consolidation>
   /** Finishes plans left over by a crash. */

@@ -16,7 +16,7 @@ const fallbackMessages = 10
 const fallbackLength = 200
 
 /** The mark that begins the entry of messages that no model could summarise yet. */
-export const rawFallbackMark = '[raw-fallback]'
+const rawFallbackMark = '[raw-fallback]'
 
 /** A history entry written by rule: how many messages, and how the first five of the user begin [G34]. */
 export function summariseByRule(messages: readonly StoredMessage[]): string {

@@ -37,7 +37,7 @@ export interface Outcome {
 }
 
 /** What a plan is made from. */
-export interface PlanMaterial {
+interface PlanMaterial {
   session: string
   reach: Reach
   choice: MessageChoice

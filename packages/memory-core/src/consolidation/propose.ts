@@ -80,7 +80,7 @@ export interface Proposal {
 }
 
 /** What a proposal is made from. */
-export interface Material {
+interface Material {
   messages: readonly StoredMessage[]
   /** MEMORY.md as it is. */
   facts: string

@@ -115,7 +115,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** What became of a model's rewrite of MEMORY.md. */
-export type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
+type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
 
 /** A rewrite may be this many times the byte limit, or twice the old text, before it is taken for garbage. */
 const maxGrowth = 8

@@ -5,7 +5,7 @@ import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
 /** A Markdown document without its repetitions, and how many lines that took out. */
-export interface CompactedFacts {
+interface CompactedFacts {
   text: string
   removed: number
 }

@@ -1,5 +1,5 @@
 /** What a line of a Markdown document is, as far as facts are concerned. */
-export type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
+type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
 
 /** One line of a Markdown document. */
 export interface MarkdownLine {
@@ -45,7 +45,7 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boo
 }
 
 /** A text's lines, each with its line break; "" has none. */
-export function rawLines(text: string): string[] {
+function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 

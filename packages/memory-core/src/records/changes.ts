@@ -22,7 +22,7 @@ export interface KnownFact {
 }
 
 /** What a statement stands in a relation to: a record, a fact, or another draft of the same batch. */
-export type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: number }
+type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: number }
 
 /** What one statement does to another. */
 export interface Change {
@@ -47,7 +47,7 @@ interface Known {
 }
 
 /** Where to look for what drafts concern. */
-export interface ChangeSources {
+interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
   /** The facts as they are now. */

@@ -20,7 +20,7 @@ interface Outcome {
 }
 
 /** What goes with the drafts. */
-export interface LearningOptions {
+interface LearningOptions {
   marks: Readonly<Record<string, string | undefined>>
   /** What they change in what is known, and among themselves. */
   changes: readonly Change[]

@@ -2,7 +2,7 @@ import { type MemoryRecord, recordPriorities, type StoredRecord } from '../stora
 import { recordText, recordTypeNames } from './record-types.ts'
 
 /** What the page shows. */
-export interface RecordsListing {
+interface RecordsListing {
   /** The active records to list, at most {@link mostListed}, in any order. */
   records: readonly StoredRecord[]
   /** How many active ones there are. */

@@ -69,7 +69,7 @@ function pickProcedure({ text, steps, scope, type }: Draft): Partial<Draft> {
 }
 
 /** What `records.update` may change. */
-export type RecordChange = Partial<
+type RecordChange = Partial<
   Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
 >
 

@@ -2,7 +2,7 @@ import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
 /** What is the same for all records of one type. */
-export interface RecordTypeRow {
+interface RecordTypeRow {
   /** The priority of a record that is learned without one. */
   priority: RecordPriority
   /** Its part of the score, from 0 to 1; `records.weights` overrides it. */

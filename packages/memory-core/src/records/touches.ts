@@ -5,7 +5,7 @@ import type { Setting } from '../storage/setting.ts'
 import { later } from './record-changes.ts'
 
 /** Accesses that are collected in memory, so that reading does not write. */
-export interface Touches {
+interface Touches {
   /** Counts one access of each record, at this moment. */
   touch(ids: readonly string[]): void
   /** Writes what was collected, one write for 1,000 records. What cannot be written stays collected. */

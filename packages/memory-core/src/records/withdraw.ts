@@ -4,7 +4,7 @@ import { type FactMarkKind, factMark } from './changes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /** What withdrawing needs beside the ids. */
-export interface Withdrawal {
+interface Withdrawal {
   /** Whether what has this id goes, too, and is no record: a fact. @default nothing does */
   isGone?: (id: string) => boolean
   /** Marks that go with the records. */
