@@ -15,7 +15,7 @@ export interface LayerGuard {
 
 /**
  * Wraps a layer as its table of calls says: if it is off, every call rejects with `layer-off`; stored arguments are
- * redacted; the index is told about changes.
+ * redacted; changes are reported to the index.
  */
 export function shownLayer<Name extends keyof ShownLayers>(
   name: Name,
