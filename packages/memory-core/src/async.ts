@@ -20,7 +20,7 @@ export function createQueues(): Queues {
 }
 
 /** Runs one task at a time, in the order of the calls. */
-export interface SerialQueue {
+interface SerialQueue {
   /** A task that throws rejects only its own caller. */
   run<T>(task: () => Promise<T>): Promise<T>
   /** Resolves when nothing is queued or running, tasks added while it waits included. Never rejects. */

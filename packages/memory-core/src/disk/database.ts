@@ -42,7 +42,6 @@ export function rowSum(...parts: readonly (string | number | null)[]): number {
 }
 
 const busy = 5
-const diskFailure = 10
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 const patienceMs = 5_000
 
@@ -111,11 +110,6 @@ export function isDamage(error: unknown): boolean {
 /** A header of an unknown format is reported with the code of a misspelt statement. */
 function isUnknownFormat(error: unknown): boolean {
   return sqliteCode(error) === 1 && error instanceof Error && error.message === 'unsupported file format'
-}
-
-/** Whether SQLite reports that reading, writing or syncing failed. */
-export function isDiskFailure(error: unknown): boolean {
-  return sqliteCode(error) === diskFailure
 }
 
 /** Runs `work`; false if another connection holds the lock that it needs. */

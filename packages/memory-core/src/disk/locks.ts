@@ -138,7 +138,7 @@ export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
   close(): Promise<void>
 }
 
-export interface LocalLocksOptions {
+interface LocalLocksOptions {
   root: string
   /** The database of the locks. */
   file: string

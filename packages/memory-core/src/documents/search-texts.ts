@@ -48,7 +48,7 @@ function countEach(tokens: readonly string[]): Map<string, number> {
 const longestQuery = 20_000
 
 /** How {@link searchTexts} searches. */
-export interface TextSearch {
+interface TextSearch {
   query: string
   /** The most texts that are given back. */
   limit: number

@@ -34,7 +34,7 @@ export async function editText(
 }
 
 /** A text without these lines, counted from 0. */
-export function withoutLines(text: string, lines: ReadonlySet<number>): string {
+function withoutLines(text: string, lines: ReadonlySet<number>): string {
   if (lines.size === 0) return text
   return text
     .split('\n')

@@ -138,7 +138,7 @@ async function statementsOf(
 }
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
-export type Forget = (request: ForgetRequest) => Promise<Forgotten>
+type Forget = (request: ForgetRequest) => Promise<Forgotten>
 
 /**
  * Makes `memory.forget`. Touches no disk until it is used. A crash leaves a part undone and nothing half-written: the same call

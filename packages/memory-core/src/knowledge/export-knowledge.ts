@@ -35,7 +35,7 @@ function textOf({ content, tags, source }: KnowledgeRow): string {
 }
 
 /** How knowledge is exported. */
-export interface KnowledgeExport {
+interface KnowledgeExport {
   /** The most characters (code points), line breaks counted. */
   maxChars: number
   order: KnowledgeOrder

@@ -8,7 +8,7 @@ import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge 
 export type KnowledgeGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /** What a document should be, and what the caller gets for it. */
-export interface KnowledgeEdit<T> {
+interface KnowledgeEdit<T> {
   /** The same document writes nothing. */
   document: KnowledgeDocument
   answer: T
@@ -20,7 +20,7 @@ export interface KnowledgeEdit<T> {
  * knowledge.json. A file that cannot be read may be one that a person is just saving: who only reads goes on with what was
  * read last and reports it; who writes looks a second time, and then moves it aside and reports that.
  */
-export interface KnowledgeFile {
+interface KnowledgeFile {
   /** The file as it is now, or was when it could be read; costs one stat when it has not changed. @throws MemoryError `newer-format` */
   read(): Promise<KnowledgeDocument>
   /**

@@ -59,7 +59,7 @@ async function syncAll(folder: string): Promise<void> {
 }
 
 /** The storage to back up. */
-export interface BackupSource {
+interface BackupSource {
   root: string
   lock: Storage['lock']
   store: Pick<JournalStore, 'locked'>

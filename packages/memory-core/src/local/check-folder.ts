@@ -11,7 +11,7 @@ import type { LocalPassages } from '../sqlite/passages.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
 /** What is checked here: everything but the text files of the layers. */
-export interface CheckedFolder {
+interface CheckedFolder {
   root: string
   store: JournalStore
   /** Undefined if the index is not on the disk. */

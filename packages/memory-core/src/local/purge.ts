@@ -6,13 +6,13 @@ import { MemoryError, shown } from '../errors.ts'
 import { gitFolder } from './root.ts'
 
 /** A database whose log can be emptied. */
-export interface Purged {
+interface Purged {
   file: string
   /** False while other processes read from the log. */
   purge(logsOnly?: boolean): Promise<boolean>
 }
 
-export interface PurgeOptions {
+interface PurgeOptions {
   /** Only empties the logs; costs no more than their size. */
   logsOnly?: boolean
   /** The number of damaged lines in the journals before. */

@@ -108,14 +108,14 @@ function lengthOf(file: string): number {
 }
 
 /** An open memory of a user. */
-export interface UserStorage {
+interface UserStorage {
   storage: Storage
   /** Distinguishes it from a later memory of the same user, made after an erasure. */
   id: string
 }
 
 /** What was removed of a user. */
-export interface ErasedUser extends ErasedFolder {
+interface ErasedUser extends ErasedFolder {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
 }

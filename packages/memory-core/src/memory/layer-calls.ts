@@ -12,7 +12,6 @@ import type { Responses } from '../responses/responses.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ItemStore } from '../storage/items.ts'
 
-/** The layers that a memory shows, by name. */
 export interface ShownLayers {
   facts: Facts
   history: History
@@ -24,33 +23,39 @@ export interface ShownLayers {
   items: ItemStore
 }
 
-/** What a call stores of its arguments. */
+/** Which arguments of a call are stored. */
 export interface StoredArguments {
-  /** The places of the arguments that are stored. */
+  /** The positions of the stored arguments. */
   places: readonly number[]
-  /** What in them names something, and is stored as it is. */
+  /** Fields that are names or ids, which are stored unredacted. */
   keep?: KeptFields
-  /** What the arguments are called, where one of them may say what another one is: they are looked through as one object. */
+  /**
+   * The names of the arguments. With names, the arguments are redacted together as one object, because one of them may
+   * label another as a secret.
+   */
   names?: readonly string[]
-  /** The call that reads what the first argument is put behind, where a line above it may say what it is. */
+  /** The method that reads the text to which the first argument is appended: the line above may label it as a secret. */
   below?: keyof Facts
-  /** Another call that does the same, and is given all that is stored afterwards. `places` are those of its arguments. */
+  /** Another method to call instead, which gets the complete stored text; `places` are positions of its arguments. */
   through?: { method: keyof Notes; given(...args: readonly unknown[]): readonly unknown[] }
 }
 
-/** What a memory does around one call of a layer. */
+/** How a memory wraps one method of a layer. */
 export interface LayerCall {
-  /** What it stores of its arguments, without secrets; undefined where it stores none of them. */
+  /** The arguments that are stored, and so redacted; undefined if none is. */
   stores?: StoredArguments
-  /** Whether the search index follows after it. */
+  /** Whether the search index is updated after the call. */
   isIndexed?: boolean
-  /** Whether its arguments are copied when the memory has to be opened first: the caller may change them before that. */
+  /** Whether arguments are copied if the memory has to be opened first, because the caller may change them before that. */
   isCopied?: boolean
 }
 
 const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
 const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
-/** The file as it will be: what is given may be the value of a name that stands there already, or its name. */
+/**
+ * Redacts the complete new file: the replaced part may be the value of a name that stays in it, or the name of such a
+ * value.
+ */
 const changedNote: StoredArguments = {
   places: [1],
   through: {
@@ -69,9 +74,9 @@ const record: LayerCall = { ...indexed, stores: { places: [0], keep: ofRecords }
 const messages: LayerCall = { isCopied: true, stores: { places: [1], keep: ofMessages } }
 
 /**
- * Every call of every layer. A method that is not named here does not compile: its author decides what it stores.
- * Names are not redacted (sessions, ids, keys of items, the person and the framework); the file name of a note that holds
- * a secret is refused, because the mark that takes its place cannot stand in a file name.
+ * Every method of every layer. A missing method does not compile, so that its author decides what it stores. Names are
+ * not redacted (sessions, ids, keys of items, the person and the framework). The file name of a note with a secret in it
+ * is refused, because a redaction marker is not valid in a file name.
  */
 export const layerCalls: {
   readonly [Name in keyof ShownLayers]: { readonly [Method in keyof ShownLayers[Name]]: LayerCall }
@@ -158,22 +163,18 @@ export const layerCalls: {
   },
 }
 
-/** The calls of a layer by their names. */
 export function callsOf(name: keyof ShownLayers): ReadonlyMap<string, LayerCall> {
   return new Map(Object.entries(layerCalls[name]))
 }
 
-/** Which layers are on, for their callers. */
 export interface Switches {
-  /** The layers that are on. */
   names: readonly SwitchableLayer[]
-  /** Makes the error `layer-off` of a layer that is off; undefined for one that is on. */
+  /** Creates the error `layer-off` for a layer that is off; undefined if it is on. */
   refusal(layer: string): (() => MemoryError) | undefined
   /** @throws MemoryError `layer-off` unless all of these are on */
   refuseWithout(...names: readonly SwitchableLayer[]): void
 }
 
-/** Makes the switches. */
 export function createSwitches(on: Readonly<Record<SwitchableLayer, boolean>>): Switches {
   const names = namesOn(on)
 
@@ -195,7 +196,6 @@ export function createSwitches(on: Readonly<Record<SwitchableLayer, boolean>>): 
   }
 }
 
-/** The names of those that are on. */
 export function namesOn(on: Readonly<Record<SwitchableLayer, boolean>>): SwitchableLayer[] {
   return switchableLayers.filter((layer) => on[layer])
 }

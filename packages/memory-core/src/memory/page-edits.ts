@@ -13,23 +13,22 @@ import { isSimilar } from '../text/jaccard.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { PlacedLine } from './placement-state.ts'
 
-/** What was done to MEMORY.md since it was compared last. */
+/** The edits of MEMORY.md since it was last compared. */
 export interface PageEdits {
-  /** The lines that are still there, changed ones with their new key. */
+  /** Lines that are still there; changed ones with their new key. */
   kept: readonly PlacedLine[]
-  /** Removed by a person. */
+  /** Lines that a person removed. */
   removed: readonly PlacedLine[]
-  /** Changed, with the text that the line has now. */
+  /** Changed lines with their new text. */
   changed: readonly { line: PlacedLine; text: string }[]
 }
 
-/** A line that changed keeps this share of its words. */
+/** A changed line shares at least this part of its words with the old one. */
 const nearShare = 0.4
 
 /**
- * Compares the lines that were placed with the file. A line that is gone was changed when exactly one new line under the
- * same heading is like it; otherwise it was removed, unless a model's rewrite left it out (`isDropped`): then only its
- * place is gone.
+ * Compares the placed lines with the file. A missing line counts as changed if exactly one new line under the same
+ * heading is similar, otherwise as removed. If a model's rewrite dropped it (`isDropped`), it only loses its place.
  */
 export function editsOf(
   text: string,
@@ -74,8 +73,8 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Brings the records up to the edits: what was removed ends and is archived; what was changed has the new text, and where
- * that says something else, the old text stays as what held before.
+ * Applies the edits to the records: removed ones end and are archived; changed ones get the new text, and if that makes
+ * another claim, the old text is kept as a past record.
  */
 export async function applyEdits(
   { removed: gone, changed }: PageEdits,
@@ -109,14 +108,14 @@ function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRe
   }
 }
 
-/** A line that no record had and a newer statement has replaced: what a person, a model or an earlier version wrote. */
+/** A line without a record that a newer statement has superseded: written by a person, a model or an earlier version. */
 export interface ReplacedLine {
   line: PageLine
-  /** The id of the record that took its place. */
+  /** The id of the superseding record. */
   by: string
 }
 
-/** The replaced lines of a text of MEMORY.md. Costs one look-up of marks. */
+/** The superseded lines of MEMORY.md. Costs one look-up of marks. */
 export async function replacedLines(
   text: string,
   placed: readonly PlacedLine[],
@@ -133,8 +132,9 @@ export async function replacedLines(
 }
 
 /**
- * Makes records of lines that were replaced, before they leave MEMORY.md: they go on to answer what was so, and hold
- * again when the newer statement is forgotten. A person who writes such a line again says it anew.
+ * Turns superseded lines into records before they leave MEMORY.md, so that they still answer questions about the past,
+ * and become current again if the newer statement is forgotten. A line that a person writes again counts as a new
+ * statement.
  */
 export async function keepReplaced(
   replaced: readonly ReplacedLine[],
@@ -148,7 +148,7 @@ export async function keepReplaced(
     return next ? [{ record: pastRecord(line, next, at), next }] : []
   })
   await store.write({
-    // A record that replaces a line gets a line, too, also when a tool learned it.
+    // The superseding record gets a line, too, even if a tool learned it.
     put: past.map(({ next, record: { id, about = 'other', worth = 1 } }) =>
       stored({ about, worth, ...next, supersedes: id }),
     ),
@@ -184,13 +184,13 @@ function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: 
   }
 }
 
-/** A kind whose statements stand in this section. */
+/** The kind of statement that belongs to a section. */
 function kindOfSection(heading: string | undefined): StatementKind {
   const named = statementKinds.find((kind) => heading?.toLowerCase().includes(kind))
   return named ?? statementKinds.find((kind) => sectionOf(kind) === 'about') ?? 'other'
 }
 
-/** Which lines state what was replaced, or removed by a person, and does not hold now. Reads every record. */
+/** Returns whether a line states something that was superseded or removed by a person. Reads every record. */
 export async function overLines(store: RecordStore): Promise<(line: string) => boolean> {
   const over = new Set<string>()
   const holding = new Set<string>()

@@ -3,7 +3,7 @@ import { isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
 /** What a note's header says. A key that is missing, empty or no simple value is not there. */
-export interface NoteMeta {
+interface NoteMeta {
   name?: string
   description?: string
   type?: string
@@ -11,7 +11,7 @@ export interface NoteMeta {
 }
 
 /** A note's file as it was read. */
-export interface ParsedNote {
+interface ParsedNote {
   meta: NoteMeta
   /** The text below the header without blanks around it; without a readable header the whole text as it stands. */
   body: string

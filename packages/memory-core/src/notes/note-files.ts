@@ -13,7 +13,7 @@ export interface Listing {
 }
 
 /** The files of the notes. Takes no lock: call what writes inside the guard. */
-export interface NoteFiles {
+interface NoteFiles {
   /** Lists the folder and reads the files that are new or have changed since the last time. */
   scan(): Promise<Listing>
   load(filename: string): Promise<StoredText | undefined>

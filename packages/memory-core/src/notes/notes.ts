@@ -27,7 +27,7 @@ import {
 import { refuseBroken, replaceFirst } from './replace-first.ts'
 
 /** Runs one change of the notes while no other change of the memory's documents runs, in this or any other process. */
-export type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
+type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /**
  * The notes: one Markdown file each with a header, and an index of them that is generated. Files that people add, edit or

@@ -6,7 +6,7 @@ import type { ResolvedReceiptsOptions } from './receipt.ts'
 import { parseReceipt, type StoredReceipt } from './stored-receipt.ts'
 
 /** The files of the receipts: lines of JSON, a new file each day and when one has grown. */
-export interface ReceiptFiles {
+interface ReceiptFiles {
   /** Adds lines; what is too old, or too much, is removed. Inside the lock. */
   append(lines: readonly string[]): Promise<void>
   /** The receipts, the newest first; what cannot be read is passed over. */

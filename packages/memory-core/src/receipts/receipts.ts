@@ -26,7 +26,7 @@ export interface ReceiptStore extends Receipts {
 }
 
 /** What was forgotten. */
-export interface ForgottenNames {
+interface ForgottenNames {
   isRemoved(id: string): boolean
   session?: string | undefined
   phrase?: Phrase | undefined

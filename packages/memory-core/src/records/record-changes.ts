@@ -6,10 +6,10 @@ import { maxTags } from './record-checks.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 /**
- * A known record that is said once more: counted, as fresh as the new word, back from the archive, as urgent as the more
- * urgent of both, with the tags of both (at most 32, the known ones first). It keeps its createdAt and its first source.
- * A procedure takes over the new text, steps and scope and keeps its counts. What had ended holds again, if it is said
- * at its end or later. What the user or a person confirms is theirs, regardless of who said it first.
+ * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
+ * urgent priority and the tags of both (at most 32, the known ones first). It keeps its createdAt and first source. A
+ * procedure takes the new text, steps and scope and keeps its counts. A record that had ended is current again if it is
+ * repeated at its end or later. If the user or a person confirms it, they become its author.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
@@ -41,17 +41,15 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   }
 }
 
-/** The more urgent of two priorities. */
 export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priority']): MemoryRecord['priority'] {
   return recordPriorities.indexOf(a) <= recordPriorities.indexOf(b) ? a : b
 }
 
-/** The tags of both, each once, at most 32; those of the first come first. */
+/** The tags of both without duplicates, at most 32, those of the first in front. */
 export function unitedTags(a: readonly string[], b: readonly string[]): readonly string[] {
   return [...new Set([...a, ...b])].slice(0, Math.max(maxTags, a.length))
 }
 
-/** The later of two ISO times. */
 export function later(a: string, b: string): string {
   return isAfter(b, a) ? b : a
 }
@@ -68,12 +66,12 @@ function pickProcedure({ text, steps, scope, type }: Draft): Partial<Draft> {
   return withoutUndefined({ text, steps, scope, type })
 }
 
-/** What `records.update` may change. */
-export type RecordChange = Partial<
+/** The fields that `records.update` may change. */
+type RecordChange = Partial<
   Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
 >
 
-/** The changed fields as they are kept; what is undefined stays as it is. @throws MemoryError `bad-input` */
+/** The changed fields, normalised; undefined ones stay. @throws MemoryError `bad-input` */
 export function changeOf(given: RecordChange): Partial<MemoryRecord> {
   const { text, type, priority, scope, tags, confidence } = given
   return {
@@ -89,7 +87,7 @@ export function changeOf(given: RecordChange): Partial<MemoryRecord> {
   }
 }
 
-/** @throws MemoryError `bad-input` when the record would end before it begins */
+/** @throws MemoryError `bad-input` if the record would end before it begins */
 export function checkedSpan(record: MemoryRecord): MemoryRecord {
   const { validFrom, validTo } = record
   if (validFrom === undefined || validTo === undefined || Date.parse(validTo) >= Date.parse(validFrom)) return record
@@ -99,33 +97,33 @@ export function checkedSpan(record: MemoryRecord): MemoryRecord {
   )
 }
 
-/** A record back from the archive, as fresh as if it were just used; undefined when it is not archived. */
+/** A record restored from the archive, as recent as if it were just used; undefined if it is not archived. */
 export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
   if (archivedAt === undefined) return undefined
   const { validTo, ...open } = record
-  // What was merged into another record ended when it was archived, and only because of it.
+  // A record merged into another one ended when it was archived, and only for that reason.
   const back: MemoryRecord = validTo === archivedAt ? open : record
   return { ...back, accessedAt: later(record.accessedAt, at) }
 }
 
-/** A record that a person took off a page: it ended, and is archived. */
+/** A record whose line a person removed from a page: it ends and is archived. */
 export function removed(record: MemoryRecord, at: string): MemoryRecord {
   return { ...record, author: 'person', archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }
 }
 
-/** Whether a record is as {@link removed} left it: nothing took its place. */
+/** Whether {@link removed} made the record, and nothing superseded it since. */
 export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
   const { author, archivedAt, validTo, supersededBy } = record
   return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
 }
 
-/** A record that a caller asked to remember: counted, fresh, and not archived. */
+/** A record after "remember this": counted, recent, and not archived. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
 }
 
-/** A procedure that was tried. */
+/** A procedure after an attempt. */
 export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
   const accessedAt = later(record.accessedAt, at)
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }
@@ -139,7 +137,7 @@ export function checkOutcome(outcome: unknown): void {
     throw new MemoryError('bad-input', `outcome is ${shown(outcome)}, expected "success" or "failure"`)
 }
 
-/** A procedure's id follows from its name alone. @throws MemoryError `bad-input` */
+/** The id of a procedure depends on its name alone. @throws MemoryError `bad-input` */
 export function idOfProcedure(name: unknown): string {
   if (typeof name !== 'string')
     throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)

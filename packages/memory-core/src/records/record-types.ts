@@ -1,15 +1,14 @@
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
-/** What is the same for all records of one type. */
-export interface RecordTypeRow {
-  /** The priority of a record that is learned without one. */
+/** Properties of a type of record. */
+interface RecordTypeRow {
+  /** The default priority of its records. */
   priority: RecordPriority
-  /** Its part of the score, from 0 to 1; `records.weights` overrides it. */
+  /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
   weight: number
   /** What belongs there, for people and models. */
   store: string
-  /** Such a record. */
   example: string
 }
 
@@ -62,7 +61,7 @@ export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   },
 }
 
-/** The names of the types, in the order of the table. */
+/** In the order of the table. */
 export const recordTypeNames: readonly RecordType[] = [
   'policy',
   'workflow',
@@ -73,10 +72,10 @@ export const recordTypeNames: readonly RecordType[] = [
   'fact',
 ]
 
-/** The types whose records are always told, from a priority on: layer A of document 003. */
+/** The types that are part of every context from some priority on: layer A of document 003. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
-/** Whether a record is part of every context, whatever the question, where statements of this priority or a more urgent one are. */
+/** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
 export function isAlwaysTold(
   { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
   from: RecordPriority,
@@ -84,26 +83,26 @@ export function isAlwaysTold(
   return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
 }
 
-/** What a score is made of. */
+/** The fields that a score depends on. */
 export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
 
-/** The arithmetic of scores under one set of options. */
+/** Computes scores with one set of options. */
 interface Scoring {
-  /** Type weight × decay × reinforcement at a moment; an access that is still to come counts as one of now. */
+  /** Type weight × decay × reinforcement at a time; an access in the future counts as one at that time. */
   score(record: Scored, atMs: number): number
-  /** The same without a moment: `score(record, t) = 2 ** (strength − t / halfLife)` from the last access on. */
+  /** The time-independent form: `score(record, t) = 2 ** (strength − t / halfLife)` after the last access. */
   strength(record: Scored): number
-  /** The strength from which a record has this score at a moment; −Infinity for a score of 0 or less. */
+  /** The minimum strength for a score at a time; −Infinity for a score of 0 or less. */
   strengthFor(score: number, atMs: number): number
-  /** Two scorings with the same text give the same strengths. */
+  /** Equal for two sets of options with equal strengths. */
   readonly fingerprint: string
 }
 
 const dayMs = 86_400_000
 
 /**
- * Scores by document 003: type weight × decay × reinforcement, where decay is 2^(−idle days / half-life), counted from
- * the last access, and reinforcement is 1 + ln(n) or n. A count below 1 counts as 1: it would zero the score.
+ * Scores of document 003: type weight × decay × reinforcement. Decay is 2^(−idle days / half-life) since the last
+ * access, reinforcement 1 + ln(n) or n. Counts below 1 count as 1, because they would zero the score.
  */
 export function createScoring(
   options: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>,
@@ -129,7 +128,7 @@ export function createScoring(
   }
 }
 
-/** What a record says, as text: an event with how it ended, a procedure with its name and its numbered steps. */
+/** A record as text: an event with its outcome, a procedure with its name and numbered steps. */
 export function recordText({ kind, text, name, steps = [], outcome }: MemoryRecord): string {
   if (kind === 'episodic') return outcome === undefined ? text : `${text} (${outcome})`
   if (kind === 'semantic' || name === undefined) return text
@@ -137,31 +136,34 @@ export function recordText({ kind, text, name, steps = [], outcome }: MemoryReco
   return [title, ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n')
 }
 
-/** How records are scored and kept. All processes that use one memory should give the same. */
+/** How records are scored and stored. All processes that use one memory should give the same. */
 export interface RecordsOptions {
-  /** The folder of RECORDS.md, the page that people read, relative to the memory's directory. @default 'memory' */
+  /** The folder of RECORDS.md, the page for people, relative to the memory's directory. @default 'memory' */
   directory?: string
   /**
-   * In so many days without access a score halves; `Infinity`: never. Records are kept by their strength, which follows
-   * from this, `reinforcement` and `weights`: after a change of them each record is computed anew, once. @default 90
+   * The number of days without access in which a score halves; `Infinity`: never. Stored strengths depend on this,
+   * `reinforcement` and `weights`: after a change of them, each record is recomputed once. @default 90
    */
   halfLifeDays?: number
   /**
-   * What the count n of accesses multiplies a score by: `log` 1 + ln(n), `linear` n. With `linear` one record that is
-   * read over and over outweighs all others. @default 'log'
+   * The factor for n accesses: `log` 1 + ln(n), `linear` n. With `linear`, one record that is read over and over
+   * outweighs all others. @default 'log'
    */
   reinforcement?: 'log' | 'linear'
-  /** Weights of single types, above 0, in place of the table's. */
+  /** Weights of single types, above 0, instead of those of the table. */
   weights?: Readonly<Partial<Record<RecordType, number>>>
-  /** What counts as an access: being answered by `recall`, being put into a context for a question. @default both */
+  /** What counts as an access: being returned by `recall`, or being put into a context for a question. @default both */
   touchOn?: readonly RecordAccess[]
   /**
-   * Whether a newer statement takes the place of an older one about the same ("I moved to Munich"): the older one ends and
-   * is marked. By rules of English, German and Spanish; where they are not sure, both are marked as a conflict. Costs, once,
-   * one reading of all records when the first such statement is learned. @default true
+   * Whether a newer statement supersedes an older one about the same subject ("I moved to Munich"): the older one ends
+   * and is marked. By rules for English, German and Spanish; where they are uncertain, both are marked as a conflict.
+   * The first such statement costs one read of all records. @default true
    */
   supersede?: boolean
-  /** Accesses are collected for so long, then written in one go; what is not written when the process dies is lost. @default 5000 */
+  /**
+   * How long accesses are buffered before they are written together, in milliseconds; buffered ones are lost if the
+   * process dies. @default 5000
+   */
   flushMs?: number
 }
 
@@ -171,7 +173,7 @@ export type RecordAccess = 'recall' | 'activation'
 /** {@link RecordsOptions} with the defaults filled in. */
 export type ResolvedRecordsOptions = Required<RecordsOptions>
 
-/** What an option is when it is not given. */
+/** Default values. */
 export const recordsDefaults: ResolvedRecordsOptions = {
   directory: 'memory',
   halfLifeDays: 90,

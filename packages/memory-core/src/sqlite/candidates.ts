@@ -45,7 +45,7 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
 }
 
 /** The terms of a query, the number of passages with each, and the number of all passages. */
-export interface CountedTerms {
+interface CountedTerms {
   terms: readonly string[]
   found: readonly number[]
   passages: number
@@ -98,7 +98,7 @@ export function localCandidates(
 }
 
 /** The one session that a query is limited to, if it is. */
-export function oneSession({
+function oneSession({
   layers,
   sessions,
   types,
@@ -235,7 +235,7 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
  * A row as a candidate. `counts` says how often it has each term; `speeches` caches parsed values across rows, most of
  * which share a few.
  */
-export function candidateOf(
+function candidateOf(
   { number, id, layer, length, createdAt, speech }: CandidateRow,
   counts: readonly number[],
   speeches: Map<string, Speech>,

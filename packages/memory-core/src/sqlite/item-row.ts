@@ -29,13 +29,13 @@ export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'ac
 }
 
 /** What a put has to know of the item that it replaces. */
-export type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
+type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
 
 /** Bytes of a journal line besides the key and the value. */
 const lineBytes = 230
 
 /** The checksum over all columns of an item. */
-export function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
+function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
   const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value } = row
   return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value)
 }

@@ -33,7 +33,6 @@ const gone = 'RETURNING born, bytes'
 export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
 export const unbornItemSql: string = `DELETE FROM items WHERE born = ? ${gone}`
-export const everyItemSql: string = `SELECT ${itemColumns} FROM items`
 export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
 export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
   WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`

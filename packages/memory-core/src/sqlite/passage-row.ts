@@ -77,7 +77,7 @@ export type CandidateColumns = [
 export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 
 /** The checksum over all columns that are returned to callers. */
-export function passageSum(row: Omit<PassageRow, 'sum'>): number {
+function passageSum(row: Omit<PassageRow, 'sum'>): number {
   const { id, layer, type, origin, text, createdAt, source, part } = row
   return rowSum(id, layer, type, origin, text, createdAt, source, part)
 }

@@ -8,7 +8,7 @@ import { type ListWay, listSql, type RowFilter } from './record-sql.ts'
 type Value = string | number | null
 
 /** A record found by an index; the id is packed. */
-export interface FoundRecord extends RankedRecord {
+interface FoundRecord extends RankedRecord {
   number: number
 }
 

@@ -3,14 +3,14 @@ import { checkItemWrites, checkPutOptions } from './item-checks.ts'
 import type { ItemWrite, PutOptions } from './items.ts'
 import type { Lease, Storage } from './storage.ts'
 
-/** The parts of a storage that do not care whether it is closed. */
+/** The parts of a storage, which need not know whether it is closed. */
 export interface StorageParts extends Omit<Storage, 'close'> {
   inFlight: InFlight
-  /** Lets go of every handle; called once, when nothing runs any more. */
+  /** Releases every handle; called once, after the last call has ended. */
   release(): void | Promise<void>
 }
 
-/** Puts the parts together: closing waits for every call under way, and every call after it throws `closed`. */
+/** Assembles the parts: closing waits for all running calls, and later calls throw `closed`. */
 export function guardedStorage({ inFlight, release, ...parts }: StorageParts): Storage {
   const { lock, lease, purge, check, backup, onDamage, isReadOnly, isVersioned, writer } = parts
   return {
@@ -61,17 +61,17 @@ function guardedLease(lease: Lease | undefined, { run }: InFlight): Lease | unde
   return lease && { fence: lease.fence, check: () => run(() => lease.check()), release: () => lease.release() }
 }
 
-/** Counts what is under way, so that closing waits for it and later calls are refused. */
+/** Counts running calls, so that closing can wait for them and later calls are refused. */
 export interface InFlight {
-  /** Runs a short call. While the storage is closing it still runs, as a part of the long work that is waited for. */
+  /** Runs a short call. It still runs while the storage closes, as part of work that closing waits for. */
   run<T>(call: () => T | Promise<T>): Promise<T>
-  /** Runs long work: refused as soon as closing has begun. */
+  /** Runs long work; refused as soon as closing begins. */
   begin<T>(work: () => Promise<T>): Promise<T>
-  /** Refuses new work, waits for what runs, then calls `release` once. A second call waits for the first. */
+  /** Refuses new work, waits for running calls, then calls `release` once. A second call waits for the first. */
   close(release: () => void | Promise<void>): Promise<void>
 }
 
-/** An {@link InFlight}; its errors speak of `what` ("storage"). */
+/** Creates an {@link InFlight}; its errors name `what` ("storage"). */
 export function createInFlight(what: string): InFlight {
   let running = 0
   let closing: Promise<void> | undefined

@@ -1,18 +1,18 @@
-/** Maximum parts of a text: it owns this many numbers. */
+/** Maximum parts of a text, and so the numbers that each text reserves. */
 export const partsOfText: number = 128
-/** How many numbers one origin has: enough for four million texts. */
+/** Numbers of one origin: enough for four million texts. */
 export const places: number = 2 ** 22 * partsOfText
-/** How far neighbours reach on each side. */
+/** Number of neighbours on each side. */
 export const reach = 2
-/** Of so many of the best candidates the neighbours are candidates, too. */
+/** Number of best candidates whose neighbours become candidates, too. */
 export const nearbyOf = 40
 
-/** The number of the first place of an origin; origins are counted from 1. Safe integers for sixteen million origins. */
+/** The first number of an origin; origins are counted from 1. Safe integers suffice for sixteen million origins. */
 export function firstNumber(origin: number): number {
   return origin * places
 }
 
-/** The number of the last place of an origin. */
+/** The last number of an origin. */
 export function lastNumber(origin: number): number {
   return firstNumber(origin) + places - 1
 }

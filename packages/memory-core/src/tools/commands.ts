@@ -86,8 +86,8 @@ export const memorySearchHistory: Command = defineTool({
 })
 
 /**
- * Everything that can be asked of a memory by a model or a person, each defined once: the tools of frameworks, the MCP tools
- * and the subcommands of `daybook` are made of it. Records come first, then notes, history, and what people do.
+ * Everything that a model or a person can ask of a memory, each defined once: the tools of frameworks, the MCP tools and
+ * the subcommands of `daybook` are generated from it. Records come first, then notes, history, and commands for people.
  */
 export const commands: readonly Command[] = [
   ...recordTools,
@@ -99,11 +99,11 @@ export const commands: readonly Command[] = [
   ...placeCommands,
 ]
 
-/** One field of a command's input, as a form or a command line shows it. */
+/** One field of a command's input, for a form or a command line. */
 export interface CommandField {
   name: string
   kind: 'text' | 'number' | 'flag' | 'list'
-  /** The values that it can have, where they are few. */
+  /** The values it can have, if they are few. */
   choices?: readonly string[]
   isRequired: boolean
   description: string
@@ -126,7 +126,7 @@ const kinds: Readonly<Record<string, CommandField['kind']>> = {
   array: 'list',
 }
 
-/** The fields of an input schema, in their order. */
+/** The fields of an input schema, in order. */
 export function fieldsOf(schema: ZodObject): CommandField[] {
   const { properties, required } = shape.parse(toJSONSchema(schema))
   return Object.entries(properties).map(([name, { type = '', description, enum: own, items }]) => {

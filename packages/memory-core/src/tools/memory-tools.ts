@@ -19,16 +19,16 @@ import type { LogOptions, MemoryLog } from './log-entry.ts'
 import type { MemoryTool } from './tool.ts'
 import { bindTools, type ToolDefinition, type ToolSources } from './tool-definition.ts'
 
-/** Every tool, in the order in which a model sees them: records, notes, history, then what explains the memory. */
+/** Every tool in the order in which models see them: records, notes, history, then those that explain the memory. */
 export const toolDefinitions: readonly ToolDefinition[] = commands.filter(({ isForModels }) => isForModels)
 
-/** The tools of a model by default: each further tool costs tokens with every call of the model. */
+/** The default tools of a model: every tool costs tokens with each call. */
 export const defaultToolNames: readonly string[] = ['memory_learn', 'memory_recall', 'memory_forget']
 
 /**
- * The definitions that are wanted, always in the same order: `'all'`, a list of names, none (`false`), or learn, recall
- * and forget.
- * @throws MemoryError `bad-option` for a name that no tool has
+ * The wanted definitions in a fixed order: `'all'`, a list of names, none (`false`), or by default learn, recall and
+ * forget.
+ * @throws MemoryError `bad-option` for an unknown name
  */
 export function chooseTools(wanted?: 'all' | readonly string[] | false): ToolDefinition[] {
   if (wanted === false) return []
@@ -60,11 +60,11 @@ export function toolsCost(
   }, 0)
 }
 
-/** As much of a memory as its tools need; every memory fits. */
+/** The part of a memory that its tools need; every memory fits. */
 export interface ToolMemory {
   /** The layers that are on. */
   readonly layers: readonly string[]
-  /** Which tools a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
+  /** The tools that a model gets unless a call says otherwise. @default memory_learn, memory_recall and memory_forget */
   readonly toolChoice?: MemoryToolsOptions['tools']
   recall: Recall
   forget(request: ForgetRequest): Promise<Forgotten>
@@ -79,27 +79,26 @@ export interface ToolMemory {
   readonly sessions: Sessions
 }
 
-/** Which tools, and what is called for errors inside them. */
+/** Options of {@link memoryTools}. */
 export interface MemoryToolsOptions {
-  /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */
+  /** Names of tools, `'all'`, or none. @default those of the memory: its option `tools`, or that of its profile */
   tools?: 'all' | readonly string[] | false | undefined
-  /** Told of a failure that a model can do nothing about; the model gets a text all the same. */
+  /** Called with failures that a model cannot correct; the model gets a text in any case. */
   onError?: ((error: unknown, tool: string) => void) | undefined
 }
 
 /**
- * The tools of a memory: those that are wanted, as far as their layers are on. What `memory.tools()` answers, without
- * waiting.
- * @throws MemoryError `bad-option` for a name that no tool has
+ * The wanted tools of a memory whose layers are on. The same as `memory.tools()`, synchronously.
+ * @throws MemoryError `bad-option` for an unknown name
  */
 export function memoryTools(memory: ToolMemory, { tools, onError }: MemoryToolsOptions = {}): MemoryTool[] {
   return bindTools(chooseTools(tools ?? memory.toolChoice), toolSources(memory, onError))
 }
 
 /**
- * The definitions of the tools that a model is offered, before it is known whose memory they work on: those that are
- * wanted, or else those of the memory or memories, as far as their layers are on; with `readOnly` none that writes.
- * @throws MemoryError `bad-option` for a name that no tool has
+ * The definitions of the tools that a model is offered before the memory of a call is known: the wanted ones, or those
+ * of the memory or memories, if their layers are on; with `readOnly`, none that writes.
+ * @throws MemoryError `bad-option` for an unknown name
  */
 export function offeredTools(
   { layers, toolChoice }: Pick<ToolMemory, 'layers' | 'toolChoice'>,
@@ -112,7 +111,7 @@ export function offeredTools(
   return chooseTools(tools ?? toolChoice).filter(({ needs, writes }) => needs.every(isOn) && !(readOnly && writes))
 }
 
-/** The parts that are there only with a layer. */
+/** The parts that need a layer. */
 const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
   ['records', 'records'],
   ['maintain', 'records'],
@@ -121,7 +120,7 @@ const layerOf: ReadonlyMap<keyof ToolSources, string> = new Map([
   ['facts', 'facts'],
 ])
 
-/** What the tools work on in a memory: the layers that are on. */
+/** The sources of the tools in a memory: the layers that are on. */
 export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']): ToolSources {
   const has = (layer: string): boolean => memory.layers.includes(layer)
   return {
@@ -140,14 +139,14 @@ export function toolSources(memory: ToolMemory, onError?: ToolSources['onError']
   }
 }
 
-/** As much of a memory as the commands of a person need; every memory fits. */
+/** The part of a memory that commands for people need; every memory fits. */
 export interface CommandMemory extends ToolMemory {
   check: NonNullable<ToolSources['check']>
   backup: NonNullable<ToolSources['backup']>
   scrub: NonNullable<ToolSources['scrub']>
 }
 
-/** What the commands of a person work on. A fact that a person adds is part of every context. */
+/** The sources of commands for people. A fact added by a person is part of every context. */
 export function personSources(memory: CommandMemory): ToolSources {
   return {
     ...toolSources(memory),

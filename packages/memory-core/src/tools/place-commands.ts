@@ -7,7 +7,7 @@ import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only say what would go.')
-/** For people alone, who see the purpose: no model is given these. */
+/** Only for people: no model is offered these. */
 const forPeople = { isForModels: false, description: 'For people.' } as const
 
 const init = defineCommand({
@@ -77,7 +77,7 @@ const edit = defineCommand({
     const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
     return retryOnConflict(async () => {
       const before = await facts.read()
-      // What others wrote while the editor was open stays.
+      // Keeps what others wrote while the editor was open.
       const after = before === base ? edited : rebased(base, edited, before)
       await facts.replace(after, { expected: before })
       return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
@@ -86,7 +86,7 @@ const edit = defineCommand({
   print: ({ changed }) => (changed ? 'MEMORY.md is changed.' : 'MEMORY.md stays as it is.'),
 })
 
-/** The one line that has these words, with another text in place of the words; the bullet and the date stay. */
+/** Replaces these words in the one line that has them; the bullet and the date stay. */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const found = lines.flatMap((line, at) => (line.includes(words) ? [at] : []))
@@ -105,7 +105,7 @@ function replacedLine(document: string, words: string, text: string): string {
     .join('\n')
 }
 
-/** The changes that made `edited` of `base`, made to another text: lines taken out go, new ones stand behind the same line. */
+/** Applies the changes between `base` and `edited` to another text: removed lines go, new ones follow the same line. */
 function rebased(base: string, edited: string, current: string): string {
   const [before, after] = [base.split('\n'), edited.split('\n')]
   const gone = new Set(before.filter((line) => line.trim() !== '' && !after.includes(line)))

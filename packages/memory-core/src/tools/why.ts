@@ -11,10 +11,10 @@ import { statementKey } from '../text/statement-key.ts'
 import { type Explained, type ToldOutput, type Why, whySchema } from './command-outputs.ts'
 import { type Command, defineCommand, type FoundText, type ToolSources } from './tool-definition.ts'
 
-/** What an explanation is made of. */
-export type WhySources = ToolSources & Required<Pick<ToolSources, 'recall' | 'buildContext' | 'sessions'>>
+/** The sources that an explanation needs. */
+type WhySources = ToolSources & Required<Pick<ToolSources, 'recall' | 'buildContext' | 'sessions'>>
 
-/** The most records that lines of MEMORY.md are compared with. */
+/** Maximum records that lines of MEMORY.md are compared with. */
 const mostRecords = 10_000
 const shownQuote = 500
 const idForm = /^(?:record|fact|message):\S+$/
@@ -22,8 +22,8 @@ const idForm = /^(?:record|fact|message):\S+$/
 type Statement = Pick<FoundText, 'id' | 'layer' | 'text' | 'createdAt'> & { source?: object }
 
 /**
- * Where statements come from, what they replaced, how they are scored, and when they enter a context.
- * @throws MemoryError `not-found` for an id that there is not
+ * The origin of statements, what they replaced, their scores, and when they are part of a context.
+ * @throws MemoryError `not-found` for an unknown id
  */
 export async function explain(
   sources: WhySources,
@@ -66,7 +66,7 @@ async function statementOfId({ facts, records, sessions }: WhySources, id: strin
   )
 }
 
-/** The records that say what these statements say, by the ids of the statements. */
+/** The records with the same text as these statements, by the ids of the statements. */
 async function recordsBehind(
   { records }: WhySources,
   found: readonly Statement[],
@@ -86,8 +86,8 @@ async function recordsBehind(
 type Telling = (one: Statement) => Explained['told']
 
 /**
- * When each enters a context: without a question, when the question is its own words, or not even then. The line of MEMORY.md tells
- * what the record behind it says.
+ * When each statement is part of a context: without a question, if the question has its own words, or never. A record
+ * behind a line of MEMORY.md counts as present with its line.
  */
 async function tellingsOf({ buildContext }: WhySources, found: readonly Statement[]): Promise<Telling> {
   const saying = ({ id, text }: Statement) => {
@@ -148,7 +148,7 @@ function placeOf(source: object): NonNullable<Explained['from']> {
   return { ...text('session'), ...text('messageId'), ...text('path'), ...(typeof line === 'number' && { line }) }
 }
 
-/** The message that a record was taken from, as it stands there. */
+/** The message that a record was taken from, as it is stored. */
 async function saidOf(
   { sessions }: WhySources,
   record: ScoredRecord | undefined,
