@@ -87,7 +87,7 @@ describe('isolation', () => {
       for (const other of others)
         expect((await own.recall(other)).items.filter(({ text }) => text.includes(other))).toEqual([])
     }
-  }, 900_000)
+  }, 3_600_000)
 
   it('gives nothing of a stolen thread, and stores nothing in it', async () => {
     const { users, run, prompts, memory } = await setUp()
