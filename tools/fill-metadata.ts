@@ -8,7 +8,8 @@ import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
 // npm run metadata: writes the address of repository.ts into every package.json and every page that has an older one,
 // and what it says of the MCP server, with the package's version, into its server.json.
-const root = join(import.meta.dirname, '..')
+// A release rehearses it in another work tree, whose folder it names.
+const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const workspace = await readWorkspace(root, () => undefined)
 const older = new Set<string>()
 
