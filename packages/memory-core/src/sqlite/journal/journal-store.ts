@@ -150,8 +150,10 @@ export function createJournalStore(root: string, check: () => void = () => undef
     for (const name of journalNames) {
       const version = statJournal(root, name)?.version
       if (seen.has(name) && seen.get(name) === version) continue
-      await followJournal({ root, tables, damaged }, name)
+      const removed = await followJournal({ root, tables, damaged }, name)
       seen.set(name, version)
+      // A merge with a copy that has them does not bring them back.
+      if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
     }
     return tables
   }
