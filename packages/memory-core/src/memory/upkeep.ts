@@ -1,5 +1,6 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { readLeftLines } from '../forgetting/left-lines.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
 import type { ResolvedLayers } from '../options.ts'
@@ -10,6 +11,7 @@ import { parseReceipt } from '../receipts/stored-receipt.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
+import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
 /** Finds lines that are no receipts. A repair takes them out: nothing is made from a receipt. */
@@ -101,6 +103,11 @@ export function checkedMemory(parts: Parts): CheckedMemory {
               })),
           }
         : undefined,
+      async merged(path, own, copy) {
+        const { isFactLeft, isEntryLeft } = await readLeftLines(setting.storage)
+        if (path !== files.facts.path) return mergedHistory(withEntriesOf(own, copy), isEntryLeft)
+        return mergedPage(withLinesOf(own, copy), isFactLeft, Object.values(layers.facts.headings))
+      },
       recover: parts.recover,
     },
     records: on.records ? setting.storage.records : undefined,
