@@ -1,9 +1,7 @@
-import { MemoryError, shown } from '../errors.ts'
 import { createLockQueue } from '../storage/lock-queue.ts'
 import type { Storage } from '../storage/storage.ts'
-import { diskError } from './disk.ts'
 import { createLeases } from './leases.ts'
-import { createLockFile } from './lock-file.ts'
+import { createLockFile, lockFileError } from './lock-file.ts'
 
 /** The locks and leases of a directory. */
 export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
@@ -65,14 +63,4 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
       }
     },
   }
-}
-
-function lockFileError(file: string, error: unknown): MemoryError {
-  if (error instanceof Error && 'errcode' in error)
-    return new MemoryError(
-      'storage-failed',
-      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
-      { cause: error },
-    )
-  return diskError(`lock ${shown(file)}`, error)
 }

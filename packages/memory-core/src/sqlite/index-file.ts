@@ -17,19 +17,17 @@ import { mayNotWrite } from '../disk/read-only.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { closeStale, inodeOf } from './tables-file.ts'
+import { closeStale, identityOf, isCut } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 
 const format = 8
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
 /**
- * SQLite's result codes for a statement that is wrong, a file that cannot be written to, a failed read or write, and a key
- * that is there already.
+ * SQLite's result codes for a statement that is wrong, a file that cannot be written to, and a key that is there already.
  */
 const wrongStatement = 1
 const readOnly = 8
-const ioError = 10
 const occupied = 19
 
 /** The database of the search index: derived, and made anew whenever it cannot be read. */
@@ -102,12 +100,12 @@ export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
   let opening: Promise<Connection> | undefined
-  let open: (Connection & { inode: bigint | undefined }) | undefined
+  let open: (Connection & { identity: string | undefined }) | undefined
 
   async function start(): Promise<Connection> {
     open = await exclusive(async () => {
       const connection = createConnection(await openIndex(root, file))
-      return { ...connection, inode: inodeOf(file) }
+      return { ...connection, identity: identityOf(file) }
     })
     return open
   }
@@ -116,12 +114,12 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     const closing = open
     open = undefined
     opening = undefined
-    if (closing) closeStale(file, closing.inode, closing.close)
+    if (closing) closeStale(file, closing.identity, closing.close)
   }
 
-  /** Whether somebody has deleted or replaced the file since it was opened. */
+  /** Whether somebody has deleted or replaced the file, or its log, since it was opened. */
   function isMoved(): boolean {
-    return open !== undefined && open.inode !== inodeOf(file)
+    return open !== undefined && open.identity !== identityOf(file)
   }
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
@@ -140,11 +138,13 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      // What is left of a file that is deleted as it is opened reads as one that ends too early.
-      const isCut = !open && sqliteCode(error) === ioError
-      const isGone = open ? isMoved() : isCut || !fs.existsSync(file)
+      const isGone = isCut(error) || (open ? isMoved() : !fs.existsSync(file))
       if (!open) opening = undefined
-      if (isCut && !isLast) await exclusive(() => removeDatabase(file))
+      if (isCut(error) && !isLast)
+        await exclusive(() => {
+          close()
+          removeDatabase(file)
+        })
       if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
       if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
       close()

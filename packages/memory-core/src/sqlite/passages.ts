@@ -8,7 +8,7 @@ import { rangeOfOrigin } from './passage-numbers.ts'
 import { numberedPassage, type PassageRow, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
-import { inodeOf } from './tables-file.ts'
+import { identityOf } from './tables-file.ts'
 
 /**
  * How many passages have a term. A question asks for each word in many forms; every form that no passage has costs a
@@ -131,7 +131,7 @@ export function createLocalPassages(
 
   return {
     index,
-    life: () => inodeOf(file)?.toString(),
+    life: () => identityOf(file),
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)

@@ -26,7 +26,8 @@ export interface Followed {
 
 /** Open tables. */
 export interface Tables extends Connection {
-  readonly inode: bigint | undefined
+  /** See {@link identityOf}. */
+  readonly identity: string | undefined
   followed(journal: string): Followed | undefined
   follow(journal: string, followed: Followed): void
   /** The other `as` of a name, where two copies of the memory have made it. */
@@ -66,7 +67,7 @@ async function open(root: string, file: string): Promise<Tables> {
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1048576')
     if (versionOf(database) === 0) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`)
     else checkTables(database, file)
-    return tablesIn(database, inodeOf(file))
+    return tablesIn(database, identityOf(file))
   } catch (error) {
     database.close()
     throw error
@@ -88,12 +89,12 @@ function checkTables(database: DatabaseSync, file: string): void {
   if (pages !== size) throw damageError('it was cut')
 }
 
-function tablesIn(database: DatabaseSync, inode: bigint | undefined): Tables {
+function tablesIn(database: DatabaseSync, identity: string | undefined): Tables {
   const connection = createConnection(database)
   const { statement } = connection
   return {
     ...connection,
-    inode,
+    identity,
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
     follow(journal, { generation, offset, tail, n, live, compacted }) {
       statement('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?, ?, ?, ?)').run(
@@ -120,27 +121,40 @@ export function removeTables(file: string): void {
 }
 
 /**
- * Closes a database whose file may be gone. SQLite deletes the log by its name when it closes the last connection to a file:
- * where another file has taken the place, its log is hidden from that. Under the lock under which all open the database.
+ * Closes a database whose file or log may be gone. SQLite deletes the log by its name when it closes the last connection to
+ * a file: where another file has taken the place, its log is hidden from that. A file without its log lacks what that held,
+ * and goes, too. Under the lock under which all open the database.
  */
-export function closeStale(file: string, inode: bigint | undefined, close: () => void): void {
-  const isOther = inodeOf(file) !== inode
+export function closeStale(file: string, identity: string | undefined, close: () => void): void {
+  const now = identityOf(file)
+  const isOther = now !== identity && inodeOf(file) !== identity?.split(' ')[0]
   const hidden = suffixes.filter((suffix) => isOther && fs.existsSync(file + suffix))
   for (const suffix of hidden) fs.renameSync(file + suffix, `${file}.hidden${suffix}`)
   try {
     close()
   } finally {
     for (const suffix of hidden) fs.renameSync(`${file}.hidden${suffix}`, file + suffix)
+    if (now !== identity && !isOther) removeTables(file)
   }
 }
 
 /** Whether an error says that the tables are not as this version has written them. */
 export function isStale(error: unknown): boolean {
   // 1: no such table or column; 19: a key that cannot be there; 20: a type that cannot be there.
-  return isDamage(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
+  return isDamage(error) || isCut(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
 }
 
-/** The number of a file. */
-export function inodeOf(file: string): bigint | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+/** Whether SQLite says that a file ends too early: what is left of one that is deleted as it is opened, or without its log. */
+export function isCut(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 522
+}
+
+/** What tells an open database and its log from what may take their places; undefined where one of them is gone. */
+export function identityOf(file: string): string | undefined {
+  const [database, log] = [inodeOf(file), inodeOf(`${file}-wal`)]
+  return database === undefined || log === undefined ? undefined : `${database} ${log}`
+}
+
+function inodeOf(file: string): string | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
 }

@@ -2,14 +2,22 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { diskError } from '../../disk/disk.ts'
-import { createLockFile } from '../../disk/lock-file.ts'
+import { createLockFile, lockFileError } from '../../disk/lock-file.ts'
 import { tighten } from '../../disk/tighten.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
 import { inTransaction } from '../connection.ts'
-import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from '../tables-file.ts'
+import {
+  busyTimeoutMs,
+  closeStale,
+  identityOf,
+  isStale,
+  openTables,
+  removeTables,
+  type Tables,
+} from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
@@ -71,8 +79,6 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const mostReadings = 500
 const mostAttempts = 10
-/** SQLite's result code for a failed read or write. */
-const ioError = 10
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -84,7 +90,8 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
+  const lockPath = join(root, '.daybook', 'journals.db')
+  const lock = createLockFile(root, lockPath, true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
@@ -95,26 +102,34 @@ export function createJournalStore(root: string, check: () => void = () => undef
   function closeTables(): void {
     const closing = open
     open = undefined
-    if (closing) closeStale(file, closing.tables.inode, closing.tables.close)
+    if (closing) closeStale(file, closing.tables.identity, closing.tables.close)
   }
 
   function isCurrent(name: JournalName): boolean {
-    if (!open || inodeOf(file) !== open.tables.inode) return false
+    if (!open || isMoved()) return false
     return open.seen.has(name) && open.seen.get(name) === statJournal(root, name)?.version
   }
 
   /** One at a time in this process, then one among all. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(async () => {
-      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
+      await orLockError(lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs }))
       try {
         return await work()
       } finally {
-        await lock.free(false)
+        await orLockError(lock.free(false))
       }
     })
     turn = mine.catch(() => undefined)
     return mine
+  }
+
+  async function orLockError(done: Promise<void>): Promise<void> {
+    try {
+      await done
+    } catch (error) {
+      throw lockFileError(lockPath, error)
+    }
   }
 
   /** Runs `work` on current tables. Those that turn out not to be as they were written are made anew. Under the lock. */
@@ -123,18 +138,16 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        // What is left of a file that is deleted as it is opened reads as one that ends too early.
-        const isCut = open === undefined && sqliteCode(error) === ioError
-        if (attempt === mostAttempts || !(isStale(error) || isMoved() || isCut)) throw storeError(file, error)
-        if (isStale(error) || isCut) beginAnew()
+        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) beginAnew()
         else closeTables()
       }
     }
   }
 
-  /** Whether somebody has deleted or replaced the file, or its folder, while it was used. */
+  /** Whether somebody has deleted or replaced the file, its log, or its folder, while it was used. */
   function isMoved(): boolean {
-    return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
+    return open === undefined ? !fs.existsSync(file) : identityOf(file) !== open.tables.identity
   }
 
   function beginAnew(): void {
@@ -143,7 +156,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   async function bringUp(): Promise<Tables> {
-    if (open && inodeOf(file) !== open.tables.inode) closeTables()
+    if (open && isMoved()) closeTables()
     open ??= await openAll()
     check()
     const { tables, seen } = open
