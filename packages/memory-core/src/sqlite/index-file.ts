@@ -20,7 +20,7 @@ import { type Connection, createConnection, inTransaction, versionOf } from './c
 import { closeStale, identityOf, isCut } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 
-const format = 8
+const format = 9
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
 /** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_CONSTRAINT. */
