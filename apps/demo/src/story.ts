@@ -90,7 +90,7 @@ export function describeNext(directory: string, { asked }: Pick<Answers, 'asked'
   ].join('\n')
 }
 
-/** A path as somebody types it who stands at the root of the repository. */
+/** A path relative to the root of the repository. */
 function shown(path: string): string {
   const root = join(import.meta.dirname, '..', '..', '..')
   const inside = relative(root, path)
