@@ -6,23 +6,23 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** The lines of MEMORY.md that this copy saw last, and what it knew of the other copies. */
+/** The lines of MEMORY.md that this copy last saw, and what it knew of other copies. */
 const seenMark = 'page-lines:'
-/** A line of MEMORY.md, or an entry of the history, that left: it does not come back by a merge. */
+/** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
 
-/** What a copy of a memory knows of its pages before it looks at them. */
+/** What a copy of a memory knows about its documents before it reads them. */
 export interface KnownLines {
-  /** Whether another copy has written its part since: this one was merged with it, or follows it. */
+  /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
   isMerged: boolean
-  /** Whether a fact had left MEMORY.md in one of the copies. */
+  /** Whether a fact was removed from MEMORY.md in one of the copies. */
   isFactLeft(fact: string): boolean
   isEntryLeft(entry: HistoryBlock): boolean
-  /** Notes the lines that have left since, those that a person has put back, and what stands there now. */
+  /** Notes lines removed since, lines that a person has restored, and the present ones. */
   note(before: string, after: string): Promise<void>
 }
 
-/** What is known; undefined where there are no copies: a storage that is no folder. */
+/** Undefined for a storage without copies, which is not a folder. */
 export async function readKnownLines(storage: Storage, store: RecordStore): Promise<KnownLines | undefined> {
   const writer = await storage.writer?.()
   const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
@@ -58,7 +58,7 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   }
 }
 
-/** Notes entries of the history that were forgotten: a merge with a copy that has them does not bring them back. */
+/** Notes history entries that were forgotten, so that a merge with a copy that has them does not restore them. */
 export async function noteLeftEntries(storage: Storage, entries: readonly HistoryBlock[]): Promise<void> {
   if (entries.length === 0 || !storage.writer) return
   const hash = await openSaltedHash(storage.files, true)
