@@ -85,7 +85,7 @@ export function describeNext(directory: string, { asked }: Pick<Answers, 'asked'
   if (first === undefined || file !== 'memory/MEMORY.md') return ''
   return [
     `\nYou are the editor. Change ${first.place}, and ask again:`,
-    styleText('cyan', `  sed -i.old '${line}s/pnpm/yarn/' ${shown(join(directory, file))}`),
+    styleText('cyan', `  perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${shown(join(directory, file))}`),
     styleText('cyan', `  npm run demo -- --ask "${first.text}"`),
   ].join('\n')
 }
