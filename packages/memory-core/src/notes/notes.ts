@@ -2,7 +2,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
 import {
   checkDraft,

@@ -1,5 +1,5 @@
 import { MemoryError, shown } from '../errors.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { isNoteType } from './note.ts'
 

@@ -1,4 +1,4 @@
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
@@ -6,8 +6,7 @@ import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import type { CaptureFamily } from './rules/rule-table.ts'
-import { captureLanguages } from './rules/rule-table.ts'
+import { type CaptureFamily, captureLanguages } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read: a statement is not made below a pasted book. */
