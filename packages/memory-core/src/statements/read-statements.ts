@@ -7,11 +7,7 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-<<<<<<< HEAD
 import { type CaptureFamily, captureLanguages, ruleWorth } from './rules/rule-table.ts'
-=======
-import { type CaptureFamily, captureLanguages } from './rules/rule-table.ts'
->>>>>>> g20
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read: a statement is not made below a pasted book. */
