@@ -15,8 +15,8 @@ import { inodeOf } from './tables-file.ts'
  * search as much as one that some have, so that they are left out before it. They would add nothing to any score.
  */
 interface TermCounts {
-  /** The number of passages with this term; 0 is exact, others may lag by one change in a hundred. Call it while the index is open. */
-  count(term: string): number
+  /** The number of passages with each of these terms; 0 is exact, others may lag by one change in a hundred. Call it while the index is open. */
+  count(terms: readonly string[]): number[]
   /** Reads how large the index is; call it before the first `count` of a search. */
   size(): IndexSize
   /** Says that these were added by this process: what was not there may be now. */
@@ -42,8 +42,8 @@ interface SizeRow {
 }
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
-/** Looking up a common word means reading the list of all its passages. */
-const countSql = "SELECT doc FROM terms WHERE term = ? AND col = 'tokens'"
+/** Looking up a common word means reading the list of all its passages. One statement for all: opening the table is most of the price of a rare one. */
+const countSql = "SELECT term, doc FROM (SELECT value FROM json_each(?)) CROSS JOIN terms ON term = value AND col = 'tokens'"
 const mostKnown = 50_000
 /** A count may be of before so many changes, as a share of all passages. */
 const lag = 0.01
@@ -69,13 +69,18 @@ function createTermCounts(index: IndexFile): TermCounts {
       if (known.size > mostKnown) known.clear()
       return size
     },
-    count(term) {
-      const told = known.get(term)
-      if (told && isFresh(told)) return told.count
-      const row = index.statement(countSql).get(indexedToken(term))
-      const count = Number(row?.['doc'] ?? 0)
-      known.set(term, { count, changes: size.changes })
-      return count
+    count(terms) {
+      const unknown = terms.filter((term) => {
+        const told = known.get(term)
+        return !told || !isFresh(told)
+      })
+      if (unknown.length > 0) {
+        const rows = index.statement(countSql).all(JSON.stringify(unknown.map(indexedToken)))
+        const counts = new Map(rows.map(({ term, doc }) => [term, Number(doc)]))
+        for (const term of unknown)
+          known.set(term, { count: counts.get(indexedToken(term)) ?? 0, changes: size.changes })
+      }
+      return terms.map((term) => known.get(term)?.count ?? 0)
     },
     added(passages) {
       for (const { tokens } of passages)
@@ -119,7 +124,9 @@ export function createLocalPassages(
     const { since = null, until = null } = query
     return index.read(() => {
       words.size()
-      const terms = searchTerms(query).filter((term) => words.count(term) > 0)
+      const asked = searchTerms(query)
+      const found = words.count(asked)
+      const terms = asked.filter((_, place) => (found[place] ?? 0) > 0)
       const match = terms.length === 0 ? undefined : matchExpression(terms, query)
       if (match === undefined) return []
       const values = [match, since, since, until, until, limit]
@@ -145,7 +152,7 @@ export function createLocalPassages(
       index.read(() => {
         const { passages, tokens, layers } = words.size()
         const terms = searchTerms(query)
-        const found = terms.map(words.count)
+        const found = words.count(terms)
         return {
           terms,
           found,
@@ -176,7 +183,7 @@ export function createLocalPassages(
         for (const statement of sql.clearSql) index.statement(statement).run()
       })
       // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
-      await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
+      await index.purge(true)
     },
     purge: index.purge,
     close: index.close,
