@@ -51,19 +51,8 @@ export interface ScoredRow extends PassageRow {
   score: number
 }
 
-/** A row as far as ranking needs it. */
-export interface CandidateRow {
-  number: number
-  id: string
-  layer: Passage['layer']
-  createdAt: string | null
-  speech: string | null
-  tokens: string
-  length: number
-}
-
-/** The columns of a {@link CandidateRow}, in their order. */
-export type CandidateColumns = [
+/** A row as far as ranking needs it: its columns. */
+export type CandidateRow = [
   number: number,
   id: string,
   layer: Passage['layer'],

@@ -43,7 +43,8 @@ interface SizeRow {
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
 /** Looking up a common word means reading the list of all its passages. One statement for all: opening the table is most of the price of a rare one. */
-const countSql = "SELECT term, doc FROM (SELECT value FROM json_each(?)) CROSS JOIN terms ON term = value AND col = 'tokens'"
+const countSql =
+  "SELECT term, doc FROM (SELECT value FROM json_each(?)) CROSS JOIN terms ON term = value AND col = 'tokens'"
 const mostKnown = 50_000
 /** A count may be of before so many changes, as a share of all passages. */
 const lag = 0.01
