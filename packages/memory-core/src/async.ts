@@ -20,7 +20,7 @@ export function createQueues(): Queues {
 }
 
 /** Runs one task at a time, in the order of the calls. */
-export interface SerialQueue {
+interface SerialQueue {
   /** A task that throws rejects only its own caller. */
   run<T>(task: () => Promise<T>): Promise<T>
   /** Resolves when nothing is queued or running, tasks added while it waits included. Never rejects. */
@@ -47,7 +47,7 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /** How long to wait for work. */
-export interface Patience {
+export interface WaitLimits {
   timeoutMs: number
   /** Ends the wait before its time. */
   signal?: AbortSignal | undefined
@@ -64,7 +64,7 @@ const longestTimer = 2_147_483_647
  * @throws the reason of the caller's signal, or the error of `tooLate` when the time is over
  */
 export async function within<T>(
-  { timeoutMs, signal, tooLate = memoryTooSlow }: Patience,
+  { timeoutMs, signal, tooLate = memoryTooSlow }: WaitLimits,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const ending = new AbortController()

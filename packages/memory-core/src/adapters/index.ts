@@ -3,12 +3,12 @@ export {
   type AfterQuietOptions,
   createAfterQuiet,
   createQueues,
-  type Patience,
   type Queues,
   unlessAborted,
+  type WaitLimits as Patience,
   within,
 } from '../async.ts'
-export { didYouMean } from '../did-you-mean.ts'
+export { didYouMean } from '../option-checks.ts'
 export {
   type CallIdentity,
   type CallMemory,
@@ -24,6 +24,9 @@ export {
   type CallTurnOptions,
   type ContextText,
   createCallTurns,
+  createOncePerTurn,
+  type OncePerTurn,
+  type TurnCall,
   type TurnContext,
   type VisibleCall,
 } from './call-turns.ts'
@@ -37,6 +40,7 @@ export {
   flagField as flag,
   isObject,
   oneMemory,
+  shownBriefly as shown,
   textField as text,
   toolChoice,
   waitingTime,
@@ -65,7 +69,5 @@ export {
   type WaitingOptions,
   waitingFields,
 } from './memory-owner.ts'
-export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'
-export { shownBriefly as shown } from './shown.ts'

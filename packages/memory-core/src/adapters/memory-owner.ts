@@ -7,12 +7,12 @@ import {
   checkOptions,
   type Fields,
   flagField,
+  shownBriefly,
   textField,
   toolChoice,
   waitingTime,
 } from './check-options.ts'
 import { createReporter } from './reporter.ts'
-import { shownBriefly } from './shown.ts'
 
 /** Whose memory a part of an adapter works on. */
 export interface OwnedMemory {

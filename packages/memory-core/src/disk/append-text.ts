@@ -10,8 +10,8 @@ const lineBreak = 0x0a
 const openAttempts = 50
 
 /**
- * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is new, and
- * one for every directory that has to be made first. A write that fails is taken back. What need not be durable is not synced.
+ * Appends text to a file: one write, one fsync. A new file costs a second fsync for its directory, and each new
+ * directory another. A failed write is taken back. With `durable: false` nothing is synced.
  */
 export async function appendText(
   root: string,
@@ -25,7 +25,7 @@ export async function appendText(
     const before = fs.fstatSync(descriptor, { bigint: true })
     tighten(descriptor, Number(before.mode))
     if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
-    // Whoever made an empty file may have died, or failed, before its name was on the disk.
+    // The process that made an empty file may have died before its name was on the disk.
     if (isDurable && (made || before.size === 0n)) await keepName(descriptor, place)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })
@@ -39,7 +39,7 @@ async function openForAppend(root: string, place: Place, path: string): Promise<
     if (place.found?.isDirectory()) break
     const created = await openNewBelow(root, place.file, flags)
     if (created !== undefined) return { descriptor: created, made: true }
-    // Somebody else has made the file between the two calls.
+    // Another process made the file between the two calls.
     place.found = fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
   }
   throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
@@ -58,7 +58,9 @@ async function addBytes(descriptor: number, size: number, text: string, isDurabl
   }
 }
 
-/** A text whose name may be lost is taken back with its file: nobody may find it there and believe that it is stored. */
+/**
+ * If the name cannot be synced, the new file is removed: a text that is there but may vanish must not be read as stored.
+ */
 async function keepName(descriptor: number, { file, parent }: Place): Promise<void> {
   const { size } = fs.fstatSync(descriptor)
   try {
@@ -69,7 +71,7 @@ async function keepName(descriptor: number, { file, parent }: Place): Promise<vo
   }
 }
 
-/** Whether an open file's last line has no end. */
+/** Whether the last line of an open file has no line break. */
 export function endsOpen(descriptor: number, size: number): boolean {
   if (size === 0) return false
   const last = Buffer.alloc(1)
@@ -77,7 +79,7 @@ export function endsOpen(descriptor: number, size: number): boolean {
   return last[0] !== lineBreak
 }
 
-/** Cuts off what was appended last, unless somebody has appended behind it. */
+/** Truncates what was appended last, unless another process has appended after it. */
 export function takeBack(descriptor: number, size: number, written: number): void {
   if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
 }

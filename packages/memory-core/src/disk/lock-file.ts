@@ -8,8 +8,8 @@ const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:
 const stopped = 'T'
 
 /**
- * Who holds the lock of a file, for the error of somebody who has waited in vain: `process 123`, and that it is suspended
- * when it is. Undefined where the kernel does not say: it does on Linux, of processes that this one can see.
+ * Describes the holder of a file's lock for the error after a timeout: `process 123`, and whether it is suspended.
+ * Undefined where the kernel does not say; Linux does, for processes visible to this one.
  */
 function lockHolder(inode: bigint): string | undefined {
   try {
@@ -21,13 +21,13 @@ function lockHolder(inode: bigint): string | undefined {
         : `process ${pid}`
     }
   } catch (error) {
-    // A name is a kindness: whatever keeps it from us is no reason for another error.
+    // The name only improves a message: failing to find it must not replace the actual error.
     if (!(error instanceof Error)) throw error
   }
   return undefined
 }
 
-/** The state of a process as `/proc` has it: the letter behind the name, which may hold anything but the last bracket. */
+/** The state letter of a process in `/proc`. It follows the name, which may contain anything but the last bracket. */
 function stateOf(pid: string): string | undefined {
   const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 1).trim()[0]
@@ -35,13 +35,13 @@ function stateOf(pid: string): string | undefined {
 
 const longestPauseMs = 25
 
-/** The lock of a directory across processes: SQLite's own file lock, which the kernel frees with the process. */
+/** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
 export interface LockFile {
-  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), the signal's reason when aborted. */
+  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), or the signal's reason when aborted. */
   acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
-  /** Keeps what was changed in the database under the lock, or not, and frees the lock. */
+  /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
   free(keep: boolean): Promise<void>
-  /** Whether this process holds the lock now. */
+  /** Whether this process holds the lock. */
   isHeld(): boolean
   /** A statement of the lock's database; use it under the lock. */
   statement(sql: string): StatementSync
@@ -55,9 +55,8 @@ interface OpenFile {
 }
 
 /**
- * The lock in the database `file`; with `isEmpty`, nothing is ever written to it, and SQLite makes no journal for an empty
- * file each time. Nothing is opened before the first use, so that a folder can be read without
- * writing.
+ * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
+ * lock. Nothing is opened before the first use, so that a folder can be read without writing.
  */
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
   let open: OpenFile | undefined
@@ -70,7 +69,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
   }
 
   async function ready(): Promise<void> {
-    // Somebody may have deleted the folder of the databases: a lock on a deleted file keeps nobody out.
+    // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
     if (open && inodeOf(file) === open.inode) return
     close()
     const database = await openDatabase(root, file, 0)
@@ -87,7 +86,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     return made
   }
 
-  /** BEGIN IMMEDIATE writes nothing: as long as no lease changes, neither it nor the COMMIT costs an fsync. */
+  /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */
   async function tryAcquire(): Promise<boolean> {
     await ready()
     if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
@@ -107,13 +106,13 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     },
     async free(keep) {
       held = false
-      // A change that failed, on a full disk, has ended the transaction already, and with it the lock.
+      // A failed change, for example on a full disk, has already ended the transaction and released the lock.
       if (!keep && !open?.database.isTransaction) return
       try {
-        // Another process that just asks for the lock reads the file for a moment; no change can be committed meanwhile.
+        // A process that asks for the lock reads the file for a moment, and blocks a commit for that time.
         await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
       } catch (error) {
-        // Closing ends the transaction too: the next one begins with a new connection.
+        // Closing ends the transaction, too; the next lock uses a new connection.
         close()
         throw error
       }

@@ -10,7 +10,7 @@ const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 const openAttempts = 50
 
-/** What Daybook has to know of a file. The inode and its birth change when a file is replaced, not when it grows. */
+/** The stat of a file. Inode and birth time change when the file is replaced, not when it grows. */
 export function statOf(stat: fs.BigIntStats): FileStat {
   const generation = `${stat.ino.toString(36)}-${stat.birthtimeNs.toString(36)}`
   return {
@@ -21,7 +21,7 @@ export function statOf(stat: fs.BigIntStats): FileStat {
   }
 }
 
-/** Opens a regular file, or answers undefined when there is none. A link, a pipe or a device is refused, never waited for. */
+/** Opens a regular file; undefined if there is none. A link, pipe or device is refused at once. */
 export function openExisting(place: Place, path: string, flags: number): number | undefined {
   if (!place.found || place.found.isDirectory()) return undefined
   if (!place.found.isFile()) throw new MemoryError('storage-failed', `${shown(path)} is no regular file: move it away`)
@@ -33,7 +33,7 @@ export function openExisting(place: Place, path: string, flags: number): number 
   }
 }
 
-/** Makes a file for its owner only, whatever the umask; undefined when there is one already. */
+/** Creates a file with mode 0600, whatever the umask; undefined if it exists. */
 export function openNew(file: string, flags: number): number | undefined {
   const { O_CREAT, O_EXCL } = fs.constants
   try {
@@ -46,7 +46,7 @@ export function openNew(file: string, flags: number): number | undefined {
   }
 }
 
-/** {@link openNew} in a directory that is made when it is not there, durably. */
+/** {@link openNew}, which also creates missing directories, durably. */
 export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
   const { descriptor, changed } = makeBelow(root, file, flags)
   try {
@@ -63,20 +63,20 @@ function makeBelow(root: string, file: string, flags: number): { descriptor: num
   return { descriptor: result, changed }
 }
 
-/** Runs `work` in a directory that is made when it is not there; answers which directories have to be synced, too. */
+/** Runs `work` after creating its directory if needed; also returns the directories that have to be synced. */
 export function inDirectory<T>(root: string, directory: string, work: () => T): { result: T; changed: string[] } {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const changed = makeDirectory(root, directory)
       return { result: work(), changed }
     } catch (error) {
-      // Another process has just removed the directory, because it was empty.
+      // Another process has just removed the empty directory.
       if (errorCode(error) !== 'ENOENT' || attempt === openAttempts) throw error
     }
   }
 }
 
-/** Runs `work` on an open file and closes it. */
+/** Runs `work` on an open file, then closes it. */
 export async function closing<T>(descriptor: number, work: (descriptor: number) => Promise<T>): Promise<T> {
   try {
     return await work(descriptor)

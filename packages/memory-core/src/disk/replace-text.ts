@@ -7,9 +7,9 @@ import type { Place } from './paths.ts'
 import { temporaryName } from './temporary-files.ts'
 
 /**
- * Replaces a file as a whole: temporary file beside it, fsync, rename, fsync of the directory.
- * A write that fails leaves what was there, or nothing; after the rename an old file cannot be brought back.
- * @param check called once more just before the rename; what it throws leaves the old file
+ * Replaces a file atomically: temporary file beside it, fsync, rename, fsync of the directory. A failed write leaves the
+ * old file, or none; after the rename an old file cannot be restored.
+ * @param check called just before the rename; if it throws, the old file stays
  */
 export async function replaceText(root: string, place: Place, text: string, check: () => void): Promise<FileStat> {
   const temporary = join(place.parent, temporaryName())
@@ -26,7 +26,7 @@ export async function replaceText(root: string, place: Place, text: string, chec
   }
 }
 
-/** A new file whose name may be lost is taken back: nobody may find it there and believe that it is stored. */
+/** If the name cannot be synced, a new file is removed: a text that is there but may vanish must not be read as stored. */
 async function keepName({ file, parent }: Place, made: string | undefined): Promise<void> {
   try {
     await syncDirectory(parent)

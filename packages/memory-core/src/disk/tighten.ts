@@ -3,12 +3,12 @@ import process from 'node:process'
 import { errorCode } from './disk.ts'
 
 const others = 0o077
-/** Another user owns it, nothing can be changed here, or it went: its mode is no reason to fail. */
+/** Owned by another user, read-only, or gone: the mode is no reason to fail. */
 const harmless: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTSUP', 'ENOSYS'])
 
 /**
- * Takes from others what they may do with a file or directory that an earlier program, a copy or a person left open to
- * them. `target` is an open file or a path; `mode` is the one that it has.
+ * Removes permissions of other users from a file or directory that an earlier program, a copy or a person left open to
+ * them. `target` is an open file or a path, `mode` its present mode.
  */
 export function tighten(target: number | string, mode: number): void {
   if ((mode & others) === 0 || process.platform === 'win32') return

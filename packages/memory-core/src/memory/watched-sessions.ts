@@ -1,16 +1,15 @@
 import { givenIds } from '../sessions/given-messages.ts'
 import type { SessionStore, Sessions } from '../sessions/sessions.ts'
 
-/** Who hears of the changes of sessions. */
-export interface SessionListener {
+interface SessionListener {
   changed(session: string): void
   appended(session: string): Promise<void>
   cleared(session: string): void
-  /** These messages say something else now, or nothing. */
+  /** The content of these messages changed, or is gone. */
   withdrawn(session: string, messages: readonly string[]): Promise<void>
 }
 
-/** Sessions whose changes the index, the context and the consolidation hear of. */
+/** Reports changes of sessions to the index, the context and the consolidation. */
 export function watchedSessions(
   store: SessionStore,
   { changed, appended, cleared, withdrawn }: SessionListener,

@@ -1,7 +1,6 @@
 import { type Clock, isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { type Message, type StoredMessage, toStored } from '../message.ts'
-import { checkMessageChange } from '../message-checks.ts'
+import { checkMessageChange, type Message, type StoredMessage, toStored } from '../message.ts'
 import { freshMessage } from './message-codec.ts'
 import type { MessageChange } from './session.ts'
 
