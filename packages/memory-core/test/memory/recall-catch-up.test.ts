@@ -53,12 +53,12 @@ describe('an index that is filled from many sessions', () => {
     }
     const memory = await openMemory({ storage: { ...storage, passages: { ...storage.passages, update } } })
     onTestFinished(() => memory.close())
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 5; n++) {
       await memory.addMessages('chat', { role: 'user', content: `The heron number ${n}` })
-      await delay(25)
+      await delay(20)
     }
     expect(updates).toBe(0)
-    expect((await memory.recall('heron')).items).toHaveLength(8)
+    expect((await memory.recall('heron')).items).toHaveLength(5)
     expect(updates).toBe(1)
     await memory.addMessages('chat', { role: 'user', content: 'The last heron' })
     await vi.waitFor(() => expect(updates).toBe(2))
