@@ -25,7 +25,6 @@ const rootFiles: Readonly<Record<string, string>> = {
   'errors.ts': 'vocabulary',
   'clock.ts': 'vocabulary',
   'message.ts': 'vocabulary',
-  'message-checks.ts': 'vocabulary',
   'prompt.ts': 'vocabulary',
   'embed.ts': 'vocabulary',
   'events.ts': 'vocabulary',

@@ -23,7 +23,13 @@ await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed
 const filesRun = async (): Promise<string[]> => {
   const { result } = await profiler.post('Profiler.takePreciseCoverage')
   return result
-    .filter(({ url, functions }) => url.startsWith(source) && functions.some(({ functionName, ranges }) => ranges.some(({ startOffset, count }) => (functionName !== '' || startOffset > 0) && count > 0)))
+    .filter(
+      ({ url, functions }) =>
+        url.startsWith(source) &&
+        functions.some(({ functionName, ranges }) =>
+          ranges.some(({ startOffset, count }) => (functionName !== '' || startOffset > 0) && count > 0),
+        ),
+    )
     .map(({ url }) => url.slice(source.length + 1))
     .sort()
 }

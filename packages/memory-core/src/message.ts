@@ -1,5 +1,5 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
-import { checkMessage } from './message-checks.ts'
+import { MemoryError, shown } from './errors.ts'
 
 /** Who says a message. */
 export type Role = (typeof roles)[number]
@@ -78,4 +78,132 @@ export function textOf(message: Pick<Message, 'content'>): string {
     .filter((part) => part.type === 'text')
     .map((part) => part.text)
     .join('\n')
+}
+
+/** Refuses a value that a field cannot have; `where` names the field. */
+type Rule = (value: unknown, where: string) => void
+
+interface Rules {
+  readonly [name: string]: Rule
+}
+
+const text = must((value) => typeof value === 'string', 'a string')
+const jsonValue = must((value) => !['function', 'symbol', 'bigint'].includes(typeof value), 'a JSON value')
+const jsonObject = must(
+  (value) => Object.prototype.toString.call(value) === '[object Object]',
+  'an object of JSON values',
+)
+const date = must(
+  (value) => typeof value === 'string' || typeof value === 'number' || value instanceof Date,
+  'a date such as "2026-11-21T09:30:00Z"',
+)
+
+const parts: Rules = {
+  text: objectOf({ type: text, text }),
+  reasoning: objectOf({ type: text, text }),
+  file: objectOf({ type: text, mediaType: text }, { name: text, reference: text, hash: text }),
+}
+
+const contentParts = listOf(part, 'a string or an array of content parts')
+
+const neededFields: Rules = {
+  role: must(
+    (value) => value === 'user' || value === 'assistant' || value === 'system' || value === 'tool',
+    '"user", "assistant", "system" or "tool"',
+  ),
+  content,
+}
+
+const changeableFields: Rules = {
+  name: text,
+  toolCalls: listOf(objectOf({ id: text, name: text, input: jsonValue }), 'an array of { id, name, input }'),
+  metadata: jsonObject,
+  native: objectOf({ framework: text, value: jsonValue }),
+}
+
+const optionalFields: Rules = {
+  ...changeableFields,
+  id: must(
+    (value) => typeof value === 'string' && value !== '' && value.length <= 1024,
+    'a string of 1 to 1,024 characters, or no id at all',
+  ),
+  createdAt: date,
+  toolCallId: text,
+  // Words of other systems' files and of our own: a file reader would take them for something else.
+  timestamp: must(() => false, 'createdAt in its place'),
+  toolsUsed: must(() => false, 'toolCalls in its place'),
+  tools_used: must(() => false, 'toolCalls in its place'),
+  _type: must(() => false, 'no field of that name'),
+}
+
+/**
+ * Checks what a caller gives as a message: nothing of it may be lost when it is stored. Fields that Daybook does not
+ * know are the host's own and pass.
+ * @throws MemoryError `bad-input`, naming the field, its value and what was expected
+ */
+function checkMessage(message: unknown, where: string): void {
+  if (!isRecord(message)) throw wrong(where, message, '{ role, content }')
+  for (const [name, rule] of Object.entries(neededFields)) rule(message[name], `${where}.${name}`)
+  checkGiven(message, optionalFields, where)
+}
+
+/**
+ * Checks what a caller gives as the change of a message.
+ * @throws MemoryError `bad-input`, naming the field, its value and what was expected
+ */
+export const checkMessageChange: (change: unknown, where: string) => void = objectOf(
+  {},
+  { content, ...changeableFields },
+)
+
+function must(fits: (value: unknown) => boolean, expected: string): Rule {
+  return (value, where) => {
+    if (!fits(value)) throw wrong(where, value, expected)
+  }
+}
+
+function listOf(rule: Rule, expected: string): Rule {
+  return (value, where) => {
+    if (!Array.isArray(value)) throw wrong(where, value, expected)
+    for (const [place, element] of value.entries()) rule(element, `${where}[${place}]`)
+  }
+}
+
+/** An object with these fields and no others. */
+function objectOf(needed: Rules, optional: Rules = {}): Rule {
+  const names = Object.keys({ ...needed, ...optional }).join(', ')
+  return (value, where) => {
+    if (!isRecord(value) || Object.keys(needed).some((name) => !Object.hasOwn(value, name)))
+      throw wrong(where, value, `an object with ${names}`)
+    for (const [name, field] of Object.entries(value))
+      if (field !== undefined && !Object.hasOwn(needed, name) && !Object.hasOwn(optional, name))
+        throw wrong(`${where}.${name}`, field, `no field but ${names}`)
+    for (const [name, rule] of Object.entries(needed)) rule(value[name], `${where}.${name}`)
+    checkGiven(value, optional, where)
+  }
+}
+
+/** A field that is undefined counts as not given. */
+function checkGiven(value: Record<string, unknown>, rules: Rules, where: string): void {
+  for (const [name, rule] of Object.entries(rules)) if (value[name] !== undefined) rule(value[name], `${where}.${name}`)
+}
+
+function content(value: unknown, where: string): void {
+  if (typeof value !== 'string') contentParts(value, where)
+}
+
+function part(value: unknown, where: string): void {
+  if (!isRecord(value)) throw wrong(where, value, 'a content part such as { type: "text", text }')
+  const { type } = value
+  const rule = typeof type === 'string' && Object.hasOwn(parts, type) ? parts[type] : undefined
+  if (!rule) throw wrong(`${where}.type`, type, '"text", "reasoning" or "file"')
+  rule(value, where)
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wrong(where: string, value: unknown, expected: string): MemoryError {
+  return new MemoryError('bad-input', `${where} is ${shown(value)}, expected ${expected}`)
 }

@@ -8,7 +8,7 @@ import { localStorage } from '../local/storage.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import type { Storage } from '../storage/storage.ts'
 import { activatedTexts, openActivation, reasonOf, sortedTexts } from './open-activation.fixture.ts'
-import { printRecord } from './print-record.ts'
+import { printRecord } from './page.ts'
 
 const day = 86_400_000
 const cleanups: (() => Promise<void>)[] = []

@@ -5,9 +5,8 @@ import type { Setting } from '../storage/setting.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import type { ResolvedActivationOptions } from './activation-options.ts'
 import { findCandidates, type RecordCandidate } from './candidates.ts'
-import { type Activated, chooseRecords } from './choose-records.ts'
-import { isFitting } from './fit-orders.ts'
-import { printRecord } from './print-record.ts'
+import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
+import { printRecord } from './page.ts'
 
 /** For what records are to be activated. */
 export interface ActivationRequest {

@@ -1,5 +1,7 @@
 import { recordText } from '../records/record-text.ts'
 import type { ScoredRecord } from '../records/records.ts'
+import type { MemoryRecord } from '../storage/records.ts'
+import { oneLine } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 
@@ -66,4 +68,49 @@ export function createRecordPage(budget: number): RecordPage {
       return tooDear
     },
   }
+}
+
+/** The most characters of a record's text, and of its name, scope or outcome; a procedure has its steps besides. */
+const textLength = 600
+const wordLength = 120
+const stepLength = 200
+const mostSteps = 20
+
+/**
+ * A record as one line of a context: `- (policy, critical, 2026-03-01) Never commit secrets`. A record with a scope names it, one that a model noted says so; an
+ * episode has its day and outcome, a procedure its name, its record of success and its steps. Line breaks are folded and
+ * long texts cut; tags and quotation marks are not escaped. `remarks` are said of it besides.
+ */
+export function printRecord(record: MemoryRecord, remarks: readonly string[] = []): string {
+  const about = [...aboutOf(record), ...remarks].map((word) => oneLine(word, wordLength))
+  return `- (${about.join(', ')}) ${saysOf(record)}`
+}
+
+function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }: MemoryRecord): string[] {
+  const words: Readonly<Record<MemoryRecord['kind'], readonly string[]>> = {
+    semantic: [
+      type,
+      priority,
+      createdAt.slice(0, 10),
+      ...(record.author === 'assistant' ? ['noted by the assistant'] : []),
+      ...(record.conflictsWith === undefined ? [] : ['contradicted by another statement']),
+    ],
+    episodic: ['episode', createdAt.slice(0, 10), ...(outcome === undefined ? [] : [outcome])],
+    procedural: ['procedure', triesOf(record)],
+  }
+  return [...words[kind], ...(scope === undefined ? [] : [`for ${scope}`])]
+}
+
+function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
+  const tries = successCount + failureCount
+  return tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`
+}
+
+function saysOf({ kind, text, name, steps = [] }: MemoryRecord): string {
+  const says = oneLine(text, textLength)
+  if (kind !== 'procedural' || name === undefined) return says
+  const title = text === name ? oneLine(name, wordLength) : `${oneLine(name, wordLength)} (${says})`
+  const numbered = steps.slice(0, mostSteps).map((step, at) => `${at + 1}. ${oneLine(step, stepLength)}`)
+  const more = steps.length > mostSteps ? [`and ${steps.length - mostSteps} more steps`] : []
+  return `${title}: ${[...numbered, ...more].join('; ')}`
 }

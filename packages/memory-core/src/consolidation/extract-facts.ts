@@ -2,7 +2,7 @@ import { printFact } from '../documents/fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
 import { placeLines } from '../documents/placed-lines.ts'
 import type { StoredMessage } from '../message.ts'
-import { byteLength } from '../text/byte-length.ts'
+import { byteLength } from '../storage/file-checks.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { keptStatements } from './told-statements.ts'
 

@@ -1,5 +1,4 @@
-import type { ActivatedRecord } from '../activation/page.ts'
-import { printRecord } from '../activation/print-record.ts'
+import { type ActivatedRecord, printRecord } from '../activation/page.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import type { OtherThanFact } from '../recall/successors.ts'

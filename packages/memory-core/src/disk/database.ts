@@ -4,9 +4,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 import { MemoryError } from '../errors.ts'
 import { pause } from './disk.ts'
-import { openNewBelow } from './open-file.ts'
-import { linkError } from './paths.ts'
-import { tighten } from './tighten.ts'
+import { openNewBelow } from './text-file.ts'
+import { linkError, tighten } from './paths.ts'
 
 /** What SQLite finds wrong with a database; undefined when it is sound, or not there. */
 export function damageOf(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { MemoryError, shown } from '../errors.ts'
 import type { Lease } from '../storage/storage.ts'
-import type { LockFile } from './lock-file.ts'
+import type { LockFile } from './locks.ts'
 import { isAlive } from './temporary-files.ts'
 
 /** What leases need: the database of the lock, and a way to hold the lock for a moment. */

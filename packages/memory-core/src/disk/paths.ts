@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import process from 'node:process'
 import { MemoryError, shown } from '../errors.ts'
 import { pathSegments } from '../storage/file-checks.ts'
 import { errorCode, isMissing } from './disk.ts'
-import { tighten } from './tighten.ts'
 
 /** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
 const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
@@ -108,4 +108,23 @@ export function makeDirectory(root: string, directory: string): string[] {
     if (errorCode(error) !== 'EEXIST' || !fs.statSync(directory).isDirectory()) throw error
   }
   return [...changed, parent]
+}
+
+const others = 0o077
+/** Another user owns it, nothing can be changed here, or it went: its mode is no reason to fail. */
+const harmless: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTSUP', 'ENOSYS'])
+
+/**
+ * Takes from others what they may do with a file or directory that an earlier program, a copy or a person left open to
+ * them. `target` is an open file or a path; `mode` is the one that it has.
+ */
+export function tighten(target: number | string, mode: number): void {
+  if ((mode & others) === 0 || process.platform === 'win32') return
+  try {
+    const own = mode & 0o700
+    if (typeof target === 'number') fs.fchmodSync(target, own)
+    else fs.chmodSync(target, own)
+  } catch (error) {
+    if (!harmless.has(errorCode(error))) throw error
+  }
 }

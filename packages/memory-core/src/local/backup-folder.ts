@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { diskError, errorCode, isMissing, syncDirectory, syncFile } from '../disk/disk.ts'
-import { closing, statOf } from '../disk/open-file.ts'
+import { closing, statOf } from '../disk/text-file.ts'
 import { isDatabase, namesBelow } from '../disk/paths.ts'
 import { isTemporary, partialName, removePartials } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'

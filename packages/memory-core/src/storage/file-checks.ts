@@ -87,3 +87,8 @@ export function refuseOtherVersion(path: string, found: string | undefined, expe
 export function missingError(path: string): MemoryError {
   return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
 }
+
+/** The length of a text in UTF-8 bytes. */
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,4 +1,4 @@
-import { appendText } from '../../disk/append-text.ts'
+import { appendText } from '../../disk/text-file.ts'
 import { placeOf } from '../../disk/paths.ts'
 import { compactLines } from '../../journal/compact.ts'
 import { foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'

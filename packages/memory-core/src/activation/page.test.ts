@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MemoryRecord } from '../storage/records.ts'
-import { printRecord } from './print-record.ts'
+import { printRecord } from './page.ts'
 
 const record: MemoryRecord = {
   id: 'record:1',
