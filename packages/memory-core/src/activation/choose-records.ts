@@ -1,4 +1,4 @@
-import { recordText } from '../records/record-text.ts'
+import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'

@@ -1,4 +1,4 @@
-import { recordText } from '../records/record-text.ts'
+import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { oneLine } from '../text/one-line.ts'

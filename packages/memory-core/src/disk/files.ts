@@ -4,9 +4,9 @@ import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
+import { isOwnFile, isTemporary, type Place, placeOf } from './paths.ts'
+import { removeLitter } from './temporary-files.ts'
 import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
-import { isOwnFile, type Place, placeOf } from './paths.ts'
-import { isTemporary, removeLitter } from './temporary-files.ts'
 
 const readAttempts = 5
 

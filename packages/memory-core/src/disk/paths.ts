@@ -10,6 +10,9 @@ const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
 
 const ownPattern = /^(?:state\/daybook\.json|\.daybook\/(?:daybook|writer)\.json|journal\/(?:records|items)\.jsonl)$/i
 
+/** The name of a half-written file: the machine and the process that write it, and a random part. */
+export const temporaryPattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
+
 /** A path that was found to lie within the root. */
 export interface Place {
   /** Absolute, without symbolic links that lead outside. */
@@ -27,6 +30,11 @@ export function isOwnFile(path: string): boolean {
 /** Whether a path is one of the storage's databases, of its logs, or one that was set aside. Rows that were set aside are lines of text. */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
+}
+
+/** Whether a file's name is that of a half-written file. */
+export function isTemporary(name: string): boolean {
+  return temporaryPattern.test(name)
 }
 
 /** The names of everything in these folders and below, relative to the root, each once, sorted. */

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from './disk.ts'
-import { replaceText } from './text-file.ts'
 import { placeOf } from './paths.ts'
+import { replaceText } from './text-file.ts'
 
 const writerPath = '.daybook/writer.json'
 

@@ -1,6 +1,5 @@
 import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
-import { recordText } from './record-text.ts'
-import { recordTypeNames } from './record-types.ts'
+import { recordText, recordTypeNames } from './record-types.ts'
 
 /** What the page shows. */
 export interface RecordsListing {

@@ -5,7 +5,7 @@ import { contentHash } from '../text/content-hash.ts'
 import { bullet, mostListed, plainText, printRecords, readBullet, title, unescapedPage } from './print-records.ts'
 import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
-import { recordText } from './record-text.ts'
+import { recordText } from './record-types.ts'
 
 /** RECORDS.md: the records for people, generated from the store. What a person edits in it is read as a command. */
 export interface RecordsPage {

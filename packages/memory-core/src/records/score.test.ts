@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
+import { createScoring, type Scored } from './record-book.ts'
 import { recordTypeNames, recordTypes } from './record-types.ts'
 import { recordsDefaults } from './records-options.ts'
-import { createScoring, type Scored } from './score.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')

@@ -1,6 +1,5 @@
 import type { MaintenanceReport } from '../maintenance/maintenance-report.ts'
-import { recordText } from '../records/record-text.ts'
-import { recordTypeNames } from '../records/record-types.ts'
+import { recordText, recordTypeNames } from '../records/record-types.ts'
 import type { RecalledRecord, RecordStats } from '../records/records.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/one-line.ts'
