@@ -8,6 +8,7 @@ import { checkPublish } from './publish.ts'
 import { checkRequirements } from './requirements.ts'
 import { checkSamples } from './samples.ts'
 import { checkSizes } from './sizes.ts'
+import { checkWalks } from './walks.ts'
 import { checkWords } from './words.ts'
 import { checkWorkerEntry } from './worker-entry.ts'
 import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
@@ -16,6 +17,7 @@ import { type Check, readWorkspace, type Workspace } from './workspace/workspace
 const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
+  walks: checkWalks,
   sizes: checkSizes,
   words: checkWords,
   metadata: checkMetadata,
