@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkConversation } from './conversation.ts'
+import { checkDecisions } from './decisions.ts'
 import { checkGuarantees } from './guarantees.ts'
 import { checkLayering } from './layering.ts'
 import { checkMetadata } from './metadata.ts'
@@ -20,6 +21,7 @@ const checks: Readonly<Record<string, Check>> = {
   walks: checkWalks,
   sizes: checkSizes,
   words: checkWords,
+  decisions: checkDecisions,
   metadata: checkMetadata,
   packages: checkPackages,
   'worker-entry': checkWorkerEntry,

@@ -11,15 +11,12 @@ import { openMemory } from '../packages/memory-core/src/memory.ts'
 
 const source = pathToFileURL(join(import.meta.dirname, '..', 'packages/memory-core/src')).href
 
-/** The most files that a call may run; the aims of the project. */
-const aims = { addMessages: 28, recall: 45, buildContext: 55 }
-
 const profiler = new Session()
 profiler.connect()
 await profiler.post('Profiler.enable')
 await profiler.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
 
-/** The files of the core in which a function was called since the last question. The first function of a file is the module. */
+/** The files of the core in which a function was called since the last question. A function at 0 without a name is a module. */
 const filesRun = async (): Promise<string[]> => {
   const { result } = await profiler.post('Profiler.takePreciseCoverage')
   return result

@@ -19,8 +19,8 @@ export const walksIn = (page: string): ReadonlyMap<string, readonly Step[]> => {
   let steps: Step[] | undefined
   for (const [at, line] of page.split('\n').entries()) {
     const [, heading] = /^## (.*)$/.exec(line) ?? []
-    if (heading !== undefined && sections.includes(heading)) walks.set(heading, (steps = []))
-    else if (heading !== undefined) steps = undefined
+    if (heading !== undefined) steps = sections.includes(heading) ? [] : undefined
+    if (heading !== undefined && steps !== undefined) walks.set(heading, steps)
     const [, file] = /^\d+\. `([\w./-]+\.ts)`/.exec(line) ?? []
     if (file !== undefined) steps?.push({ file, line: at + 1 })
   }

@@ -1,6 +1,7 @@
 import type { ContentPart, Message, StoredMessage, ToolCall } from '@daybook/memory-core'
+import { jsonText, plainContent } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
-import { joined, jsonText, plainContent } from './convert-messages.ts'
+import { joined } from './convert-messages.ts'
 import { filePart } from './file-part.ts'
 
 type Part = UIMessage['parts'][number]

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
+import { shownBriefly } from './check-options.ts'
 import { memoryOfUser, type OwnedMemory } from './memory-owner.ts'
-import { shownBriefly } from './shown.ts'
 
 /** Whose memory and which conversation a call is about, as its host says. */
 export interface CallIdentity {

@@ -9,6 +9,7 @@ export {
   within,
 } from '../async.ts'
 export { didYouMean } from '../did-you-mean.ts'
+export { isMessageId } from '../message.ts'
 export {
   type CallIdentity,
   type CallMemory,
@@ -37,6 +38,7 @@ export {
   flagField as flag,
   isObject,
   oneMemory,
+  shownBriefly as shown,
   textField as text,
   toolChoice,
   waitingTime,
@@ -64,8 +66,9 @@ export {
   toolFields,
   type WaitingOptions,
   waitingFields,
+  waitingMs,
 } from './memory-owner.ts'
+export { jsonText, plainContent, saidMessages } from './message-parts.ts'
 export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'
-export { shownBriefly as shown } from './shown.ts'

@@ -7,12 +7,12 @@ import {
   checkOptions,
   type Fields,
   flagField,
+  shownBriefly,
   textField,
   toolChoice,
   waitingTime,
 } from './check-options.ts'
 import { createReporter } from './reporter.ts'
-import { shownBriefly } from './shown.ts'
 
 /** Whose memory a part of an adapter works on. */
 export interface OwnedMemory {
@@ -39,6 +39,9 @@ export interface WaitingOptions extends FailureOptions {
    */
   timeoutMs?: number | undefined
 }
+
+/** How long a host waits that does not say. */
+export const waitingMs = 2_000
 
 /** The tools that a model gets. */
 export interface OfferedTools extends OwnedMemory, FailureOptions {

@@ -1,5 +1,5 @@
 import { MemoryError } from '../errors.ts'
-import { shownBriefly } from './shown.ts'
+import { shownBriefly } from './check-options.ts'
 
 /** A reporter that never throws: a listener that fails must not make the call fail. */
 export function createReporter(onError: (error: unknown) => void = warnOnceEach()): (error: unknown) => undefined {
