@@ -1,22 +1,31 @@
+import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { metadataOf } from './metadata.ts'
-import { repository } from './repository.ts'
+import { metadataOf, serverOf } from './metadata.ts'
+import { mcpName, repository } from './repository.ts'
 import { run } from './workspace/run.ts'
 import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
-// npm run metadata: writes the address of repository.ts into every package.json and every page that has an older one.
-const root = join(import.meta.dirname, '..')
+// npm run metadata: writes the address of repository.ts into every package.json and every page that has an older one,
+// and what it says of the MCP server, with the package's version, into its server.json.
+// A release rehearses it in another work tree, whose folder it names.
+const root = process.argv[2] ?? join(import.meta.dirname, '..')
 const workspace = await readWorkspace(root, () => undefined)
 const older = new Set<string>()
+
+async function rewrite(path: string, change: (text: object) => object): Promise<void> {
+  const changed = change(JSON.parse(await readFile(path, 'utf8')))
+  await writeFile(path, `${JSON.stringify(changed, null, 2)}\n`)
+}
+
 for (const { folder, manifest } of publishedProjects(workspace)) {
   const path = join(root, folder, 'package.json')
   const { url } = Object(manifest['repository'])
   if (typeof url === 'string') older.add(url.replace(/^git\+/, '').replace(/\.git$/, ''))
-  await writeFile(
-    path,
-    `${JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')), ...metadataOf(folder) }, null, 2)}\n`,
-  )
+  const server = join(root, folder, 'server.json')
+  const isServer = existsSync(server)
+  await rewrite(path, (text) => ({ ...text, ...metadataOf(folder), ...(isServer && { mcpName }) }))
+  if (isServer) await rewrite(server, (text) => serverOf(text, manifest))
 }
 older.delete(repository)
 const { stdout } = await run('git', ['ls-files', '-z', '*.md', '*.ts', '*.json'], { cwd: root })

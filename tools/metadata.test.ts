@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { linkFindings, metadataFindings, metadataOf, relativeLinkFindings } from './metadata.ts'
-import { repository } from './repository.ts'
+import {
+  linkFindings,
+  metadataFindings,
+  metadataOf,
+  relativeLinkFindings,
+  serverFindings,
+  serverOf,
+} from './metadata.ts'
+import { mcpName, repository } from './repository.ts'
 import { publishedProjects, readWorkspace } from './workspace/workspace.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -23,6 +30,15 @@ describe('metadata', () => {
   it('finds a package that nobody who searches would find', () => {
     const findings = metadataFindings({ ...core, manifest: { ...core.manifest, keywords: ['ai'] } })
     expect(findings.join()).toContain('keywords lack agent-memory, long-term-memory')
+  })
+
+  it('finds a server.json that names another server or version than its package', () => {
+    const manifest = { ...core.manifest, mcpName }
+    const server = serverOf({ packages: [{ registryType: 'npm' }] }, manifest)
+    expect(serverFindings(server, manifest)).toEqual([])
+    expect(serverFindings({ ...server, version: '9.9.9' }, manifest).join()).toContain('another name or version')
+    expect(serverFindings(server, core.manifest).join()).toContain('mcpName is undefined')
+    expect(mcpName).toBe(`io.github.${repository.split('/')[3]}/daybook`)
   })
 
   it('finds links that are dead on npm, and none in code', () => {

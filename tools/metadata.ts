@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { author, repository } from './repository.ts'
+import { z } from 'zod'
+import { author, mcpName, repository } from './repository.ts'
 import { type Check, type Manifest, type Project, publishedProjects } from './workspace/workspace.ts'
 
 /** What every published package says about itself in the same words; only its folder differs. */
@@ -13,6 +14,21 @@ export const metadataOf = (folder: string, address: string = repository) => ({
   author,
   publishConfig: { access: 'public', provenance: true },
 })
+
+/** What the MCP registry reads of a server, with the name and version that npm has: the rest of it is `server`. */
+export const serverOf = (server: unknown, { name, version }: Pick<Manifest, 'name' | 'version'>) => {
+  const { packages, ...rest } = z.looseObject({ packages: z.array(z.looseObject({})) }).parse(server)
+  return { ...rest, name: mcpName, version, packages: packages.map((one) => ({ ...one, identifier: name, version })) }
+}
+
+/** Finds a server.json that names another server or version than its package, and a package that names another server. */
+export const serverFindings = (server: unknown, manifest: Manifest): readonly string[] =>
+  [
+    ...(manifest['mcpName'] === mcpName
+      ? []
+      : [`mcpName is ${JSON.stringify(manifest['mcpName'])}, expected ${mcpName}`]),
+    ...(isDeepStrictEqual(server, serverOf(server, manifest)) ? [] : ['server.json has another name or version']),
+  ].map((finding) => `${finding}; npm run metadata writes it`)
 
 /** What people search for on npm; a package may have more. */
 const commonKeywords = ['ai', 'agent-memory', 'long-term-memory']
@@ -84,6 +100,8 @@ export const checkMetadata: Check = async (workspace) => {
     if (version !== first?.manifest.version) {
       add([`version is ${version}, ${first?.manifest.name} has ${first?.manifest.version}: they move together`])
     }
+    const server = join(workspace.root, project.folder, 'server.json')
+    if (existsSync(server)) add(serverFindings(JSON.parse(await readFile(server, 'utf8')), project.manifest))
     const readme = join(workspace.root, project.folder, 'README.md')
     if (existsSync(readme)) add(linkFindings(workspace.root, await readFile(readme, 'utf8')))
   }

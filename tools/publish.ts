@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { plain, transcriptOf } from '../packages/cli/test/transcript.ts'
 import { talkOverHttp } from './publish/chat.ts'
 import {
-  commanding,
   entriesFor,
   entriesOf,
   importing,
@@ -84,6 +84,21 @@ const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehea
   }
 }
 
+/** The first screen of the command line's README, typed into an empty folder: each line has to answer what stands there. */
+const typeTranscript = async (stranger: Stranger, { runtimes: { nodeForMcp } }: Rehearsal): Promise<void> => {
+  const page = await readFile(join(stranger.folder, 'node_modules/@daybook/cli/README.md'), 'utf8')
+  const program = join(stranger.folder, 'node_modules/.bin/daybook')
+  const cwd = join(stranger.folder, 'elsewhere')
+  await mkdir(cwd)
+  for (const { line, args, answer } of transcriptOf(page)) {
+    const printed = await stranger.run(`daybook ${line}, ${nodeForMcp.name}`, nodeForMcp.program, [program, ...args], {
+      cwd,
+    })
+    if (plain(printed) !== plain(answer))
+      stranger.findings.push(`daybook ${line} answers on ${nodeForMcp.name}:\n${printed}\nexpected:\n${answer}`)
+  }
+}
+
 const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -130,11 +145,10 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
   if (!(await installWithNpm(stranger, packages))) return stranger.findings
   const entries = projects.flatMap(entriesOf)
   await stranger.write('remembers.mjs', remembering)
-  await stranger.write('commands.mjs', commanding)
   await stranger.write('types.ts', typing(entries))
-  for (const { name, major, program } of runtimes.nodes) {
-    await stranger.write('imports.mjs', importing(entriesFor(projects, major)))
-    await stranger.write('requires.cjs', requiring(entriesFor(projects, major)))
+  for (const { name, version, program } of runtimes.nodes) {
+    await stranger.write('imports.mjs', importing(entriesFor(projects, version)))
+    await stranger.write('requires.cjs', requiring(entriesFor(projects, version)))
     for (const file of ['imports.mjs', 'requires.cjs', 'remembers.mjs'])
       await stranger.run(`${file}, ${name}`, program, [file])
   }
@@ -142,7 +156,7 @@ const withNpm = async (rehearsal: Rehearsal): Promise<readonly string[]> => {
     await stranger.run(`${file}, Bun`, runtimes.bun, [file])
     await stranger.run(`${file}, Deno`, runtimes.deno, ['run', '-A', file])
   }
-  await stranger.run('commands.mjs', process.execPath, ['commands.mjs'])
+  await typeTranscript(stranger, rehearsal)
   await runFirstSamples(stranger, rehearsal)
   await checkTypes(stranger, rehearsal)
   await refuseOldNode(stranger, rehearsal)
@@ -154,7 +168,7 @@ const withLowestPeers = async ({ folder, projects, registry, ...rest }: Rehearsa
   const stranger = await createStranger(folder, 'lowest-peers', registry)
   const packages = [...projects.map(({ manifest }) => manifest.name), ...projects.flatMap(lowestPeersOf)]
   if (!(await installWithNpm(stranger, packages))) return stranger.findings
-  await stranger.write('imports.mjs', importing(entriesFor(projects, 22)))
+  await stranger.write('imports.mjs', importing(entriesFor(projects, rest.runtimes.nodes[0]?.version ?? '')))
   await stranger.run('imports.mjs', rest.runtimes.nodes[0]?.program ?? process.execPath, ['imports.mjs'])
   return stranger.findings
 }

@@ -34,9 +34,13 @@ const step = (what: string): void => console.log(`\n== ${what}`)
 const takeChangesets = async (folder: string, isFirst: boolean): Promise<void> => {
   if (isFirst) {
     const pages = (await list(join(folder, '.changeset'))).filter((name) => name.endsWith('.md'))
-    for (const page of pages) await rm(join(folder, '.changeset', page))
+    for (const page of pages) {
+      console.log(`taken away, since the first change log says what the packages are: .changeset/${page}`)
+      await rm(join(folder, '.changeset', page))
+    }
   } else {
     await must('changeset version', 'changeset', ['version'], { cwd: folder })
+    await must('the metadata', process.execPath, [join(root, 'tools/fill-metadata.ts'), folder])
   }
   await must('the lockfile', 'npm', ['install', '--package-lock-only', '--loglevel=error'], { cwd: folder })
 }

@@ -18,36 +18,6 @@ const phrases: readonly { pattern: RegExp; instead: string }[] = [
   { pattern: /\bstops to hold\b|\bfor who\b/, instead: 'plain English' },
 ]
 
-/**
- * Folders whose comments still have to be rewritten. This list is here to be emptied: take a folder out, and mend what the
- * check then finds.
- */
-const unwritten: readonly string[] = [
-  ...['disk', 'sqlite', 'local'].map((folder) => `packages/memory-core/src/${folder}/`),
-  'apps/',
-  'tools/',
-]
-
-/**
- * Names that two files of the core still export. This list is here to be emptied, too: rename one of the two so that it
- * says what it is, and take the name out.
- */
-const doubled: ReadonlySet<string> = new Set([
-  'Patience',
-  'RecordFilter',
-  'clearSql',
-  'findMarkSql',
-  'findSql',
-  'knownSql',
-  'makeDirectory',
-  'markSql',
-  'readSql',
-  'recordTypes',
-  'searchSql',
-  'textOf',
-  'unmarkSql',
-])
-
 const exported = /^export (?:async )?(?:function|interface|type|const|class) (\w+)/gm
 const comment = /^\s*(?:\/\*\*|\*|\/\/)|\s\/\/ /
 
@@ -61,7 +31,7 @@ const phraseFindings = (file: string, text: string): readonly string[] =>
   })
 
 /** Finds names that several files of the core export, and comments with phrases that have to be decoded. */
-export const checkWords: Check = async ({ root, projects, note }) => {
+export const checkWords: Check = async ({ root, projects }) => {
   const findings: string[] = []
   const homes = new Map<string, Set<string>>()
   for (const { folder, manifest } of projects) {
@@ -69,17 +39,12 @@ export const checkWords: Check = async ({ root, projects, note }) => {
       if (isTest) continue
       const path = `${folder}/src/${file}`
       const text = await readFile(join(root, path), 'utf8')
-      if (!unwritten.some((part) => path.startsWith(part))) findings.push(...phraseFindings(path, text))
+      findings.push(...phraseFindings(path, text))
       if (!manifest.nx.tags.includes('scope:core')) continue
       for (const [, name = ''] of text.matchAll(exported)) homes.set(name, (homes.get(name) ?? new Set()).add(path))
     }
   }
-  const several = [...homes].filter(([, files]) => files.size > 1)
-  for (const [name, files] of several)
-    if (!doubled.has(name)) findings.push(`${name} is exported by ${[...files].join(' and ')}: rename one of them`)
-  const left = several.filter(([name]) => doubled.has(name)).length
-  note(
-    `exported names that are still doubled: ${left}; folders whose comments are still to be rewritten: ${unwritten.length}`,
-  )
+  for (const [name, files] of homes)
+    if (files.size > 1) findings.push(`${name} is exported by ${[...files].join(' and ')}: rename one of them`)
   return findings
 }

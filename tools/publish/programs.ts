@@ -23,9 +23,14 @@ export const lowestPeersOf = ({ manifest }: Pick<Project, 'manifest'>): readonly
     .filter(isForeign)
     .map(([name, range]) => `${name}@${/\d+(?:\.\d+){0,2}(?:-[\w.]+)?/.exec(range)?.[0] ?? range}`)
 
-/** The entries of the packages that say of themselves that they run on the oldest Node.js; one asks for a newer one. */
-export const entriesFor = (projects: readonly Project[], node: number): readonly string[] =>
-  projects.filter(({ manifest }) => node > 22 || manifest.engines.node === '>=22.16.0').flatMap(entriesOf)
+/** The entries of the packages that say of themselves that they run on a Node.js. */
+export const entriesFor = (projects: readonly Project[], node: string): readonly string[] =>
+  projects
+    .filter(({ manifest }) => {
+      const least = manifest.engines.node?.replace('>=', '') ?? ''
+      return node.localeCompare(least, 'en', { numeric: true }) >= 0
+    })
+    .flatMap(entriesOf)
 
 /** An ES module that imports every entry. */
 export const importing = (entries: readonly string[]): string =>
@@ -65,21 +70,6 @@ if (!items.some((found) => found.text.includes('I prefer pnpm over npm'))) {
 }
 const page = await readFile('./workspace/memory/MEMORY.md', 'utf8')
 if (!page.includes('I prefer pnpm over npm')) throw new Error('not a line of MEMORY.md: ' + page)
-`
-
-/** The first screen of the command line's README, with the program as npm links it, in a folder with nothing else. */
-export const commanding = `
-import { execFileSync } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
-
-mkdirSync('elsewhere')
-const daybook = (...args) =>
-  execFileSync(process.execPath, [resolve('node_modules/.bin/daybook'), ...args], { cwd: 'elsewhere', encoding: 'utf8' })
-daybook('init')
-daybook('remember', 'I prefer pnpm over npm')
-for (const asked of [daybook('recall', 'pnpm or npm'), daybook('context', 'how do I install it?')])
-  if (!asked.includes('I prefer pnpm over npm')) throw new Error('the command line does not tell it: ' + asked)
 `
 
 /** Opens a memory in each way there is, on a Node.js that is too old, and prints what is said. */

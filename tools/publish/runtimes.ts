@@ -5,12 +5,20 @@ import { failure, run } from '../workspace/run.ts'
 /** The runtimes of strangers, by the packages that bring them; see tools/registry/package.json. */
 export interface Runtimes {
   /** Node.js, oldest supported first. */
-  nodes: readonly { name: string; major: number; program: string }[]
+  nodes: readonly NodeVersion[]
+  /** The oldest one that the whole command line runs on. */
+  nodeForMcp: NodeVersion
   /** One that is too old. */
   tooOld: string
   bun: string
   deno: string
   pnpm: string
+}
+
+export interface NodeVersion {
+  name: string
+  version: string
+  program: string
 }
 
 /** Installs what tools/registry names, unless it is there. Linux only: elsewhere there is no Node.js on npm. */
@@ -22,10 +30,16 @@ export const installRuntimes = async (root: string): Promise<Runtimes> => {
     const installed = await run('npm', ['install', '--no-save', ...quiet], { cwd: folder, timeoutMs: 600_000 })
     if (installed.code !== 0) throw new Error(failure('npm install in tools/registry', installed))
   }
-  const node = (major: number): string => inModules(`node-${major}/bin/node`)
+  const node = (name: string, version: string): NodeVersion => ({
+    name: `Node ${name}`,
+    version,
+    program: inModules(`node-${name}/bin/node`),
+  })
+  const nodeForMcp = node('22.19', '22.19.0')
   return {
-    nodes: [22, 24, 26].map((major) => ({ name: `Node ${major}`, major, program: node(major) })),
-    tooOld: node(20),
+    nodes: [node('22', '22.16.0'), nodeForMcp, node('24', '24.21.0'), node('26', '26.10.0')],
+    nodeForMcp,
+    tooOld: node('20', '20.20.2').program,
     bun: inModules('.bin/bun'),
     deno: inModules('.bin/deno'),
     pnpm: inModules('.bin/pnpm'),

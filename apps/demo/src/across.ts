@@ -20,7 +20,7 @@ export interface AskedThrough {
   answer: string
 }
 
-/** What is told first, and is not true any more. */
+/** What the user says first, and corrects later. */
 export const told = 'My desk is in room 314, next to the lift.'
 /** What the correction says, word for word, wherever it is kept. */
 export const corrected = 'desk is in room 412 now'
@@ -72,7 +72,7 @@ async function say(framework: Framework, { across, day, readOnly = false, ...tur
   }
 }
 
-/** They take seconds to load, and one of them calls home unless it is told not to before. */
+/** Loaded late, because they take seconds; one of them sends telemetry unless that is disabled before. */
 function loadFrameworks(): Promise<typeof import('./frameworks.ts')> {
   process.env['MASTRA_TELEMETRY_DISABLED'] = '1'
   return import('./frameworks.ts')

@@ -1,7 +1,7 @@
 import { type Memory, openMemory, type ProfileName } from '@daybook/memory-core'
 import type { Collection } from './conversation.ts'
 
-/** Opens a memory that was played, to look at it at the time of its last turn: nothing fades, nothing is done meanwhile. */
+/** Opens a memory after the play, with the clock at its last turn, so that nothing fades and no maintenance is due. */
 export function openToLook(collection: Collection, directory: string, profile: ProfileName): Promise<Memory> {
   const now = lastTime(collection)
   return openMemory({

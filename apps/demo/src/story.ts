@@ -85,12 +85,12 @@ export function describeNext(directory: string, { asked }: Pick<Answers, 'asked'
   if (first === undefined || file !== 'memory/MEMORY.md') return ''
   return [
     `\nYou are the editor. Change ${first.place}, and ask again:`,
-    styleText('cyan', `  sed -i.old '${line}s/pnpm/yarn/' ${shown(join(directory, file))}`),
+    styleText('cyan', `  perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${shown(join(directory, file))}`),
     styleText('cyan', `  npm run demo -- --ask "${first.text}"`),
   ].join('\n')
 }
 
-/** A path as somebody types it who stands at the root of the repository. */
+/** A path relative to the root of the repository. */
 function shown(path: string): string {
   const root = join(import.meta.dirname, '..', '..', '..')
   const inside = relative(root, path)

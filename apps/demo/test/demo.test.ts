@@ -68,7 +68,7 @@ describe('the command', () => {
     expect(out).toMatch(/asked through Mastra too: all 3 know the correction/)
 
     const page = join(directory, 'ada', 'memory', 'MEMORY.md')
-    expect(out).toContain(`sed -i.old '${line}s/pnpm/yarn/' ${page}`)
+    expect(out).toContain(`perl -pi -e 's/pnpm/yarn/ if $. == ${line}' ${page}`)
     const lines = (await readFile(page, 'utf8')).split('\n')
     await writeFile(page, lines.with(Number(line) - 1, '- I prefer yarn over npm (2026-01-11)').join('\n'))
     const again = await demo('--directory', directory, '--ask', 'Does Ada prefer npm or another package manager?')

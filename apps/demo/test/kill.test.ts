@@ -32,13 +32,13 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** Thirty-five kills, in the order of chance. */
+/** Twenty-six kills, in the order of chance. */
 function killsOf(seed: number): Kill[] {
   const random = createRandom(seed)
   const kills: Kill[] = [
     ...[...events, ...changes].map((place) => ({ place, number: 1 + random(3) })),
-    ...Array.from({ length: 4 }, () => ({ turns: 0, afterMs: 50 + random(350) })),
-    ...Array.from({ length: 12 }, () => ({ turns: 1 + random(15), afterMs: random(50) })),
+    ...Array.from({ length: 2 }, () => ({ turns: 0, afterMs: 50 + random(350) })),
+    ...Array.from({ length: 5 }, () => ({ turns: 1 + random(15), afterMs: random(50) })),
   ]
   const shuffled = kills.map((kill) => ({ kill, order: random(1_000_000) })).sort((a, b) => a.order - b.order)
   return shuffled.map(({ kill }) => kill)
@@ -138,7 +138,7 @@ function sorted(texts: readonly string[]): string[] {
 
 it('kill -9 at any moment loses no acknowledged message and repeats no history entry or fact', async () => {
   const deaths = (await Promise.all([dieOften('rewrite', killsOf(1)), dieOften('append', killsOf(2))])).flat()
-  expect(deaths.length).toBeGreaterThanOrEqual(50)
+  expect(deaths.length).toBeGreaterThanOrEqual(45)
   const struck = new Set(deaths.map((kill) => ('place' in kill ? kill.place : 'any moment')))
   expect(sorted([...struck])).toEqual(sorted([...events, ...changes, 'any moment']))
 }, 180_000)

@@ -46,7 +46,8 @@ describe('a memory that fails', () => {
     }
     const errors: unknown[] = []
     const inner = scriptedModel(['Hi.'])
-    await generateText({ model: withMemory(inner, { memory, onError: (error) => errors.push(error) }), ...call })
+    const model = withMemory(inner, { memory, timeoutMs: 60_000, onError: (error) => errors.push(error) })
+    await generateText({ model, ...call })
     expect(JSON.stringify(inner.doGenerateCalls[0]?.prompt)).toContain('I am Ada')
     expect(errors).toEqual([new Error('disk full')])
     expect(await said(memory, 's')).toEqual([])
@@ -84,8 +85,9 @@ describe('a memory that fails', () => {
     const errors: unknown[] = []
     const model = withMemory(scriptedModel(['Hi.']), { memory, timeoutMs: 50, onError: (error) => errors.push(error) })
     expect((await generateText({ model, ...call })).text).toBe('Hi.')
-    expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('50 ms') })])
-    expect(await said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
+    // On a busy machine, what is stored may take as long.
+    expect(errors[0]).toMatchObject({ message: expect.stringContaining('50 ms') })
+    await expect.poll(() => said(memory, 's')).toEqual(['user: Hello', 'assistant: Hi.'])
   })
 
   it('to store in time is not waited for, but stores in the right order', async () => {
@@ -197,7 +199,7 @@ describe('a call that is aborted', () => {
       return new Promise(() => {})
     }
     const inner = scriptedModel(['Hi.'])
-    const model = withMemory(inner, { memory })
+    const model = withMemory(inner, { memory, timeoutMs: 60_000 })
     await expect(generateText({ model, ...call, abortSignal: abort.signal })).rejects.toThrow()
     memory.buildContext = buildContext
     await generateText({ model, ...call })

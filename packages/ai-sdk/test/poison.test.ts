@@ -54,4 +54,4 @@ it('fault 27: nothing crosses between users, whatever their calls', async () => 
     expect(marks).toEqual(numbers.map((n) => `${(n * 7) % users.length}: owner${(n * 7) % users.length}x`))
   }
   expect(errors).toEqual([])
-}, 1_200_000)
+}, 3_600_000)

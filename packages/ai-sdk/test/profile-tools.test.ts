@@ -11,12 +11,12 @@ import {
   withMemory,
 } from '../src/index.ts'
 import { isStepCount } from './installed-ai.ts'
-import { scriptedModel, toolCall } from './scripted-model.ts'
+import { scriptedModel, systemTexts, toolCall, userTexts } from './scripted-model.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
 const cases = adapterToolCases({
   namesOf: (memory) => Object.keys(memoryTools('for' in memory ? { memory, user: 'ada' } : { memory })),
-  async use(memory, calls) {
+  async use(memory, { session, says, calls }) {
     const offered = new Set<string>()
     const model = scriptedModel(({ tools = [], prompt }) => {
       for (const { name } of tools) offered.add(name)
@@ -24,13 +24,15 @@ const cases = adapterToolCases({
       return next ? [toolCall(next.name, next.name, next.input)] : 'Done.'
     })
     const { steps } = await generateText({
-      model: withMemory(model, { memory, session: 's' }),
+      model: withMemory(model, { memory, session }),
       tools: memoryTools({ memory }),
-      prompt: 'The demo is in May',
+      prompt: says,
       stopWhen: isStepCount(20),
     })
     const answers = steps.flatMap(({ toolResults }) => toolResults.map(({ output }) => String(output)))
-    return { offered: [...offered], answers }
+    const first = model.doGenerateCalls[0]?.prompt
+    const told = [...systemTexts(first), ...userTexts(first)].join('\n')
+    return { offered: [...offered], answers, told }
   },
 })
 

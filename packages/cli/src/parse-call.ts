@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import { parseArgs } from 'node:util'
 import { didYouMean } from '@daybook/memory-core/adapters'
 import { type Command, type CommandField, commands, fieldsOf } from '@daybook/memory-core/tools'
+import manifest from '../package.json' with { type: 'json' }
 import { UsageError } from './exit-codes.ts'
 import { commandHelp, flagOf, generalHelp, globalFlags } from './help.ts'
 
@@ -29,7 +29,7 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
     const asked = commands.find(({ line }) => line !== undefined && line.name === rest[0])
     return asked ? commandHelp(asked) : generalHelp()
   }
-  if (name === '--version' || name === '-v') return versionOfThis()
+  if (name === '--version' || name === '-v') return manifest.version
   const names = commands.flatMap(({ line }) => line?.name ?? [])
   const command = commands.find(({ line }) => line?.name === name)
   if (!command) throw new UsageError(`there is no command "${name}"${didYouMean(name, names)}; try daybook --help`)
@@ -106,9 +106,4 @@ function optionsOf(values: Values): GlobalOptions {
     json: values['json'] === true,
     yes: values['yes'] === true,
   }
-}
-
-function versionOfThis(): string {
-  const { version }: { version: string } = createRequire(import.meta.url)('../package.json')
-  return version
 }

@@ -4,11 +4,11 @@ import { createAgent, fakeModel } from 'langchain'
 import { describe, it } from 'vitest'
 import { memoryMiddleware } from '../src/middleware.ts'
 import { memoryTools } from '../src/tools.ts'
-import { calling } from './agents.ts'
+import { allShownTo, calling } from './agents.ts'
 
 const cases = adapterToolCases({
   namesOf: (memory) => memoryTools({ memory }).map(({ name }) => name),
-  async use(memory, calls) {
+  async use(memory, { session, says, calls }) {
     const model = fakeModel()
     const offered = new Set<string>()
     const bindTools = model.bindTools.bind(model)
@@ -19,10 +19,10 @@ const cases = adapterToolCases({
     for (const { name, input } of calls) model.respond(calling(name, { ...(input as object) }, name))
     model.respond(new AIMessage('Done.'))
     const agent = createAgent({ model, middleware: [memoryMiddleware({ memory })] })
-    const run = { context: { session: 's' }, recursionLimit: 60 }
-    const { messages } = await agent.invoke({ messages: [new HumanMessage('The demo is in May')] }, run)
+    const run = { context: { session }, recursionLimit: 60 }
+    const { messages } = await agent.invoke({ messages: [new HumanMessage(says)] }, run)
     const answers = messages.filter((message) => ToolMessage.isInstance(message)).map(({ text }) => text)
-    return { offered: [...offered], answers }
+    return { offered: [...offered], answers, told: allShownTo(model, 0) }
   },
 })
 

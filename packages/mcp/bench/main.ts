@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMemory } from '@daybook/memory-core'
@@ -25,13 +27,21 @@ const ask = { name: 'memory_recall', arguments: { query: 'billing deploy' } }
 const handler = createMcpHandler(createMemoryServer(memory))
 const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: ask })
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+// What HTTP costs by itself, with both ends in this process as those of the `http` way are.
+const bare = createServer((request, response) => {
+  request.resume().once('end', () => response.end('{}'))
+}).listen(0, '127.0.0.1')
+await once(bare, 'listening')
+const address = bare.address()
+const bareUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 const ways: Readonly<Record<string, () => Promise<unknown>>> = {
   core: () => memory.recall('billing deploy'),
   // The protocol alone: no socket, no other process that a busy machine keeps waiting.
   handler: async () =>
     (await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }))).text(),
-  http: () => http.callTool(ask),
   stdio: () => stdio.callTool(ask),
+  http: () => http.callTool(ask),
+  bare: async () => (await fetch(bareUrl, { method: 'POST', headers, body })).text(),
 }
 const times = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]))
 for (let round = 0; round < rounds + warm; round++)
@@ -44,11 +54,17 @@ const median = (name: string): number => times.get(name)?.toSorted((a, b) => a -
 const core = median('core')
 for (const name of times.keys()) {
   const ms = median(name)
+  if (name === 'bare') {
+    console.log(`${name.padEnd(8)} p50 ${ms.toFixed(2)} ms: an HTTP request that asks nothing, of what \`http\` adds`)
+    continue
+  }
   console.log(
     `${name.padEnd(8)} p50 ${ms.toFixed(2)} ms, adds ${(ms - core).toFixed(2)} ms, ratio ${(ms / core).toFixed(2)}`,
   )
 }
 await Promise.all([http.close(), stdio.close()])
+bare.close()
+bare.closeAllConnections()
 await handler.close()
 await serving.close()
 await memory.close()

@@ -41,6 +41,11 @@ async function main(): Promise<number> {
   }
 }
 
+// Node.js 22 says that its SQLite is experimental, which hosts show as an error of the server.
+const [warn] = process.listeners('warning')
+process.removeAllListeners('warning')
+process.on('warning', (warning) => warning.message.startsWith('SQLite is') || warn?.(warning))
+
 /** stdout belongs to the protocol. */
 function say(text: string, code: number): number {
   process.stderr.write(`${text}\n`)

@@ -26,7 +26,9 @@ const path = '/mcp'
 /** Serves a memory on this process's stdin and stdout. Nothing else may write to stdout. */
 export async function serveStdio(memory: Memory | Memories, options: MemoryServerOptions = {}): Promise<Serving> {
   const handle = serveFactory(createMemoryServer(memory, options))
-  return servingOf('stdio', [once(process.stdin, 'close')], () => handle.close())
+  // A file or /dev/null ends and is not closed.
+  const ends = ['close', 'end'].map((name) => once(process.stdin, name))
+  return servingOf('stdio', ends, () => handle.close())
 }
 
 /**

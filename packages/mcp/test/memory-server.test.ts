@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -7,7 +8,7 @@ import { commands, toolsCost } from '@daybook/memory-core/tools'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMemoryServer, type Serving, serveHttp } from '../src/index.ts'
-import { eras, overHttp, overStdio, textOf } from './clients.ts'
+import { eras, main, overHttp, overStdio, textOf } from './clients.ts'
 
 const defaults = ['memory_learn', 'memory_recall', 'memory_forget', 'memory_context', 'memory_why', 'memory_log']
 let root = ''
@@ -237,6 +238,12 @@ describe('a server', () => {
     expect(tools.map(({ name }) => name)).toEqual(['memory_recall', 'memory_context', 'memory_why', 'memory_log'])
     await client.close()
     await reading.close()
+  })
+
+  it.each(['pipe', 'ignore'] as const)('ends over stdio when nobody is there to ask it (%s)', (stdin) => {
+    const args = [main, '--directory', join(root, `nobody-${stdin}`)]
+    const { status, stderr } = spawnSync(process.execPath, args, { stdio: [stdin, 'pipe', 'pipe'], encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })
 
   it('says which options there are', () => {

@@ -1,5 +1,5 @@
 /*
- * Fits the weights of `src/statements/english/worth-weights.ts` and prints them with cross-validated figures.
+ * Fits the weights of `src/statements/english/worth.ts` and prints them with cross-validated figures.
  *
  *   node bench/fit-worth.ts LABELS.jsonl[=DATA.json][*WEIGHT] … [--penalty 1] [--bonus 0.5] [--threshold 0.4] [--write]
  *
@@ -8,7 +8,7 @@
  * sentences are all that is read. WEIGHT is how much each sentence counts, 1 unless
  * given: below 1 for labels of another yardstick. Lines whose `half` is `apart` are not fitted to, and are counted by themselves.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { features } from '../src/statements/english/features.ts'
 import { keptWorth } from '../src/statements/english/worth.ts'
 import { type Example, fitWeights, vectorOf, worthOf } from './keep/fit.ts'
@@ -124,14 +124,7 @@ function write(): void {
   const rows = features.map(
     ({ name }, at) => `  '${name}': [${(worth[at] ?? 0).toFixed(2)}, ${(telling[at] ?? 0).toFixed(2)}],\n`,
   )
-  writeFileSync(
-    new URL('../src/statements/english/worth.ts', import.meta.url),
-    `/**
- * The weights of each feature, for being kept and for being kept or told. Fitted by \`bench/fit-worth.ts\`; do not edit by
- * hand.
- */
-export const weights: Readonly<Record<string, readonly [kept: number, told: number]>> = {
-${rows.join('')}}
-`,
-  )
+  const file = new URL('../src/statements/english/worth.ts', import.meta.url)
+  const table = /(?<=readonly \[kept: number, told: number\]>> = \{\n)[^}]*/
+  writeFileSync(file, readFileSync(file, 'utf8').replace(table, rows.join('')))
 }

@@ -20,7 +20,7 @@ export function createQueues(): Queues {
 }
 
 /** Runs one task at a time, in the order of the calls. */
-export interface SerialQueue {
+interface SerialQueue {
   /** A task that throws rejects only its own caller. */
   run<T>(task: () => Promise<T>): Promise<T>
   /** Resolves when nothing is queued or running, tasks added while it waits included. Never rejects. */
@@ -47,7 +47,7 @@ export function createSerialQueue(): SerialQueue {
 }
 
 /** How long to wait for work. */
-export interface Patience {
+export interface WaitLimits {
   timeoutMs: number
   /** Ends the wait before its time. */
   signal?: AbortSignal | undefined
@@ -64,7 +64,7 @@ const longestTimer = 2_147_483_647
  * @throws the reason of the caller's signal, or the error of `tooLate` when the time is over
  */
 export async function within<T>(
-  { timeoutMs, signal, tooLate = memoryTooSlow }: Patience,
+  { timeoutMs, signal, tooLate = memoryTooSlow }: WaitLimits,
   work: (signal: AbortSignal) => T | Promise<T>,
 ): Promise<T> {
   const ending = new AbortController()
@@ -216,7 +216,7 @@ export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }
   }
 }
 
-/** How long a turn may be waited for. */
+/** How long to wait for a turn. */
 export interface TurnOptions {
   signal?: AbortSignal | undefined
   /** Milliseconds from the call until the wait ends with `locked`. */
@@ -226,13 +226,13 @@ export interface TurnOptions {
 /** Turns within one process: first come, first served, by name. */
 export interface LockQueue {
   /**
-   * Runs `fn` when everything that asked earlier for one of the names has ended.
+   * Runs `fn` when all earlier calls for one of the names have ended.
    * @throws MemoryError `locked` after the timeout; the signal's reason when aborted before its turn
    */
   run<T>(names: readonly string[], fn: () => Promise<T>, options: TurnOptions): Promise<T>
 }
 
-/** A {@link LockQueue}. A turn that is given up leaves the order of the others as it was. */
+/** Creates a {@link LockQueue}. A turn that is given up does not change the order of the others. */
 export function createLockQueue(): LockQueue {
   const tails = new Map<string, Promise<void>>()
 
@@ -247,7 +247,7 @@ export function createLockQueue(): LockQueue {
       return await fn()
     } finally {
       ended.resolve()
-      // A turn given up early has predecessors that still run: its tail ends with them.
+      // Earlier turns may still run when this one is given up: its tail ends after them.
       void tail.then(() => forget(names, tail))
     }
   }
@@ -273,7 +273,7 @@ function turn(earlier: Promise<unknown>, { signal, timeoutMs }: TurnOptions): Pr
   })
 }
 
-/** The error of a wait that took too long; `holder` names who has the lock, where that is known. */
+/** The error after a timeout; `holder` names the holder of the lock, if known. */
 export function lockedError(timeoutMs: number, holder?: string): MemoryError {
   const held = holder === undefined ? '' : ` (held by ${holder})`
   return new MemoryError(

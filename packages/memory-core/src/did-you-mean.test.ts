@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { didYouMean } from './did-you-mean.ts'
+import { didYouMean } from './option-checks.ts'
 
 const names = [
   'directory',

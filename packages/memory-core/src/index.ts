@@ -1,4 +1,4 @@
-export type { ActivationOptions } from './activation/activation-options.ts'
+export type { ActivationOptions } from './activation/candidates.ts'
 export type { CaptureOptions } from './capture/capture-options.ts'
 export type { CheckOptions, CheckReport } from './check/check-memory.ts'
 export type { Clock } from './clock.ts'
@@ -13,7 +13,6 @@ export type { FactsLimits, FactsOptions } from './documents/facts-options.ts'
 export type { History } from './documents/history.ts'
 export type { HistoryEntry, HistoryFormat } from './documents/history-entry.ts'
 export type { HistoryOptions, HistoryRotation } from './documents/history-options.ts'
-export type { EmbedFunction, EmbedOptions, RerankFunction, RerankOptions, Vector } from './embed.ts'
 export { MemoryError, type MemoryErrorCode } from './errors.ts'
 export type { Logger, MemoryEvent, MemoryEventType } from './events.ts'
 export type { ForgetIds, ForgetRequest, ForgetSession, ForgetText } from './forgetting/forget-request.ts'
@@ -21,8 +20,7 @@ export type { Forgotten, ForgottenPlace, Unattributed } from './forgetting/forgo
 export { inMemoryStorage } from './in-memory/storage.ts'
 export { factPassageId as factId, messageId } from './indexing/passages-of.ts'
 export type { Knowledge, KnowledgeStats } from './knowledge/knowledge.ts'
-export type { KnowledgeCategory, KnowledgeEntry } from './knowledge/knowledge-entry.ts'
-export type { KnowledgeOptions } from './knowledge/knowledge-options.ts'
+export type { KnowledgeCategory, KnowledgeEntry, KnowledgeOptions } from './knowledge/knowledge-entry.ts'
 export {
   type SortedLayer,
   toKnowledgeCategory,
@@ -36,17 +34,25 @@ export {
   type ExtractedPattern,
   type PatternExtractor,
 } from './knowledge/pattern-extractor.ts'
-export type { MaintenanceOptions } from './maintenance/maintenance-options.ts'
 export type { MaintenanceReport } from './maintenance/maintenance-report.ts'
+export type { MaintenanceOptions } from './maintenance/steps.ts'
 export { type Erased, type Memories, type MemoriesOptions, type MemoryOwner, openMemories } from './memories.ts'
 export type { Items, Moment, NewItem } from './memory/dated-items.ts'
 export type { ScrubReceipt } from './memory/scrub.ts'
 export type { BackupOptions } from './memory/upkeep.ts'
 export { type Memory, openMemory } from './memory.ts'
 export { type ContentPart, type Message, type Role, type StoredMessage, type ToolCall, textOf } from './message.ts'
-export type { ListedNote, Note, NoteDraft, NoteText, NoteType } from './notes/note.ts'
+export type {
+  EmbedFunction,
+  EmbedOptions,
+  PromptFunction,
+  PromptRequest,
+  RerankFunction,
+  RerankOptions,
+  Vector,
+} from './model.ts'
+export type { ListedNote, Note, NoteDraft, NotesOptions, NoteText, NoteType } from './notes/note.ts'
 export type { Notes } from './notes/notes.ts'
-export type { NotesOptions } from './notes/notes-options.ts'
 export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
 export {
   type FoundSecret,
@@ -59,7 +65,6 @@ export {
 export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
 export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
-export type { PromptFunction, PromptRequest } from './prompt.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
 export type {
   Receipt,
@@ -69,9 +74,10 @@ export type {
   ReceiptPart,
   ReceiptSummary,
   Receipts,
+  ReceiptsOptions,
 } from './receipts/receipt.ts'
-export type { ReceiptsOptions } from './receipts/receipts-options.ts'
 export type { LearnedRecord, NewRecord } from './records/record-book.ts'
+export type { RecordAccess, RecordsOptions } from './records/record-types.ts'
 export type {
   NewEpisode,
   NewProcedure,
@@ -81,10 +87,8 @@ export type {
   Records,
   ScoredRecord,
 } from './records/records.ts'
-export type { RecordAccess, RecordsOptions } from './records/records-options.ts'
 export type { ResponseKeyParts } from './responses/response-key.ts'
-export type { ResponseDetails, Responses, ResponsesStats } from './responses/responses.ts'
-export type { ResponsesOptions } from './responses/responses-options.ts'
+export type { ResponseDetails, Responses, ResponsesOptions, ResponsesStats } from './responses/responses.ts'
 export type { CallOptions } from './sessions/given-messages.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'

@@ -133,7 +133,7 @@ const optionalFields: Rules = {
   _type: must(() => false, 'no field of that name'),
 }
 
-/** Whether a text, or anything else, can be the id of a message. */
+/** Whether a value can be the id of a message. */
 export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 1024
 }

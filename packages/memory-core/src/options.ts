@@ -1,8 +1,4 @@
-import {
-  type ActivationOptions,
-  activationDefaults,
-  type ResolvedActivationOptions,
-} from './activation/activation-options.ts'
+import { type ActivationOptions, activationDefaults, type ResolvedActivationOptions } from './activation/candidates.ts'
 import { type CaptureOptions, captureDefaults, type ResolvedCaptureOptions } from './capture/capture-options.ts'
 import type { Clock } from './clock.ts'
 import {
@@ -13,30 +9,17 @@ import {
 import { type ContextOptions, contextDefaults, type ResolvedContextOptions } from './context/context-options.ts'
 import { type FactsOptions, factsDefaults, type ResolvedFactsOptions } from './documents/facts-options.ts'
 import { type HistoryOptions, historyDefaults, type ResolvedHistoryOptions } from './documents/history-options.ts'
-import type { EmbedFunction, EmbedOptions, RerankFunction, RerankOptions } from './embed.ts'
 import { MemoryError, shown } from './errors.ts'
 import type { Logger, MemoryEvent } from './events.ts'
-import {
-  type KnowledgeOptions,
-  knowledgeDefaults,
-  type ResolvedKnowledgeOptions,
-} from './knowledge/knowledge-options.ts'
-import {
-  type MaintenanceOptions,
-  maintenanceDefaults,
-  type ResolvedMaintenanceOptions,
-} from './maintenance/maintenance-options.ts'
-import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/notes-options.ts'
+import { type KnowledgeOptions, knowledgeDefaults, type ResolvedKnowledgeOptions } from './knowledge/knowledge-entry.ts'
+import { type MaintenanceOptions, maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance/steps.ts'
+import type { EmbedFunction, EmbedOptions, PromptFunction, RerankFunction, RerankOptions } from './model.ts'
+import { type NotesOptions, notesDefaults, type ResolvedNotesOptions } from './notes/note.ts'
 import type { RedactionOptions } from './privacy/redact.ts'
 import { type ProfileName, profiles } from './profiles.ts'
-import type { PromptFunction } from './prompt.ts'
-import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipts-options.ts'
-import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/records-options.ts'
-import {
-  type ResolvedResponsesOptions,
-  type ResponsesOptions,
-  responsesDefaults,
-} from './responses/responses-options.ts'
+import { type ReceiptsOptions, type ResolvedReceiptsOptions, receiptsDefaults } from './receipts/receipt.ts'
+import { type RecordsOptions, type ResolvedRecordsOptions, recordsDefaults } from './records/record-types.ts'
+import { type ResolvedResponsesOptions, type ResponsesOptions, responsesDefaults } from './responses/responses.ts'
 import { type ResolvedSessionsOptions, type SessionsOptions, sessionsDefaults } from './sessions/sessions-options.ts'
 import type { Storage } from './storage/storage.ts'
 import type { CountTokens } from './text/count-tokens.ts'

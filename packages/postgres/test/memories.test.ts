@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { openMemories, openMemory } from '@daybook/memory-core'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { migratePostgres, postgresStorage } from '../src/index.ts'
 import { rowsOf, tableNames } from './everywhere/rows.ts'
 import { createPool, schema } from './fixture.ts'
@@ -164,4 +164,13 @@ describe('postgresStorage', () => {
     await pool.query(`DROP SCHEMA ${shared} CASCADE`)
     await Promise.all(pools.map((one) => one.end()))
   })
+})
+
+it.each([
+  ['postgresStorage', () => postgresStorage({ pool, schema, namespace: 'never made' })],
+  ['migratePostgres', () => migratePostgres({ pool, schema })],
+])('F8 %s says first which Node.js is needed', async (_, open) => {
+  vi.stubGlobal('process', Object.create(process, { versions: { value: { node: '20.20.2' } } }))
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await expect(open()).rejects.toThrow('this is Node.js 20.20.2, and Daybook needs 22.16')
 })

@@ -248,9 +248,9 @@ it('answers what @mastra/libsql answers, whatever is called', async () => {
         if (/"(?:messages|threads)":\[\{/.test(JSON.stringify(answer))) full += 1
       }
     }),
-    { numRuns: 80, seed: 20260301 },
+    { numRuns: 40, seed: 20260301 },
   )
-  expect(full).toBeGreaterThan(150)
+  expect(full).toBeGreaterThan(75)
   await store.close()
   await rm(directory, { recursive: true, force: true })
-}, 120_000)
+}, 600_000)

@@ -3,21 +3,22 @@ import { adapterToolCases } from '@daybook/memory-core/testing'
 import { Agent } from '@mastra/core/agent'
 import { describe, expect, it } from 'vitest'
 import { DaybookMemory, type DaybookMemoryOptions, memoryTools } from '../../src/index.ts'
-import { scriptedModel } from '../scripted-model.ts'
+import { allText, scriptedModel } from '../scripted-model.ts'
 
 const cases = adapterToolCases({
   namesOf: (memory) => Object.keys(memoryTools('for' in memory ? { memory } : { memory, user: 'ada' })),
-  async use(memory, calls) {
+  async use(memory, { session, says, calls }) {
     let asked = 0
-    const { model, offered } = scriptedModel(() => {
+    const { model, offered, prompts } = scriptedModel(() => {
       const next = calls[asked++]
       return next ? { tool: next.name, input: next.input } : 'Done.'
     })
     const own = new DaybookMemory({ memory, user: 'ada' })
     const agent = new Agent({ id: 'helper', name: 'Helper', instructions: 'Be kind.', model, memory: own })
-    const place = { memory: { thread: 'monday', resource: 'ada' }, maxSteps: 20 }
-    const { toolResults } = await agent.generate('The demo is in May', place)
-    return { offered: offered.flat(), answers: toolResults.map(({ payload }) => String(payload.result)) }
+    const place = { memory: { thread: session, resource: 'ada' }, maxSteps: 20 }
+    const { toolResults } = await agent.generate(says, place)
+    const answers = toolResults.map(({ payload }) => String(payload.result))
+    return { offered: offered.flat(), answers, told: allText(prompts[0]) }
   },
 })
 

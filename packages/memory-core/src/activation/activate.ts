@@ -3,33 +3,32 @@ import type { RecordBook } from '../records/record-book.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
-import type { ResolvedActivationOptions } from './activation-options.ts'
-import { findCandidates, type RecordCandidate } from './candidates.ts'
+import { findCandidates, type RecordCandidate, type ResolvedActivationOptions } from './candidates.ts'
 import { type Activated, chooseRecords, isFitting } from './choose-records.ts'
 import { printRecord } from './page.ts'
 
-/** For what records are to be activated. */
-export interface ActivationRequest {
+/** What to activate records for. */
+interface ActivationRequest {
   /** The question, or the last words of the user. */
   query?: string | undefined
-  /** The file in focus: records that are scoped to others stay out. Without one, every scoped record does. */
+  /** The file in focus: records scoped to other files are left out. Without one, every scoped record is. */
   filePath?: string | undefined
-  /** The most tokens; the option's when not given. */
+  /** Maximum tokens. @default the option's */
   budget?: number | undefined
   /** @default estimateTokens */
   countTokens?: CountTokens | undefined
-  /** A record as its line in the context, which is what is priced. @default printRecord */
+  /** The line of a record in the context, which determines its price. @default printRecord */
   print?: ((record: ScoredRecord) => string) | undefined
-  /** How many of the strongest records come in without fitting the question. @default the option's */
+  /** Number of the strongest records included without matching the question. @default the option's */
   fill?: number | undefined
-  /** Records that must not come in, by id. */
+  /** Ids of records to leave out. */
   exclude?: ReadonlySet<string> | undefined
-  /** Whether the context says a statement already. */
+  /** Whether the context already contains a statement. */
   said?: ((text: string) => boolean) | undefined
   signal?: AbortSignal | undefined
 }
 
-/** Chooses the records that come into a context unasked. */
+/** Chooses records for a context without a search. */
 export type Activation = (request?: ActivationRequest) => Promise<Activated>
 
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
@@ -46,9 +45,9 @@ const requestShape: Readonly<Record<keyof ActivationRequest, Check>> = {
 }
 
 /**
- * Makes the activation of document 003: layer A always, B by score, C the procedures for the task, within a budget;
- * archived records, and those that do not hold any more, never. Reads a bounded number of rows, however many there are;
- * writes nothing but that records of B and C which were chosen because they fit were accessed, where that counts.
+ * The activation of document 003: layer A always, B by score, C procedures for the task, within a budget; never archived
+ * records, or those that are no longer current. Reads a bounded number of rows. Writes only accesses of records of B and
+ * C that were chosen because they match, if that counts as an access.
  */
 export function createActivation(
   setting: Setting,
@@ -74,12 +73,12 @@ export function createActivation(
   }
 }
 
-/** Enough rows to use the budget up with short records. */
+/** Enough rows to fill the budget with short records. */
 function rowsFor(budget: number): number {
   return Math.min(1_000, Math.max(64, Math.ceil(budget / 12)))
 }
 
-/** Only what was chosen for its fit was used: a policy that is always there would never fade. */
+/** Only records chosen because they match count as used: a policy that is always included would never fade. */
 function usedIds(
   { chosen }: Activated,
   candidates: readonly RecordCandidate[],

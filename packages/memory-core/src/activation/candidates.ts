@@ -2,48 +2,89 @@ import { withoutStorage } from '../records/learning.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { baselineTypes, isAlwaysTold } from '../records/record-types.ts'
 import type { ScoredRecord, SearchRecords } from '../records/records.ts'
-import type { MemoryRecord, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordPriority, RecordQuery, RecordType, StoredRecord } from '../storage/records.ts'
 import { compileGlob, pathNames } from '../text/glob.ts'
-import type { ResolvedActivationOptions } from './activation-options.ts'
 
-/** A: always. B: by score and fit. C: procedures, and workflows that fit. The fourth layer, everything else, is only found by searching. */
+/** Which records are activated. */
+export interface ActivationOptions {
+  /** Maximum tokens of all activated records. @default 800 */
+  budget?: number
+  /**
+   * Policies, architecture and preferences of this priority or a more urgent one are always included (layer A). @default
+   * 'high'
+   */
+  minPriority?: RecordPriority
+  /**
+   * Minimum score of a record in layer B; with `relevance: 'required'`, of one that does not match the question.
+   * @default 0.3
+   */
+  threshold?: number
+  /** Maximum procedures (layer C). @default 3 */
+  procedures?: number
+  /**
+   * `required`: records that match the question or the file come first; if layer A exceeds the budget, its matching
+   * records come first among those of a priority. `none`: only the score decides, as document 003 says; the question
+   * only chooses procedures. @default 'required'
+   */
+  relevance?: 'required' | 'none'
+  /** With `required`: number of the strongest records included without matching, if there is room. @default 5 */
+  fill?: number
+}
+
+/** {@link ActivationOptions} with the defaults filled in. */
+export type ResolvedActivationOptions = Required<ActivationOptions>
+
+/** Default values. */
+export const activationDefaults: ResolvedActivationOptions = {
+  budget: 800,
+  minPriority: 'high',
+  threshold: 0.3,
+  procedures: 3,
+  relevance: 'required',
+  fill: 5,
+}
+
+/**
+ * A: always. B: by score and match. C: procedures, and workflows that match. The fourth layer, everything else, is only
+ * found by searching.
+ */
 export type ActivationLayer = 'A' | 'B' | 'C'
 
-/** A record that could come into the context. */
+/** A record that may be activated. */
 export interface RecordCandidate {
   record: ScoredRecord
   layer: ActivationLayer
-  /** How well its words fit the question, as a share of the best fit in its layer; 0 when they do not. */
+  /** How well it matches the question, relative to the best match in its layer; 0 if it does not. */
   fit: number
   /** Whether it is scoped to the file in focus. */
   isScoped: boolean
 }
 
-/** What the candidates are for. */
-export interface Focus {
+/** What candidates are chosen for. */
+interface Focus {
   query?: string | undefined
   filePath?: string | undefined
   signal?: AbortSignal | undefined
   nowMs: number
-  /** The most rows of one list. */
+  /** Maximum rows of one list. */
   rows: number
 }
 
 const otherTypes: readonly RecordType[] = ['workflow', 'pitfall', 'decision', 'fact']
-/** Asked apart, so that ten thousand facts that fit do not hide the policy that fits. */
+/** Searched separately, so that thousands of matching facts do not hide a matching policy. */
 const searchedTypes: readonly (readonly RecordType[])[] = [
   [...baselineTypes, 'workflow'],
   ['pitfall', 'decision', 'fact'],
 ]
-/** Hits much weaker than the best one share a word with the question, not its subject. */
+/** Hits much weaker than the best one share a word with the question, but not its subject. */
 const leastShare = 0.25
 const hitLimit = 48
-/** Where most of what was read is archived, replaced or for other files, it is read once more, and deeper. */
+/** If most hits are archived, superseded or for other files, the search is repeated with a higher limit. */
 const deepLimit = 1_000
 
 /**
- * The records that could be activated, of every layer, in no particular order. Reads at most {@link Focus.rows} rows a
- * list and 48 hits a search (or 1,000, once, where most of those are of no use), however many records there are.
+ * The records that may be activated, of every layer, unordered. Reads at most {@link Focus.rows} rows for each list and
+ * 48 hits for each search (or once 1,000, if most of those cannot be used).
  */
 export async function findCandidates(
   book: RecordBook,
@@ -71,7 +112,7 @@ export async function findCandidates(
   return withShares(candidates)
 }
 
-/** The lists that are read: the baseline, the strongest of the rest, and what is scoped to the file. */
+/** The lists to read: the baseline, the strongest of the rest, and those scoped to the file. */
 function queries(
   book: RecordBook,
   { minPriority, threshold }: ResolvedActivationOptions,
@@ -88,7 +129,7 @@ function queries(
   ]
 }
 
-/** Of the strongest, only those that fill what is left are wanted where the question decides. */
+/** If the question decides, only as many of the strongest as may fill the rest. */
 function rowsOf(
   { strengthFrom }: Partial<RecordQuery>,
   { relevance, fill }: ResolvedActivationOptions,
@@ -138,7 +179,7 @@ async function findHits(
   }
 }
 
-/** BM25 scores → shares of the best one in the same layer. */
+/** BM25 scores as shares of the best one in the same layer. */
 function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
   const best: Record<ActivationLayer, number> = { A: 0, B: 0, C: 0 }
   for (const { layer, fit } of candidates) best[layer] = Math.max(best[layer], fit)
@@ -146,7 +187,7 @@ function withShares(candidates: readonly RecordCandidate[]): RecordCandidate[] {
     const share = candidate.fit > 0 ? candidate.fit / best[candidate.layer] : 0
     const fit = share < leastShare ? 0 : share
     const isStray = fit === 0 && candidate.layer === 'C' && !candidate.isScoped
-    // A workflow that was stated is one of layer C where it fits, and a statement like others elsewhere.
+    // A workflow stated as a sentence belongs to layer C if it matches, otherwise to B.
     return { ...candidate, fit, layer: isStray && candidate.record.kind !== 'procedural' ? 'B' : candidate.layer }
   })
 }
@@ -157,7 +198,7 @@ function layerOf(record: MemoryRecord, { minPriority }: ResolvedActivationOption
   return isAlwaysTold(record, minPriority) ? 'A' : 'B'
 }
 
-/** Whether it is not archived, and holds now. */
+/** Whether it is not archived, and current. */
 function holds({ archivedAt, validFrom, validTo }: MemoryRecord, nowMs: number): boolean {
   if (archivedAt !== undefined) return false
   if (validFrom !== undefined && Date.parse(validFrom) > nowMs) return false

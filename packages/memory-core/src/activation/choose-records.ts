@@ -2,37 +2,66 @@ import { recordText } from '../records/record-types.ts'
 import type { ScoredRecord } from '../records/records.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import { priorityRank } from '../storage/record-rows.ts'
-import type { ResolvedActivationOptions } from './activation-options.ts'
-import type { ActivationLayer, RecordCandidate } from './candidates.ts'
+import type { ActivationLayer, RecordCandidate, ResolvedActivationOptions } from './candidates.ts'
 import { type ActivatedRecord, createRecordPage, type Priced, type RecordPage } from './page.ts'
 
-/** What was chosen, in the order in which it should be printed, and what was not. */
+/** Whether it matches the question, or is scoped to the file. */
+export function isFitting({ fit, isScoped }: RecordCandidate): boolean {
+  return fit > 0 || isScoped
+}
+
+type Order = (x: Pick<RecordCandidate, 'record'>, y: Pick<RecordCandidate, 'record'>) => number
+
+/** Highest score first. */
+const byScore: Order = ({ record: x }, { record: y }) => y.score - x.score || compareTexts(x.id, y.id)
+
+/** Most urgent first, then by the other order. */
+function byPriority(
+  next: (x: RecordCandidate, y: RecordCandidate) => number = byScore,
+): (x: RecordCandidate, y: RecordCandidate) => number {
+  return (x, y) => priorityRank(x.record.priority) - priorityRank(y.record.priority) || next(x, y)
+}
+
+/** A record scoped to the file counts as half of the best match, and more if its words match, too. */
+export function byFit(x: RecordCandidate, y: RecordCandidate): number {
+  const value = ({ fit, isScoped }: RecordCandidate): number => fit + (isScoped ? 0.5 : 0)
+  return value(y) - value(x) || byScore(x, y)
+}
+
+/** By the share of successes, then by match. */
+function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
+  const share = ({ record: { successCount, failureCount } }: RecordCandidate): number =>
+    successCount / Math.max(1, successCount + failureCount)
+  return share(y) - share(x) || byFit(x, y)
+}
+
+/** The chosen records in the order in which they are printed, and the others. */
 export interface Activated {
   chosen: ActivatedRecord[]
   dropped: ActivatedRecord[]
-  /** Of all chosen ones together. */
+  /** Tokens of all chosen records. */
   tokens: number
 }
 
-/** How records are priced, and which are not wanted. */
-export interface Terms {
+/** How records are priced and filtered. */
+interface Terms {
   budget: number
-  /** What a record's line costs, its line break included. */
+  /** The tokens of a record's line, with its line break. */
   price(record: ScoredRecord): number
-  /** Whether the context says a statement already. */
+  /** Whether the context already contains a statement. */
   said(text: string): boolean
 }
 
-/** What layer A leaves to what fits the question, when it could take everything: this share of the budget. */
+/** The share of the budget reserved for matching records if layer A could take all of it. */
 const keptShare = 0.25
 
 /**
- * Chooses within the budget: layer A first, then B, then C, each statement once.
+ * Chooses within the budget: layer A first, then B, then C, without duplicates.
  *
- * With `relevance: 'none'`, A by priority and score, B by score, C by success. With `required`, B is what fits the
- * question or is scoped to the file, then at most `fill` of the strongest; and when A is larger than the whole budget,
- * its records that fit go before others of the same priority, and a quarter of the budget is kept for those of A and B
- * that fit. Chosen ones of A are always printed by priority and score.
+ * With `relevance: 'none'`, A by priority and score, B by score, C by success. With `required`, B is what matches the
+ * question or is scoped to the file, then at most `fill` of the strongest; if A exceeds the budget, its matching records
+ * come first within a priority, and a quarter of the budget is reserved for matching records of A and B. Records of A
+ * are always printed by priority and score.
  */
 export function chooseRecords(
   candidates: readonly RecordCandidate[],
@@ -44,7 +73,7 @@ export function chooseRecords(
   const layer = (name: ActivationLayer): Priced[] => priced.filter((candidate) => candidate.layer === name)
   const isStrong = ({ record }: Priced): boolean => record.score >= options.threshold
   const [a, b, c] = [layer('A').sort(byPriority()), layer('B'), layer('C')]
-  // What fits the question comes in however faded it is, but for the letter of the document.
+  // A matching record is included however faded it is, except with `relevance: 'none'`.
   const isTold = (candidate: Priced): boolean =>
     isStrong(candidate) || (options.relevance === 'required' && isFitting(candidate))
   const weak = b.filter((candidate) => !isTold(candidate))
@@ -99,7 +128,7 @@ function takeByFit(
   return [...dear, ...rest, ...filled]
 }
 
-/** Prices what the context does not say already. */
+/** Prices the records that the context does not contain already. */
 function unsaid(candidates: readonly RecordCandidate[], page: RecordPage, { price, said }: Terms): Priced[] {
   return candidates.flatMap((candidate) => {
     const priced = { ...candidate, tokens: price(candidate.record) }
@@ -113,52 +142,22 @@ function priceOf(candidates: readonly Priced[]): number {
   return candidates.reduce((sum, { tokens }) => sum + tokens, 0)
 }
 
-/** Why a record of layer A is in. */
+/** Why a record of layer A is included. */
 function alwaysReason({ record, fit }: RecordCandidate): string {
   const { type, priority, scope } = record
   const where = scope === undefined ? 'always' : `always for ${scope}`
   return `${type}, ${priority}: ${where}${fit > 0 ? ', and fits the question' : ''}`
 }
 
-/** Why a record of layer B is in that fits the question or the file. */
+/** Why a matching record of layer B is included. */
 function fitReason({ record: { scope, score }, fit }: RecordCandidate): string {
   const fits = [...(fit > 0 ? ['fits the question'] : []), ...(scope === undefined ? [] : [`scoped to ${scope}`])]
   return `${fits.join(', ')}, score ${score.toFixed(2)}`
 }
 
-/** Why a procedure is in. */
+/** Why a procedure is included. */
 function procedureReason({ record: { scope, successCount, failureCount }, fit }: RecordCandidate): string {
   const fits = fit > 0 || scope === undefined ? 'fits the question' : `scoped to ${scope}`
   const tries = successCount + failureCount
   return `procedure, ${fits}, ${tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`}`
-}
-
-/** Whether its words fit the question, or it is scoped to the file. */
-export function isFitting({ fit, isScoped }: RecordCandidate): boolean {
-  return fit > 0 || isScoped
-}
-
-type Order = (x: Pick<RecordCandidate, 'record'>, y: Pick<RecordCandidate, 'record'>) => number
-
-/** The highest score first. */
-const byScore: Order = ({ record: x }, { record: y }) => y.score - x.score || compareTexts(x.id, y.id)
-
-/** The most urgent first, then by the other order. */
-function byPriority(
-  next: (x: RecordCandidate, y: RecordCandidate) => number = byScore,
-): (x: RecordCandidate, y: RecordCandidate) => number {
-  return (x, y) => priorityRank(x.record.priority) - priorityRank(y.record.priority) || next(x, y)
-}
-
-/** A record that is scoped to the file counts as half of the best fit, and more when its words fit too. */
-export function byFit(x: RecordCandidate, y: RecordCandidate): number {
-  const value = ({ fit, isScoped }: RecordCandidate): number => fit + (isScoped ? 0.5 : 0)
-  return value(y) - value(x) || byScore(x, y)
-}
-
-/** By the share of successes, and so the proven ones first; then by fit. */
-function bySuccess(x: RecordCandidate, y: RecordCandidate): number {
-  const share = ({ record: { successCount, failureCount } }: RecordCandidate): number =>
-    successCount / Math.max(1, successCount + failureCount)
-  return share(y) - share(x) || byFit(x, y)
 }

@@ -1,8 +1,8 @@
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { archivedType, passageOfRecord } from '../indexing/record-follower.ts'
 import { createRecordBook, type RecordBook } from '../records/record-book.ts'
+import { type ResolvedRecordsOptions, recordsDefaults } from '../records/record-types.ts'
 import { createRecords, type Records, type SearchRecords } from '../records/records.ts'
-import { type ResolvedRecordsOptions, recordsDefaults } from '../records/records-options.ts'
 import { compareTexts } from '../storage/compare-texts.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -10,7 +10,7 @@ import { type FixedClock, fixedClock } from '../testing/fixed-clock.ts'
 import { analyse } from '../text/analyse.ts'
 import { estimateTokens } from '../text/count-tokens.ts'
 import { type Activation, createActivation } from './activate.ts'
-import { activationDefaults, type ResolvedActivationOptions } from './activation-options.ts'
+import { activationDefaults, type ResolvedActivationOptions } from './candidates.ts'
 import type { Activated } from './choose-records.ts'
 
 /** An activation over real records and a real index. */

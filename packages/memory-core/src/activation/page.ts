@@ -5,24 +5,69 @@ import { oneLine } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ActivationLayer, RecordCandidate } from './candidates.ts'
 
-/** A record that came into the context, or did not. */
+/** Maximum characters of a record's text, and of its name, scope or outcome; steps of procedures are extra. */
+const textLength = 600
+const wordLength = 120
+const stepLength = 200
+const mostSteps = 20
+
+/**
+ * A record as one line of a context: `- (policy, critical, 2026-03-01) Never commit secrets`. It names the scope, and
+ * whether a model noted it; for an episode its day and outcome, for a procedure its name, successes and steps. Line
+ * breaks are folded and long texts cut; tags and quotation marks are not escaped. `remarks` are appended.
+ */
+export function printRecord(record: MemoryRecord, remarks: readonly string[] = []): string {
+  const about = [...aboutOf(record), ...remarks].map((word) => oneLine(word, wordLength))
+  return `- (${about.join(', ')}) ${saysOf(record)}`
+}
+
+function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }: MemoryRecord): string[] {
+  const words: Readonly<Record<MemoryRecord['kind'], readonly string[]>> = {
+    semantic: [
+      type,
+      priority,
+      createdAt.slice(0, 10),
+      ...(record.author === 'assistant' ? ['noted by the assistant'] : []),
+      ...(record.conflictsWith === undefined ? [] : ['contradicted by another statement']),
+    ],
+    episodic: ['episode', createdAt.slice(0, 10), ...(outcome === undefined ? [] : [outcome])],
+    procedural: ['procedure', triesOf(record)],
+  }
+  return [...words[kind], ...(scope === undefined ? [] : [`for ${scope}`])]
+}
+
+function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
+  const tries = successCount + failureCount
+  return tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`
+}
+
+function saysOf({ kind, text, name, steps = [] }: MemoryRecord): string {
+  const says = oneLine(text, textLength)
+  if (kind !== 'procedural' || name === undefined) return says
+  const title = text === name ? oneLine(name, wordLength) : `${oneLine(name, wordLength)} (${says})`
+  const numbered = steps.slice(0, mostSteps).map((step, at) => `${at + 1}. ${oneLine(step, stepLength)}`)
+  const more = steps.length > mostSteps ? [`and ${steps.length - mostSteps} more steps`] : []
+  return `${title}: ${[...numbered, ...more].join('; ')}`
+}
+
+/** A candidate with the decision about it. */
 export interface ActivatedRecord {
   record: ScoredRecord
   layer: ActivationLayer
-  /** Why, in a few words for a person. */
+  /** The reason, in a few words for a person. */
   reason: string
-  /** What its line costs. */
+  /** The tokens of its line. */
   tokens: number
 }
 
-/** A candidate and what its line costs. */
+/** A candidate with the tokens of its line. */
 export interface Priced extends RecordCandidate {
   tokens: number
 }
 
-/** Where chosen ones are collected. */
+/** Collects chosen records within a budget. */
 export interface RecordPage {
-  /** Takes what fits in `room` (all that is left, when not given), `most` at the most; answers what was too dear. */
+  /** Takes records that fit into `room` (default: all that is left), at most `most`; returns those that did not fit. */
   take(candidates: readonly Priced[], why: (candidate: Priced) => string, room?: number, most?: number): Priced[]
   drop(candidates: readonly Priced[], why: string): void
   readonly left: number
@@ -30,7 +75,7 @@ export interface RecordPage {
   readonly dropped: ActivatedRecord[]
 }
 
-/** An empty page with room for `budget` tokens. It takes each statement once. */
+/** An empty page with room for `budget` tokens. Takes each statement once. */
 export function createRecordPage(budget: number): RecordPage {
   const chosen: ActivatedRecord[] = []
   const dropped: ActivatedRecord[] = []
@@ -68,49 +113,4 @@ export function createRecordPage(budget: number): RecordPage {
       return tooDear
     },
   }
-}
-
-/** The most characters of a record's text, and of its name, scope or outcome; a procedure has its steps besides. */
-const textLength = 600
-const wordLength = 120
-const stepLength = 200
-const mostSteps = 20
-
-/**
- * A record as one line of a context: `- (policy, critical, 2026-03-01) Never commit secrets`. A record with a scope names it, one that a model noted says so; an
- * episode has its day and outcome, a procedure its name, its record of success and its steps. Line breaks are folded and
- * long texts cut; tags and quotation marks are not escaped. `remarks` are said of it besides.
- */
-export function printRecord(record: MemoryRecord, remarks: readonly string[] = []): string {
-  const about = [...aboutOf(record), ...remarks].map((word) => oneLine(word, wordLength))
-  return `- (${about.join(', ')}) ${saysOf(record)}`
-}
-
-function aboutOf({ kind, type, priority, scope, createdAt, outcome, ...record }: MemoryRecord): string[] {
-  const words: Readonly<Record<MemoryRecord['kind'], readonly string[]>> = {
-    semantic: [
-      type,
-      priority,
-      createdAt.slice(0, 10),
-      ...(record.author === 'assistant' ? ['noted by the assistant'] : []),
-      ...(record.conflictsWith === undefined ? [] : ['contradicted by another statement']),
-    ],
-    episodic: ['episode', createdAt.slice(0, 10), ...(outcome === undefined ? [] : [outcome])],
-    procedural: ['procedure', triesOf(record)],
-  }
-  return [...words[kind], ...(scope === undefined ? [] : [`for ${scope}`])]
-}
-
-function triesOf({ successCount, failureCount }: Pick<MemoryRecord, 'successCount' | 'failureCount'>): string {
-  const tries = successCount + failureCount
-  return tries === 0 ? 'not tried yet' : `worked ${successCount} of ${tries} times`
-}
-
-function saysOf({ kind, text, name, steps = [] }: MemoryRecord): string {
-  const says = oneLine(text, textLength)
-  if (kind !== 'procedural' || name === undefined) return says
-  const title = text === name ? oneLine(name, wordLength) : `${oneLine(name, wordLength)} (${says})`
-  const numbered = steps.slice(0, mostSteps).map((step, at) => `${at + 1}. ${oneLine(step, stepLength)}`)
-  const more = steps.length > mostSteps ? [`and ${steps.length - mostSteps} more steps`] : []
-  return `${title}: ${[...numbered, ...more].join('; ')}`
 }

@@ -1,5 +1,5 @@
-import { didYouMean } from '../did-you-mean.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { didYouMean } from '../option-checks.ts'
 
 /** A value as it should stand in an error message: short, on one line, without secrets, and without what an object holds. */
 export function shownBriefly(value: unknown): string {

@@ -3,13 +3,13 @@ export {
   type AfterQuietOptions,
   createAfterQuiet,
   createQueues,
-  type Patience,
   type Queues,
   unlessAborted,
+  type WaitLimits as Patience,
   within,
 } from '../async.ts'
-export { didYouMean } from '../did-you-mean.ts'
 export { isMessageId } from '../message.ts'
+export { didYouMean } from '../option-checks.ts'
 export {
   type CallIdentity,
   type CallMemory,
@@ -25,6 +25,9 @@ export {
   type CallTurnOptions,
   type ContextText,
   createCallTurns,
+  createOncePerTurn,
+  type OncePerTurn,
+  type TurnCall,
   type TurnContext,
   type VisibleCall,
 } from './call-turns.ts'
@@ -69,6 +72,5 @@ export {
   waitingMs,
 } from './memory-owner.ts'
 export { jsonText, plainContent, saidMessages } from './message-parts.ts'
-export { createOncePerTurn, type OncePerTurn, type TurnCall } from './once-per-turn.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'

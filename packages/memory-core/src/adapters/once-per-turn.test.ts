@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MemoryError } from '../errors.ts'
-import { createOncePerTurn } from './once-per-turn.ts'
+import { createOncePerTurn } from './call-turns.ts'
 
 const { signal } = new AbortController()
 

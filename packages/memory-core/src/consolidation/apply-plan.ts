@@ -7,7 +7,6 @@ import { entryHashes, ledgerPath, lineHash } from './attribution.ts'
 import type { Plan, PlanFiles } from './plan.ts'
 import { consolidatedSection, newLines } from './propose.ts'
 
-/** What plans are applied to. */
 export interface PlanTargets {
   setting: Setting
   facts: FactsFile
@@ -18,7 +17,7 @@ export interface PlanTargets {
 
 /**
  * Applies a plan step by step: MEMORY.md, history, session, ledger; then removes it. Call it inside the lock of the
- * documents and of the plan's session. Steps that were applied before a crash are recognised and left as they are.
+ * documents and of the plan's session. Steps applied before a crash are recognised and not repeated.
  */
 export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void> {
   const done = (type: MemoryEventType, message: string): void =>
@@ -42,7 +41,7 @@ export async function applyPlan(plan: Plan, targets: PlanTargets): Promise<void>
   await recordOnce(plan, targets)
   await targets.plans.writeFailure(plan.session, plan.failure)
   await targets.plans.removePlan(plan.session)
-  // Only now: a rotation before the end of the plan would move the text by which a finished step is recognised.
+  // Last, because a rotation would move the text by which a completed step is recognised.
   await targets.history.rotateWhenDue()
 }
 
@@ -61,7 +60,7 @@ async function applyFacts(plan: Plan, change: NonNullable<Plan['facts']>, target
   if (lines.length > 0) await targets.facts.append(consolidatedSection(lines.join('\n'), plan.at))
 }
 
-/** Appends a text unless it stands there already; a torn beginning of it is completed, not repeated. */
+/** Appends a text unless it is there; a torn beginning is completed. */
 async function appendOnce(
   { setting: { storage } }: PlanTargets,
   { path, text, size }: { path: string; text: string; size: number },
@@ -79,7 +78,7 @@ async function appendOnce(
     const before = whole.slice(0, whole.length - tail.length)
     await files.write(path, before + wanted, { ifVersion: stored?.version ?? null })
   }
-  // A person who edited the file in between may have moved it.
+  // A person may have moved the text while editing the file.
   else if (!whole.includes(wanted)) await files.append(path, text)
 }
 
@@ -88,7 +87,7 @@ async function recordOnce(plan: Plan, { setting }: PlanTargets): Promise<void> {
   const size = (await files.stat(ledgerPath))?.size ?? 0
   const recent = await files.readRange(ledgerPath, Math.max(0, size - 65_536))
   if (recent.includes(plan.id)) return
-  // The id comes last: a line that has it is whole, and it stands in what was read however long the line is.
+  // The id comes last: a line with the id is complete, and the id is within the bytes read, however long the line is.
   const line = {
     at: plan.at,
     session: plan.session,

@@ -2,52 +2,51 @@ import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** Where the ledger is: one line for every plan that was applied, saying which messages became which lines. */
+/** The ledger: one line for each applied plan, which names the messages and the lines made from them. */
 export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
-/** What one consolidation wrote, and from which messages. Hashes, no text: what they stand for may be forgotten. */
+/** What one consolidation wrote, and from which messages. Hashes only, because the texts may be forgotten. */
 export interface Attribution {
   /** The id of the plan. */
   plan: string
   session: string
   messages: readonly string[]
-  /** {@link lineHash} of each line that was new in MEMORY.md. */
+  /** {@link lineHash} of each new line of MEMORY.md. */
   facts: readonly string[]
-  /** {@link lineHash} of each line of MEMORY.md that a rewrite left out: what is new may be made of it. */
+  /** {@link lineHash} of each line of MEMORY.md that a rewrite dropped: new lines may be made from it. */
   dropped: readonly string[]
   /** {@link entryHash} of each history entry. */
   history: readonly string[]
 }
 
-/** The ledger. Takes no lock: call what writes inside the documents' guard. */
-export interface Ledger {
-  /** What is known, oldest first. Lines that are none are passed over. */
+/** Takes no lock: call methods that write inside the documents' guard. */
+interface Ledger {
+  /** All entries, oldest first. Invalid lines are skipped. */
   read(): Promise<Attribution[]>
   /**
-   * Leaves out these plans, these hashes of all others, and lines that are none; a consolidation of which nothing is left
-   * then goes too. Answers how many lines of the ledger changed; with `dryRun`, how many would.
+   * Removes these plans, these hashes from all others, and invalid lines; an entry without hashes left is removed, too.
+   * Returns how many lines changed; with `dryRun`, how many would.
    */
   forget(plans: ReadonlySet<string>, hashes: ReadonlySet<string>, options?: { dryRun?: boolean }): Promise<number>
 }
 
-/** A line of MEMORY.md as the ledger knows it: white space around it does not count. */
+/** The hash of a line of MEMORY.md, without surrounding white space. */
 export function lineHash(line: string): string {
   return contentHash(line.trim())
 }
 
-/** A history entry as the ledger knows it, in whichever part of the history it stands. */
+/** The hash of a history entry, independent of the file that holds it. */
 export function entryHash({ at = '', text }: Pick<HistoryBlock, 'at' | 'text'>): string {
   return contentHash(`${at}\n${text}`)
 }
 
-/** The hashes of the entries in a text that is appended to the history. */
+/** The hashes of the entries in a text appended to the history. */
 export function entryHashes(text: string): string[] {
   return historyUnits(text)
     .filter((unit) => unit.text !== '')
     .map(entryHash)
 }
 
-/** Reads and shortens the ledger. */
 export function createLedger(files: FileStore): Ledger {
   const lines = async (): Promise<string[]> => ((await files.read(ledgerPath))?.text ?? '').split('\n')
 
@@ -66,7 +65,7 @@ export function createLedger(files: FileStore): Ledger {
   }
 }
 
-/** A line of the ledger without what is forgotten; undefined when it is to go. */
+/** A line without what is forgotten; undefined if it is to be removed. */
 function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<string>): string | undefined {
   const known = decode(line)
   if (!known || plans.has(known.plan)) return undefined
@@ -105,7 +104,7 @@ function decode(line: string): Attribution | undefined {
       history: textsOf(entries.map((entry: unknown) => (isObject(entry) ? entry['hash'] : undefined))),
     }
   } catch {
-    // The torn line of a crash: its plan was applied again, and has another line.
+    // A line torn by a crash: its plan was applied again and has another line.
     return undefined
   }
 }

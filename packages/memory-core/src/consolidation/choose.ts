@@ -2,41 +2,49 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import { keepCount, safeCutoff, tokensOf } from '../sessions/window.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { clipped } from './clipped.ts'
 import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
 
+/** Maximum characters of a message in a prompt: a pasted log must not prevent consolidation. */
+const longestText = 8_000
+
+/** A message as it is quoted in a prompt. */
+export function clipped(message: StoredMessage): StoredMessage {
+  const text = textOf(message)
+  return text.length <= longestText
+    ? message
+    : { ...message, content: `${text.slice(0, longestText)} […]`.toWellFormed() }
+}
+
 /**
- * How far a consolidation goes: what is due, all but keeping the window's newest, the same for a session that fell silent,
- * or all and emptying the window.
+ * How much to consolidate: what is due; all except the window's newest messages; the same for a session that fell
+ * silent; or all, emptying the window.
  */
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
-/** What to consolidate. */
 export interface MessageChoice {
-  /** Oldest first. Empty when messages only have to leave the window. */
+  /** Oldest first. Empty if messages only have to leave the window. */
   messages: readonly StoredMessage[]
   /** The ids that leave the window. */
   trim: readonly string[]
-  /** How many of the first messages are not in the window: a reset that failed has moved them to the archive. */
+  /** Number of messages at the start that are in the archive and not in the window, because a reset failed. */
   overdue: number
-  /** What is overdue and comes after these messages, by id. */
+  /** Ids of overdue messages after these. */
   waiting: readonly string[]
 }
 
-/** What the choice depends on. */
 export interface ChoiceOptions {
   sessions: ResolvedSessionsOptions
   consolidation: Pick<ResolvedConsolidationOptions, 'trigger'>
   countTokens: CountTokens
 }
 
-/** Maximum messages in one call of the model, and maximum tokens as a multiple of those that trigger a consolidation. */
+/** Maximum messages in one prompt, and maximum tokens as a multiple of the tokens that trigger a consolidation. */
 const mostMessages = 100
 const tokensOfBatch = 2
 
 /**
- * Chooses what to consolidate from a window of which the first `done` messages are consolidated already, and what is
- * `overdue` from a failed reset; undefined when there is nothing to do. Never parts a tool call from its result.
+ * Chooses from a window whose first `done` messages are already consolidated, and from messages `overdue` after a failed
+ * reset; undefined if there is nothing to do. Never separates a tool call from its result.
  */
 export function choose(
   window: readonly StoredMessage[],
@@ -52,8 +60,8 @@ export function choose(
 }
 
 /**
- * As much of a choice as a model is asked about at once, oldest first; the choice itself when that is all. What piled up
- * while a model was away would be more than it can read, and more than the shrink guard believes that it can have found.
+ * The first part of a choice that fits into one prompt; the choice itself if all of it does. The backlog of a model that
+ * was unavailable could exceed its context, and the number of new lines that the shrink guard accepts.
  */
 export function firstBatch(choice: MessageChoice, options: ChoiceOptions): MessageChoice {
   const { messages, trim, overdue } = choice
@@ -66,7 +74,7 @@ export function firstBatch(choice: MessageChoice, options: ChoiceOptions): Messa
   return { messages: messages.slice(0, count), trim: trim.slice(0, left), overdue: Math.min(overdue, count), waiting }
 }
 
-/** A chain of tool calls and results that is longer than a batch is not parted. */
+/** A chain of tool calls and results is not split, even if it exceeds a batch. */
 function batchLength(messages: readonly StoredMessage[], { consolidation, countTokens }: ChoiceOptions): number {
   const most = tokensOfBatch * (consolidation.trigger.tokens || consolidationDefaults.trigger.tokens)
   let tokens = 0
@@ -97,7 +105,7 @@ function chooseFromWindow(
   return messages.length === 0 && trim.length === 0 ? undefined : { messages, trim }
 }
 
-/** Whether a window has grown too large, by messages or by tokens [X1]. A window of 0 is never due [B11]. */
+/** Whether a window is too large, by messages or by tokens [X1]. A window of 0 is never due [B11]. */
 export function isDue(window: readonly StoredMessage[], options: ChoiceOptions): boolean {
   const { factor, tokens } = options.consolidation.trigger
   const size = options.sessions.window
@@ -105,7 +113,7 @@ export function isDue(window: readonly StoredMessage[], options: ChoiceOptions):
   return window.length > size * factor || (tokens > 0 && tokensOf(window, options.countTokens) > tokens)
 }
 
-/** How many of the newest messages stay: the window's share, and no more than half of the tokens that trigger. */
+/** Number of newest messages that stay: the window's share, but no more than half of the tokens that trigger. */
 function kept(window: readonly StoredMessage[], options: ChoiceOptions): number {
   const { sessions, consolidation, countTokens } = options
   const count = Math.max(0, Math.min(keepCount(sessions.window, sessions.keep), window.length))

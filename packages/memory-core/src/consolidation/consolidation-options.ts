@@ -1,4 +1,4 @@
-import type { PromptFunction } from '../prompt.ts'
+import type { PromptFunction } from '../model.ts'
 
 /** How old messages become a history entry and better facts. */
 export interface ConsolidationOptions {
@@ -38,7 +38,7 @@ export interface ConsolidationOptions {
    * they stay in the session's files and can be recalled. @default 'raw-fallback'
    */
   onFailure?: 'raw-fallback' | 'keep' | 'drop'
-  /** How often the model is asked again because MEMORY.md changed while it answered. @default 2 */
+  /** How often the model is asked again if MEMORY.md changed while it answered. @default 2 */
   redo?: number
   /**
    * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest
@@ -50,7 +50,7 @@ export interface ConsolidationOptions {
   summary?: boolean
 }
 
-/** {@link ConsolidationOptions} with nothing left open. */
+/** {@link ConsolidationOptions} with the defaults filled in. */
 export type ResolvedConsolidationOptions = Required<Omit<ConsolidationOptions, 'model' | 'trigger'>> & {
   trigger: { factor: number; tokens: number }
   model: PromptFunction | undefined

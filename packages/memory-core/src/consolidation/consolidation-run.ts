@@ -3,38 +3,36 @@ import { isoTime } from '../clock.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
 import { compactFile } from '../documents/facts.ts'
 import { MemoryError } from '../errors.ts'
-import type { PromptFunction } from '../prompt.ts'
+import type { PromptFunction } from '../model.ts'
 import type { ResolvedSessionsOptions } from '../sessions/sessions-options.ts'
 import type { Lease } from '../storage/storage.ts'
 import { applyPlan, type PlanTargets } from './apply-plan.ts'
 import { choose, firstBatch, type MessageChoice, type Reach } from './choose.ts'
-import { dueMessages } from './due-messages.ts'
-import { isTooEarly, makePlan, type Outcome } from './make-plan.ts'
+import { dueMessages, isTooEarly, makePlan, type Outcome } from './make-plan.ts'
 import { type Proposal, type ProposalOptions, propose } from './propose.ts'
 
-/** What one consolidation did. */
+/** The result of a consolidation. */
 export interface Consolidation {
-  /** How many messages became history entries and facts: 0 when there was nothing to do, or when it failed at once. */
+  /** Number of messages that became history entries and facts: 0 if there was nothing to do, or it failed at once. */
   messages: number
   /** Whether it changed MEMORY.md. */
   facts: boolean
-  /** Why it failed. The messages that are left are kept, and stay due as `onFailure` says. */
+  /** Why it failed. The remaining messages are kept, and stay due as `onFailure` says. */
   error?: unknown
 }
 
-/** What a consolidator works on. */
 export interface ConsolidatorParts extends PlanTargets {
   options: ProposalOptions & { sessions: ResolvedSessionsOptions }
   model: PromptFunction | undefined
-  /** What a model wrote, as it may be stored. */
+  /** Redacts what a model wrote before it is stored. */
   redacted?(proposal: Proposal, session: string): Proposal
-  /** An error as it may be shown: a model may repeat what it was told. */
+  /** Redacts an error before it is reported: a model may quote its prompt. */
   shownError?(error: unknown): unknown
-  /** Brings MEMORY.md up to what was said: what is consolidated was captured before. */
+  /** Brings MEMORY.md up to date: messages are captured before they are consolidated. */
   ready?(): Promise<void>
-  /** Which lines state what was replaced or removed; absent without records. */
+  /** Returns whether a line states something superseded or removed; absent without records. */
   overLines?: (() => Promise<(line: string) => boolean>) | undefined
-  /** Told when a session's facts or summary have changed. */
+  /** Called after a session's facts or summary have changed. */
   onApplied(session: string): void
 }
 
@@ -43,43 +41,41 @@ export interface Run {
   session: string
   reach: Reach
   signal: AbortSignal | undefined
-  /** The model that reads the session now, if one does. */
+  /** The model to ask; undefined to consolidate by rules. */
   model(): PromptFunction | undefined
-  /** Whether the memory is closing: what is only due is left to the next open then. */
+  /** Whether the memory is closing: sessions that are only due are left to the next open. */
   isStopping(): boolean
 }
 
-/** Consolidates sessions, one after the other. */
-export interface ConsolidationRuns {
-  /** Consolidates what is there for a session, batch by batch, each under the lease. */
+interface ConsolidationRuns {
+  /** Consolidates a session batch by batch, each under the lease. */
   run(run: Run): Promise<Consolidation>
-  /** Finishes plans left over by a crash. */
+  /** Completes plans that a crash left behind. */
   recoverPlans(): Promise<void>
-  /** Serialises changes of the documents; leftover plans come first. */
+  /** Serialises changes of the documents; completes leftover plans first. */
   guard: DocumentGuard
 }
 
-/** What became of one batch, and whether nothing is left of what was to be consolidated. */
+/** The result of one batch; `isLast` if nothing remains to be consolidated. */
 interface Batch extends Consolidation {
   isLast: boolean
 }
 
-/** What a consolidation with nothing to do did. */
 export const nothing: Consolidation = { messages: 0, facts: false }
 
 const documents = 'documents'
-/** Whether it waits after a failure, and for the next open while the memory is closed. */
+/** Whether this reach waits after a failure, and is left to the next open while the memory closes. */
 export function isPatient(reach: Reach): boolean {
   return reach === 'due' || reach === 'silent'
 }
 
-/** Makes the part of a consolidator that consolidates; it touches no disk until it is used. */
+/** Touches no disk until it is used. */
 export function createConsolidationRuns(parts: ConsolidatorParts): ConsolidationRuns {
   const { setting, sessions, plans, options } = parts
   const { storage, clock, report } = setting
   const { redo, timeoutMs } = options.consolidation
 
-  /** Runs `fn` under the locks with no leftover plan on disk: such a plan may name text that `fn` would move. */
+  /** Runs `fn` under the locks when no leftover plan exists: such a plan may refer to text that `fn` would move. */
   async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
     for (;;) {
       const outcome = await storage.lock([documents, ...names], async () =>
@@ -102,7 +98,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       })
   }
 
-  /** What to consolidate next; what a failed reset left over comes first. */
+  /** The next messages to consolidate; those left by a failed reset come first. */
   async function next({ session, reach }: Run): Promise<MessageChoice | undefined> {
     const failure = await plans.readFailure(session)
     if (isPatient(reach) && failure && isTooEarly(failure, clock())) return undefined
@@ -128,7 +124,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     }
   }
 
-  /** Records that cannot be read do not stop a consolidation. */
+  /** Unreadable records do not stop a consolidation. */
   async function overLines(): Promise<((line: string) => boolean) | undefined> {
     try {
       return await parts.overLines?.()
@@ -139,7 +135,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     }
   }
 
-  /** Writes the plan and applies it, unless the ground has shifted since the messages were read. */
+  /** Writes the plan and applies it, unless the messages or documents have changed since they were read. */
   async function settle(
     { session, reach }: Run,
     choice: MessageChoice,
@@ -149,7 +145,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   ) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
-      // What was forgotten since may be in what the model made: it is asked again, or tried again later.
+      // The model may have seen what was forgotten since: ask again.
       if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
       const plan = await makePlan({ session, reach, choice, outcome }, parts)
       if (!plan) return 'gone'
@@ -174,7 +170,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       const message = `consolidating ${batch.messages.length} messages`
       report({ type: 'consolidation-started', level: 'info', message, session })
       const outcome = round > redo ? restless() : await attempt(run, batch)
-      // A reset empties the window also when a batch of it has failed: all that is left stays due.
+      // A reset empties the window even if a batch failed: all that remains stays due.
       const choice = outcome.proposal ? batch : all
       const end = await settle(run, choice, outcome, lease, round >= redo)
       if (end === 'applied') return { ...conclude(session, choice, outcome), isLast: choice === all }
@@ -182,7 +178,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     }
   }
 
-  /** Messages that changed during every attempt count as a failure: a reset has to come to an end. */
+  /** Messages that change during every attempt count as a failure, so that a reset comes to an end. */
   function restless(): Outcome {
     const message = 'the messages were changed during each attempt; they are tried again later'
     return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
@@ -205,7 +201,10 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     return done
   }
 
-  /** Others may have the lease between two batches. A memory that is closed leaves what is only due to the next open. */
+  /**
+   * Other processes may take the lease between two batches. While the memory closes, sessions that are only due are left
+   * to the next open.
+   */
   async function inBatches(run: Run): Promise<Consolidation> {
     let sum = nothing
     for (;;) {

@@ -1,6 +1,8 @@
 import { createAfterQuiet, createSerialQueue } from '../async.ts'
 import type { DocumentGuard } from '../documents/document-guard.ts'
-import type { PromptFunction } from '../prompt.ts'
+import type { PromptFunction } from '../model.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
+import type { Setting } from '../storage/setting.ts'
 import type { Reach } from './choose.ts'
 import {
   type Consolidation,
@@ -10,44 +12,47 @@ import {
   nothing,
 } from './consolidation-run.ts'
 
-/** Turns old messages into a history entry and facts: one at a time in a process, one lease holder across processes. */
+/**
+ * Turns old messages into a history entry and facts: one session at a time in a process, one lease holder across
+ * processes.
+ */
 export interface Consolidator {
-  /** Runs what is due for a session, in the background, as soon as it is quiet. */
+  /** Consolidates a session if it is due, in the background, as soon as writes pause. */
   schedule(session: string): void
-  /** Consolidates a session that fell silent, in the background; `byRules` without the model. */
+  /** Consolidates a silent session in the background; with `byRules`, without the model. */
   silent(session: string, byRules: boolean): void
-  /** Runs what is due for a session and waits for it. Never throws: a failure is reported and answered. */
+  /** Consolidates a session if it is due, and waits. Never throws: a failure is reported and returned. */
   whenDue(session: string): Promise<Consolidation>
-  /** Consolidates what a session's window holds, due or not; the newest messages stay in the window. */
+  /** Consolidates a session's window, due or not; the newest messages stay in the window. */
   now(session: string, signal?: AbortSignal): Promise<Consolidation>
-  /** Consolidates all of a session, then empties its window, also when that failed [N13]. */
+  /** Consolidates all of a session, then empties its window, even if that failed [N13]. */
   reset(session: string, signal?: AbortSignal): Promise<Consolidation>
-  /** Finishes plans left over by a crash, then schedules what a failed reset left due. */
+  /** Completes plans that a crash left behind, then schedules what a failed reset left due. */
   recover(): Promise<void>
-  /** Serialises changes of the documents; leftover plans come first. */
+  /** Serialises changes of the documents; completes leftover plans first. */
   guard: DocumentGuard
-  /** Begins what waits for quiet; resolves when nothing is queued or running. */
+  /** Starts what is scheduled; resolves when nothing is queued or running. */
   idle(): Promise<void>
   /**
-   * Resolves when what is queued is done, so that nothing runs any more. After the first failure the rest is left to the
-   * next open: a model that hangs costs one timeout, not one for each session.
+   * Resolves when the queue is done. After the first failure the rest is left to the next open: a model that hangs costs
+   * one timeout, not one for each session.
    */
   stop(): Promise<void>
 }
 
-/** Maximum milliseconds that it waits for a pause. */
+/** Maximum milliseconds to wait for a pause. */
 const longestWaitMs = 5_000
 
-/** Makes a consolidator; it touches no disk until it is used. */
+/** Touches no disk until it is used. */
 export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   const { report } = parts.setting
   const { quietMs } = parts.options.consolidation
   const model = parts.options.consolidation.model ?? parts.model
   const runs = createConsolidationRuns(parts)
-  /** The sessions that are read without the model. */
+  /** Sessions to consolidate without the model. */
   const byRules = new Set<string>()
   const queue = createSerialQueue()
-  /** The sessions that wait for quiet. */
+  /** Sessions that wait for a pause. */
   const scheduled = new Set<string>()
   const quiet = createAfterQuiet(beginScheduled, {
     quietMs,
@@ -90,7 +95,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     for (const session of sessions) void whenDue(session)
   }
 
-  /** What was scheduled before comes first. A caller that asks for it wants the model to read the session. */
+  /** Scheduled sessions run first. An explicit call uses the model. */
   function inTurn(session: string, reach: Reach, signal: AbortSignal | undefined): Promise<Consolidation> {
     byRules.delete(session)
     quiet.begin()
@@ -123,5 +128,103 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
       isStopping = true
       return idle()
     },
+  }
+}
+
+/** Consolidates sessions that fell silent: chats rarely end explicitly. */
+export interface SilentSessions {
+  /** Called when a session is used: written to, or consolidated explicitly. */
+  used(session: string): void
+  /** Called for a session with messages that this process has not written. */
+  found(session: string): void
+  /** Looks for silent sessions, at most once a minute, and consolidates at most two, in the background. */
+  look(): void
+  /** Resolves when no look is running. */
+  idle(): Promise<void>
+}
+
+interface SilentSessionsParts {
+  setting: Setting
+  sessions: Pick<SessionStore, 'window'>
+  /** Milliseconds without use after which a session is silent; 0 disables the search. */
+  silentAfterMs: number
+  /** Consolidates a session; `byRules` without a model, if it was silent before the search was introduced. */
+  consolidate(session: string, byRules: boolean): void
+  /** Whether there is a model: only then the start of the search matters. */
+  hasModel: boolean
+}
+
+const pauseMs = 60_000
+const mostAtOnce = 2
+/** Maximum sessions read by one look. */
+const mostRead = 20
+const sincePath = '.daybook/consolidation/silent-since.json'
+
+/** Touches no disk until the first look with a candidate. */
+export function createSilentSessions(parts: SilentSessionsParts): SilentSessions {
+  const { setting, sessions, silentAfterMs, consolidate, hasModel } = parts
+  const { clock, storage, report } = setting
+  /** When this process first looked. */
+  let startedMs: number | undefined
+  /** Candidates, with the time of their last use as far as it is known. */
+  const waiting = new Map<string, number>()
+  let lookedMs = Number.NEGATIVE_INFINITY
+  let looking: Promise<void> | undefined
+  let sinceMs: number | undefined
+
+  /** When silent sessions were first looked for in this memory: older ones are not worth a model's price. */
+  async function since(firstMs: number): Promise<number> {
+    if (!hasModel) return Number.NEGATIVE_INFINITY
+    const stored = await storage.files.read(sincePath)
+    const known = Number(/^\{"since":(\d+)\}$/.exec(stored?.text.trim() ?? '')?.[1] ?? Number.NaN)
+    if (!Number.isNaN(known)) return known
+    await storage.files.write(sincePath, `{"since":${firstMs}}\n`)
+    return firstMs
+  }
+
+  /** When the session was last used; undefined if nothing is left to consolidate. */
+  async function openSince(session: string, writtenMs: number): Promise<number | undefined> {
+    const window = await sessions.window(session)
+    const last = window?.messages.at(-1)
+    if (!window || !last || window.header.lastConsolidated >= window.messages.length) return undefined
+    return Math.max(writtenMs, Date.parse(last.createdAt))
+  }
+
+  async function lookNow(nowMs: number): Promise<void> {
+    let begun = 0
+    for (const [session, writtenMs] of [...waiting].slice(0, mostRead)) {
+      waiting.delete(session)
+      const openMs = await openSince(session, writtenMs)
+      // It was used during the read: an explicit consolidation may use a model.
+      if (openMs === undefined || waiting.has(session)) continue
+      if (nowMs - openMs < silentAfterMs || begun === mostAtOnce) waiting.set(session, openMs)
+      else {
+        begun++
+        sinceMs ??= await since(startedMs ?? nowMs)
+        consolidate(session, openMs < sinceMs)
+      }
+    }
+  }
+
+  return {
+    used: (session) => void waiting.set(session, clock()),
+    found(session) {
+      if (!waiting.has(session)) waiting.set(session, Number.NEGATIVE_INFINITY)
+    },
+    look() {
+      const nowMs = clock()
+      startedMs ??= nowMs
+      if (silentAfterMs === 0 || looking || waiting.size === 0 || Math.abs(nowMs - lookedMs) < pauseMs) return
+      lookedMs = nowMs
+      looking = lookNow(nowMs)
+        .catch((error: unknown) => {
+          const message = `silent sessions could not be looked for, it is tried again: ${String(error)}`
+          report({ type: 'consolidation-failed', level: 'warn', message, error })
+        })
+        .finally(() => {
+          looking = undefined
+        })
+    },
+    idle: async () => looking,
   }
 }

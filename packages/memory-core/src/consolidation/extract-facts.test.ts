@@ -74,13 +74,9 @@ describe('extractFacts', () => {
     ['beginnings', 'i really '.repeat(110_000)],
     ['statements', 'I prefer pnpm. '.repeat(66_000)],
     ['quotation marks', '>'.repeat(1_000_000)],
-  ])(
-    'comes to an end on a megabyte of %s',
-    (_, text) => {
-      expect(extractFacts([says(text)], text).length).toBeLessThanOrEqual(40)
-    },
-    5_000,
-  )
+  ])('comes to an end on a megabyte of %s', (_, text) => {
+    expect(extractFacts([says(text)], text).length).toBeLessThanOrEqual(40)
+  })
 })
 
 describe('displaceFacts', () => {

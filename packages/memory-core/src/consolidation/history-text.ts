@@ -1,9 +1,9 @@
 import type { HistoryFormat } from '../documents/history-entry.ts'
 import type { HistoryOptions } from '../documents/history-options.ts'
 import { type StoredMessage, textOf } from '../message.ts'
-import { keptStatements, type TellingOptions, tellStatements } from './told-statements.ts'
+import { keptStatements, type TellingOptions, tellStatements } from './extract-facts.ts'
 
-/** One entry to append to the history; `at` is ISO time. */
+/** A history entry; `at` is ISO time. */
 export interface NewEntry {
   at: string
   text: string
@@ -15,10 +15,10 @@ const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
 
-/** The mark that begins the entry of messages that no model could summarise yet. */
-export const rawFallbackMark = '[raw-fallback]'
+/** Begins the entry of messages that no model could summarise yet. */
+const rawFallbackMark = '[raw-fallback]'
 
-/** A history entry written by rule: how many messages, and how the first five of the user begin [G34]. */
+/** A summary by rule: the number of messages, and the beginnings of the user's first five [G34]. */
 export function summariseByRule(messages: readonly StoredMessage[]): string {
   const topics = messages
     .filter((message) => message.role === 'user')
@@ -28,10 +28,7 @@ export function summariseByRule(messages: readonly StoredMessage[]): string {
   return `Consolidated ${messages.length} messages. Topics: ${topics.join('; ') || '(no user content)'}`
 }
 
-/**
- * A history entry without a model: what the user told, or what the conversation began with where it told nothing; "" where
- * all that was said is kept elsewhere.
- */
+/** A summary without a model: the user's statements, or else the first message; "" if all of it is kept elsewhere. */
 export function tellConversation(messages: readonly StoredMessage[], options: TellingOptions): string {
   const told = tellStatements(messages, options)
   if (told !== '') return told
@@ -51,7 +48,7 @@ function wholeWords(text: string, length: number): string {
   return `${text.slice(0, space > 0 ? space : length - 1)}…`.toWellFormed()
 }
 
-/** What is written when a consolidation failed: the last ten messages, each up to 200 characters [N19]. */
+/** The entry after a failed consolidation: the last ten messages, up to 200 characters each [N19]. */
 export function rawFallback(messages: readonly StoredMessage[]): string {
   const lines = messages
     .slice(-fallbackMessages)
@@ -62,8 +59,8 @@ export function rawFallback(messages: readonly StoredMessage[]): string {
 const ownTime = /^\[?(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2})(?::\d{2})?(?: UTC)?\]?:? +/
 
 /**
- * The entry of a summary. A time that a model put before it is the entry's, where it lies between `from`, when the conversation
- * began, and `at`; it is not said twice where an entry's line begins with its time.
+ * The entry of a summary. A time at its beginning becomes the entry's if it lies between `from` (the first message) and
+ * `at`, and is cut off, because the entry's line begins with its time.
  */
 export function summaryEntry(text: string, at: string, from: string, format: HistoryFormat): NewEntry {
   const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
@@ -74,7 +71,7 @@ export function summaryEntry(text: string, at: string, from: string, format: His
   return { at: isIn ? own : at, text: text.slice(opening.length) }
 }
 
-/** The entries of one consolidation: a summary, the turns themselves, or both [X5]. Turns keep their own times. */
+/** The entries of one consolidation: a summary, the turns, or both [X5]. Turns keep their own times. */
 export function historyEntries(
   content: NonNullable<HistoryOptions['content']>,
   summary: NewEntry,
@@ -90,7 +87,7 @@ function turnEntry(message: StoredMessage, now: string): NewEntry[] {
   const text = textOf(message).trim()
   const name = turnNames[message.role]
   if (name === undefined || text === '') return []
-  // A history has the years 0 to 9999: an imported message of another one must not stop the rest.
+  // The history supports the years 0 to 9999: an imported message of another year must not stop the rest.
   const at = /^\d{4}-/.test(message.createdAt) ? message.createdAt : now
   return [{ at, text: `${name}: ${text}` }]
 }

@@ -1,41 +1,55 @@
 import { isoTime } from '../clock.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import type { SessionStore } from '../sessions/sessions.ts'
 import { lineHash } from './attribution.ts'
 import type { MessageChoice, Reach } from './choose.ts'
 import type { ConsolidatorParts } from './consolidation-run.ts'
-import { dueMessages } from './due-messages.ts'
 import { type NewEntry, rawFallback } from './history-text.ts'
 import type { Failure, Plan } from './plan.ts'
 import { newLines, type Proposal } from './propose.ts'
 
-/** What an attempt came to: a proposal, or why there is none. */
+/**
+ * The messages that a failed reset left due, as the archive has them now, without removed ones. Reads the session's
+ * archive if there are any.
+ */
+export async function dueMessages(
+  session: string,
+  failure: Failure | undefined,
+  sessions: SessionStore,
+): Promise<StoredMessage[]> {
+  const due = new Set(failure?.due)
+  if (due.size === 0) return []
+  const stored = await sessions.messages(session, { archived: true })
+  return stored.filter((message) => due.has(message.id))
+}
+
+/** The result of an attempt: a proposal, or the error. */
 export interface Outcome {
   /** ISO time of the attempt. */
   at: string
-  /** The MEMORY.md that it saw, and its content hash. */
+  /** The MEMORY.md that was read, and its content hash. */
   seen: string
   base: string
-  /** `PlanFiles.epoch` before it was made. */
+  /** `PlanFiles.epoch` before the attempt. */
   epoch?: string | undefined
   proposal?: Proposal
   error?: unknown
 }
 
-/** What a plan is made from. */
-export interface PlanMaterial {
+interface PlanMaterial {
   session: string
   reach: Reach
   choice: MessageChoice
   outcome: Outcome
 }
 
-/** The pause before the first retry after a failure; it doubles up to `maxRetryMs`. */
+/** The pause before the first retry; it doubles up to `maxRetryMs`. */
 const retryMs = 30_000
 const maxRetryMs = 3_600_000
 
 /**
- * The plan for an outcome, success or failure. Call it inside the lock of the documents and the session: it records how
- * long the files are now. Undefined when the chosen messages are not there any more, because another process was faster.
+ * The plan for an attempt, successful or not. Call it inside the lock of the documents and the session, because it
+ * records the lengths of files. Undefined if the chosen messages are gone, because another process was faster.
  */
 export async function makePlan(material: PlanMaterial, parts: ConsolidatorParts): Promise<Plan | undefined> {
   const { session, choice, outcome } = material
@@ -70,7 +84,7 @@ async function factsChange(
   { setting, facts }: ConsolidatorParts,
 ): Promise<NonNullable<Plan['facts']>> {
   const size = (await setting.storage.files.stat(facts.path))?.size ?? 0
-  // As the file will have it, so that it is recognised there.
+  // As the file will store it.
   const wellFormed = text.toWellFormed()
   const before = (await facts.read()).text
   // A line that the model saw and kept is not new, even if it was removed or forgotten since.
@@ -79,7 +93,7 @@ async function factsChange(
   return { mode, text: wellFormed, base, size, lines, ...(dropped.length > 0 ? { dropped } : {}) }
 }
 
-/** What the plan does to the window; undefined when the chosen messages are not there any more as they were read. */
+/** The change of the window; undefined if the chosen messages were changed or removed. */
 async function remainingWindow(
   { session, choice, outcome }: PlanMaterial,
   parts: ConsolidatorParts,
@@ -91,7 +105,8 @@ async function remainingWindow(
   const messages = stored?.messages ?? []
   const done = stored?.header.lastConsolidated ?? 0
   const own = choice.messages.slice(choice.overdue)
-  // Behind what is done: another process may have consolidated them and left them in the window.
+  // Only what is not consolidated yet: another process may have consolidated these messages and left them in the
+  // window.
   if (!areThere(own, messages.slice(done))) return undefined
   const ids = new Set(messages.map((message) => message.id))
   const trim = choice.trim.filter((id) => ids.has(id))
@@ -100,28 +115,28 @@ async function remainingWindow(
   return { trim, lastConsolidated: Math.max(0, until - trim.length) }
 }
 
-/** Whether all of them are still stored as they were read: what was removed or changed since is not written down. */
+/** Whether all messages are stored unchanged: changed or removed ones are not written down. */
 function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessage[]): boolean {
   const texts = new Map(stored.map((message) => [message.id, textOf(message)]))
   return chosen.every((message) => texts.get(message.id) === textOf(message))
 }
 
-/** A reset begins a new conversation: it has no summary. */
+/** A reset starts a new conversation, without a summary. */
 function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
   if (reach === 'reset') return { summary: '' }
   return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
 }
 
 /**
- * Whether a failed batch is to wait still. A time beyond the longest pause was written by a clock that stood ahead: it
- * would put the batch off until that time has come.
+ * Whether a failed batch still has to wait. A time beyond the longest pause was written by a clock that ran ahead, and
+ * is ignored.
  */
 export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   const leftMs = Date.parse(retryAt) - nowMs
   return leftMs > 0 && leftMs <= maxRetryMs
 }
 
-/** Of what a failed reset left due, a batch may be done. */
+/** One of several batches that a failed reset left due may be done. */
 function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
   return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }
@@ -148,7 +163,7 @@ function failureAfter(
   }
 }
 
-/** One `[raw-fallback]` entry for a batch, however often it fails. */
+/** One `[raw-fallback]` entry for each batch, however often it fails. */
 function failureEntries(
   { choice, outcome }: PlanMaterial,
   before: Failure | undefined,
@@ -158,7 +173,7 @@ function failureEntries(
   return [{ at: outcome.at, text: rawFallback(choice.messages) }]
 }
 
-/** Each entry with the length that its file has now, so that a crash in the middle of appending can be told. */
+/** Entries with the present length of their file, which reveals a crash during the append. */
 async function sizedEntries(entries: readonly NewEntry[], parts: ConsolidatorParts): Promise<Plan['history']> {
   const texts = entries.flatMap((entry) =>
     parts.history.targets(entry.at).map((path) => ({ path, text: parts.history.render(entry) })),

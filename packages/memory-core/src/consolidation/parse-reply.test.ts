@@ -88,13 +88,9 @@ describe('parseReply', () => {
     ['arrays', `{"history_entry": ${'['.repeat(990_000)}`],
     ['comments', `{${'/*'.repeat(499_000)}`],
     ['line breaks', `{${'\n'.repeat(999_998)}}`],
-  ])(
-    'comes to an end on a megabyte of %s',
-    (_, text) => {
-      expect(parseReply(text)?.memoryUpdate).toBeUndefined()
-    },
-    5_000,
-  )
+  ])('comes to an end on a megabyte of %s', (_, text) => {
+    expect(parseReply(text)?.memoryUpdate).toBeUndefined()
+  })
 
   it('never throws, whatever the model answers', () => {
     const piece = fc.oneof(

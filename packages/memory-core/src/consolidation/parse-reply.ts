@@ -1,23 +1,22 @@
 import { jsonrepair } from 'jsonrepair'
 
-/** What a model answered to the `json` contract. A field that it left out, or that is no text, is missing. */
+/** A model's answer to the `json` contract. Fields that are absent or not a text are missing. */
 export interface ConsolidationReply {
   historyEntry?: string
   memoryUpdate?: string
 }
 
-/** Longer replies are not read: no honest answer comes near it. */
+/** Longer replies are ignored: no honest answer comes near it. */
 const maxLength = 1_000_000
-/** Longer texts are not repaired: on hostile ones the repair takes time by the square, seconds from 50,000 characters on. */
+/** Longer texts are not repaired: on hostile ones, repair takes quadratic time, seconds from 50,000 characters on. */
 const longestRepair = 16_384
 
 type Tier = (text: string) => unknown
 
 /**
- * Reads a model's reply in tiers, each tried when the one before found neither field: the fenced or bare text as JSON,
- * the first balanced `{…}`, the two fields one by one, and at last the text repaired. Undefined when none of them finds
- * anything, when the reply was cut in the middle of a field, or when it is longer than a million characters. Linear in
- * the length of the reply.
+ * Reads a model's reply in tiers, each tried if the previous one found neither field: the fenced or bare text as JSON,
+ * the first balanced `{…}`, the two fields one by one, and finally the repaired text. Undefined if no tier finds a
+ * field, if the reply was cut inside a field, or if it exceeds a million characters. Linear in the length of the reply.
  */
 export function parseReply(reply: string): ConsolidationReply | undefined {
   if (reply.length > maxLength) return undefined
@@ -44,7 +43,7 @@ function pickFields(value: unknown): ConsolidationReply | undefined {
   return reply.historyEntry === undefined && reply.memoryUpdate === undefined ? undefined : reply
 }
 
-/** The inside of the first ``` fence, or the text itself when there is none. */
+/** The content of the first ``` fence, or the text without one. */
 function withoutFence(text: string): string {
   const start = text.indexOf('```')
   if (start < 0) return text
@@ -53,7 +52,7 @@ function withoutFence(text: string): string {
   return end > lineEnd ? text.slice(lineEnd + 1, end) : text
 }
 
-/** The first `{…}` whose braces balance, braces inside strings not counted. */
+/** The first `{…}` with balanced braces, not counting braces inside strings. */
 function firstObject(text: string): string | undefined {
   const start = text.indexOf('{')
   let depth = 0
@@ -70,19 +69,19 @@ function firstObject(text: string): string | undefined {
   return undefined
 }
 
-/** Both fields, or the only one there is: a field that begins and does not end was cut, and half an answer is none. */
+/** Both fields, or the only one present. A field that begins and does not end was cut, so the answer is incomplete. */
 function fieldsIn(text: string): unknown {
   const names = ['history_entry', 'memory_update'].filter((name) => text.includes(`"${name}"`))
   const fields = names.map((name) => [name, fieldIn(text, name)])
   return fields.every(([, value]) => value !== undefined) ? Object.fromEntries(fields) : undefined
 }
 
-/** Whether the text ends inside of a string: repairing it would make up an end. */
+/** Whether the text ends inside a string: repair would invent an end. */
 function isCut(text: string): boolean {
   return text.indexOf('}', text.lastIndexOf('"')) < 0
 }
 
-/** The string value of `"name": "…"`, wherever it stands, even when the object around it is cut or broken. */
+/** The string value of `"name": "…"` anywhere, even if the object around it is cut or broken. */
 function fieldIn(text: string, name: string): string | undefined {
   const key = text.indexOf(`"${name}"`)
   if (key < 0) return undefined
@@ -96,7 +95,7 @@ function fieldIn(text: string, name: string): string | undefined {
   return undefined
 }
 
-/** Models write real line breaks into strings; JSON wants them escaped. */
+/** Models write raw line breaks into strings, which JSON does not allow. */
 function unescapeString(quoted: string): string | undefined {
   const value = tryJson(quoted.replaceAll('\r', '').replaceAll('\n', '\\n').replaceAll('\t', '\\t'))
   return typeof value === 'string' ? value : undefined
@@ -107,7 +106,7 @@ function textFromBrace(text: string): string | undefined {
   return start < 0 ? undefined : withoutFence(text.slice(start))
 }
 
-/** The repairing parser recurses: a hostile depth overflows its stack, which counts as not repairable. */
+/** The repairing parser is recursive: hostile nesting overflows its stack, and counts as not repairable. */
 function tryRepair(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestRepair) return undefined
   try {

@@ -4,15 +4,14 @@ import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** Where consolidation keeps its own files. */
 /** The folder of consolidation's own files. */
 export const plansDirectory = '.daybook/consolidation'
-/** Written anew whenever something was forgotten. */
+/** Rewritten whenever something was forgotten. */
 const epochPath = `${plansDirectory}/forgotten.json`
 
 /**
- * An accepted result, written down durably before any of it is applied. Every step can be told to be done already, so
- * that a plan left over by a crash is finished exactly once.
+ * An accepted result, stored durably before any of it is applied. For each step it can be determined whether it was
+ * done, so that a plan left by a crash is completed exactly once.
  */
 export interface Plan {
   daybook: 1
@@ -22,11 +21,11 @@ export interface Plan {
   at: string
   /** The messages that it is made from, oldest first. */
   messages: readonly string[]
-  /** Whether it says what an attempt that failed leaves behind. */
+  /** Whether it is the plan of a failed attempt. */
   failed?: boolean
   /**
-   * The change of MEMORY.md. `base` is the content hash of the text that it was made from, `size` its length in bytes,
-   * `lines` the hashes of the lines that are new, `dropped` of those that a rewrite leaves out.
+   * The change of MEMORY.md. `base` is the content hash of the text that it is based on, `size` its length in bytes,
+   * `lines` the hashes of new lines, `dropped` of lines that a rewrite leaves out.
    */
   facts?: {
     mode: 'replace' | 'append'
@@ -36,54 +35,55 @@ export interface Plan {
     lines: readonly string[]
     dropped?: readonly string[]
   }
-  /** What is appended to each history file, and how long the file was. */
+  /** What is appended to each history file, and the length of the file before. */
   history: readonly { path: string; text: string; size: number }[]
   /** The change of the session: what leaves the window, how many of the rest are consolidated, the new summary. */
   window?: { trim: readonly string[]; lastConsolidated: number; summary?: string }
-  /** What is known of failed attempts afterwards; null when there is nothing to remember any more. */
+  /** The state of failed attempts afterwards; null removes it. */
   failure: Failure | null
 }
 
-/** What failed attempts left behind for one session. */
+/** The state of failed attempts for a session. */
 export interface Failure {
   daybook: 1
   session: string
-  /** How often it failed in a row. */
+  /** Number of failures in a row. */
   count: number
-  /** ISO time before which it is not tried again by itself. */
+  /** ISO time before which there is no automatic retry. */
   retryAt: string
-  /** Whether the history has a `[raw-fallback]` entry for them. */
+  /** Whether the history has a `[raw-fallback]` entry for the messages. */
   isQuoted: boolean
-  /** The oldest message of the batch that failed: another one is another batch. */
+  /** The oldest message of the failed batch, which identifies the batch. */
   first?: string
-  /** Ids of messages that a reset moved to the archive before they could be consolidated. They stay due. */
+  /** Ids of messages that a reset archived before they could be consolidated. They stay due. */
   due?: readonly string[]
 }
 
-/** The plans and failures on disk. Takes no lock. */
+/** Plans and failures on disk. Takes no lock. */
 export interface PlanFiles {
   /** The sessions with a leftover plan. Costs one directory listing. */
   leftover(): Promise<string[]>
   readPlan(session: string): Promise<Plan | undefined>
   writePlan(plan: Plan): Promise<void>
   removePlan(session: string): Promise<void>
-  /** What failed attempts left behind for a session. */
   readFailure(session: string): Promise<Failure | undefined>
   /** Null removes it. */
   writeFailure(session: string, failure: Failure | null): Promise<void>
   /** Every session with a failure. */
   failures(): Promise<Failure[]>
-  /** Changes whenever something was forgotten: what a model was told before must not be written after. Costs one stat. */
+  /**
+   * Changes whenever something was forgotten: an answer of a model that was asked before must not be written. Costs one
+   * stat.
+   */
   epoch(): Promise<string | undefined>
-  /** Says that something is being forgotten. */
+  /** Starts a new epoch, because something is being forgotten. */
   beginEpoch(at: string): Promise<void>
-  /** Removes what was set aside of a session's plans and failures; answers the paths. */
+  /** Removes files of a session's plans and failures that were set aside; returns their paths. */
   removeAside(session: string): Promise<string[]>
 }
 
 type Decode<T> = (value: unknown) => T | undefined
 
-/** Reads and writes plans through the file store. */
 export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
   const path = (session: string, kind: 'plan' | 'failure'): string =>
     `${plansDirectory}/${safeName(session)}.${kind}.json`
@@ -97,7 +97,7 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
     const stored = await files.read(file)
     if (!stored) return undefined
     const value = decode(parseJson(stored.text))
-    // A copy under another name would be found at each opening, and never be removed.
+    // A copy under another name would be found at each open, and never be removed.
     if (value && file.startsWith(`${plansDirectory}/${safeName(value.session)}.`)) return value
     const aside = `${file}.corrupt-${stored.version}`
     await files.rename(file, aside)
@@ -150,7 +150,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Plans are ours, written atomically: one that was edited out of shape is set aside, not applied. */
+/** Plans are written atomically: a malformed one was edited, and is set aside. */
 function decodePlan(value: unknown): Plan | undefined {
   if (!isRecord(value)) return undefined
   refuseNewer(value['daybook'])
@@ -175,7 +175,7 @@ function decodeFailure(value: unknown): Failure | undefined {
   return shaped ? (value as unknown as Failure) : undefined
 }
 
-/** Whether `safeName` takes it. */
+/** Whether `safeName` accepts it. */
 function isSession(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 16_384 && value.isWellFormed()
 }
@@ -198,7 +198,7 @@ function refuseNewer(version: unknown): void {
 
 const [from, to] = ['state/consolidation/', '.daybook/consolidation/'] as const
 
-/** Moves the plans, failures and ledgers of consolidation to where they are since `state/` may be deleted. */
+/** Moves the files of consolidation out of `state/`, where earlier versions kept them. */
 export async function moveLedgers({ files, isReadOnly, lock }: Storage): Promise<void> {
   if (isReadOnly || (await files.list(from.slice(0, -1))).length === 0) return
   await lock(['documents'], async () => {

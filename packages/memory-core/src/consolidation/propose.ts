@@ -2,22 +2,22 @@ import type { ResolvedFactsOptions } from '../documents/facts-options.ts'
 import type { ResolvedHistoryOptions } from '../documents/history-options.ts'
 import { MemoryError } from '../errors.ts'
 import type { StoredMessage } from '../message.ts'
-import type { PromptFunction, PromptRequest } from '../prompt.ts'
+import type { PromptFunction, PromptRequest } from '../model.ts'
 import { formatMessages } from '../sessions/format-messages.ts'
 import { byteLength } from '../storage/file-checks.ts'
 import { withoutControls } from '../text/control-characters.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { clipped } from './clipped.ts'
+import { clipped } from './choose.ts'
 import type { ResolvedConsolidationOptions } from './consolidation-options.ts'
 import { displaceFacts, extractFacts } from './extract-facts.ts'
 import { historyEntries, type NewEntry, summariseByRule, summaryEntry, tellConversation } from './history-text.ts'
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
 
-/** The exact words with which a model says that it found nothing, whatever it writes around them. */
+/** A reply that contains these words has no facts, whatever is around them. */
 const noNewFacts = 'no new facts'
 
-/** Whether the reply to {@link bulletsRequest} holds no facts. */
+/** Whether the reply to {@link bulletsRequest} has no facts. */
 export function hasNoFacts(reply: string): boolean {
   return reply.trim() === '' || reply.toLowerCase().includes(noNewFacts)
 }
@@ -43,7 +43,10 @@ function bulletsRequest(conversation: string): PromptRequest {
   }
 }
 
-/** Asks for a history entry and the whole new MEMORY.md [contract `json`]. With `limit`, also to compress it to that many bytes. */
+/**
+ * Asks for a history entry and the complete new MEMORY.md [contract `json`]. With `limit`, also to compress it to that
+ * number of bytes.
+ */
 function jsonRequest(
   facts: string,
   conversation: string,
@@ -71,28 +74,26 @@ function jsonRequest(
 
 /** What consolidating some messages would change. Nothing is written yet. */
 export interface Proposal {
-  /** The new text of MEMORY.md, or lines to add to it; undefined when nothing changes. */
+  /** The new text of MEMORY.md, or lines to append; undefined if nothing changes. */
   facts: { mode: 'replace' | 'append'; text: string } | undefined
   history: NewEntry[]
   summary: string | undefined
-  /** Why what the model wrote for MEMORY.md was refused. What is new of it is `facts` then; of a flood, nothing. */
+  /** Why the model's MEMORY.md was refused. `facts` then has its new lines; nothing of a flood. */
   refused?: string
 }
 
-/** What a proposal is made from. */
-export interface Material {
+interface Material {
   messages: readonly StoredMessage[]
   /** MEMORY.md as it is. */
   facts: string
-  /** Whether a line states what was replaced or removed: a model's rewrite must not bring it back. */
+  /** Whether a line states something superseded or removed, which a rewrite must not restore. */
   isOver?: (line: string) => boolean
   /** ISO time of the consolidation. */
   at: string
 }
 
-/** The options that shape a proposal. */
 export interface ProposalOptions {
-  /** Whether capture gives each statement its line in MEMORY.md: then only a model changes it here. */
+  /** Whether capture writes the lines of MEMORY.md: then only a model changes it here. */
   isPaged?: boolean
   facts: ResolvedFactsOptions
   history: ResolvedHistoryOptions
@@ -100,12 +101,12 @@ export interface ProposalOptions {
   countTokens: CountTokens
 }
 
-/** A summary or a list of new facts that is longer, in characters, is none. */
+/** Longer summaries and lists of facts, in characters, are refused. */
 const longestAnswer = 16_384
 
 /**
- * Works out what some messages leave behind: with a model by one of the two reply contracts, without one by quoting.
- * @throws MemoryError `model-failed` when the model answers nothing usable; whatever the prompt function throws
+ * Computes the result of a consolidation: with a model by one of the two reply contracts, without one by quoting.
+ * @throws MemoryError `model-failed` if the model's answer is unusable; whatever the prompt function throws
  */
 export async function propose(
   material: Material,
@@ -198,7 +199,7 @@ async function askForJson(
   }
 }
 
-/** Whether MEMORY.md exceeds any of its limits, so that the model is asked to compress it [X15]. */
+/** Whether MEMORY.md exceeds a limit, so that the model is asked to compress it [X15]. */
 function isOverLimit(facts: string, { facts: { limits }, countTokens }: ProposalOptions): boolean {
   return (
     (limits.bytes !== undefined && byteLength(facts) > limits.bytes) ||
@@ -218,7 +219,7 @@ function rewriteOf({ memoryUpdate }: ConsolidationReply, { isOver, facts }: Mate
   return lines.filter((line) => known.has(line.trim()) || isOver?.(line) !== true).join('\n')
 }
 
-/** A model caught in a loop says one thing a hundred times: of equal bullets under one heading the first stays. */
+/** A model caught in a loop repeats itself: of equal bullets under one heading only the first is kept. */
 function withoutRepeats(text: string): string {
   const said = new Set<string>()
   const kept = text.split('\n').filter((line) => {
@@ -249,7 +250,7 @@ function factsOf(
   return verdict.accepted ? { facts } : { facts, refused: verdict.reason }
 }
 
-/** The lines of `after` that `before` does not have, headings and blank lines left out. */
+/** The lines of `after` that `before` does not have, without headings and blank lines. */
 export function newLines(before: string, after: string): string[] {
   const known = new Set(before.split('\n').map((line) => line.trim()))
   return after.split('\n').filter((line) => {
@@ -258,7 +259,7 @@ export function newLines(before: string, after: string): string[] {
   })
 }
 
-/** New facts under a heading with their date, as they are appended to MEMORY.md [G33]. */
+/** New facts under a dated heading, as they are appended to MEMORY.md [G33]. */
 export function consolidatedSection(facts: string, at: string): string {
   return `\n### Consolidated ${at.slice(0, 10)}\n${facts}\n`
 }

@@ -87,12 +87,8 @@ describe('judgeRewrite', () => {
     ['brackets', '- ['.repeat(330_000)],
     ['line breaks', '\n'.repeat(1_000_000)],
     ['blanks', ' '.repeat(1_000_000)],
-  ])(
-    'comes to an end on a megabyte of %s',
-    (_, text) => {
-      expect(judgeRewrite(text, `${text}- Emil joined`, usual).accepted).toBe(true)
-      expect(typeof judgeRewrite(before, text, { ...usual, bytes: 1_000_000 }).accepted).toBe('boolean')
-    },
-    5_000,
-  )
+  ])('comes to an end on a megabyte of %s', (_, text) => {
+    expect(judgeRewrite(text, `${text}- Emil joined`, usual).accepted).toBe(true)
+    expect(typeof judgeRewrite(before, text, { ...usual, bytes: 1_000_000 }).accepted).toBe('boolean')
+  })
 })

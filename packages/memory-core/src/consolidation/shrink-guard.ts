@@ -1,23 +1,136 @@
 import { markdownLines } from '../documents/markdown-lines.ts'
-import { keptShare } from './kept-share.ts'
 
-/** What became of a model's rewrite of MEMORY.md. */
-export type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
+/** A line counts as kept if this share of its words is found in one stretch of the new text. */
+const leastShare = 0.6
+/** Maximum length of a stretch as a multiple of the line's words; and the length that is always allowed, on two lines. */
+const stretching = 2
+const leastStretch = 12
+/** Maximum positions of a line's rarest words that are tried; beyond it, similar lines are not distinguished. */
+const mostPlaces = 64
 
-/** A rewrite may be this many times the byte limit, or twice the old text, before it is taken for garbage. */
+/** The words of a text in order, with their positions. */
+interface WordPlaces {
+  words: readonly string[]
+  /** The line number of each word; blank lines are not counted. */
+  lines: readonly number[]
+  places: ReadonlyMap<string, readonly number[]>
+  /** The words of each line, joined, to find unchanged lines at once. */
+  whole: ReadonlySet<string>
+}
+
+/**
+ * The share of lines that a text keeps. A line is kept if most of its words are close together: within two consecutive
+ * lines, and not scattered over them. A reworded, merged or split line counts as kept; a text that only contains all the
+ * words does not. Lines without words are not counted. Linear.
+ */
+export function keptShare(lines: readonly string[], text: string): number {
+  const known = wordPlaces(text)
+  const owned = lines.map((line) => wordsOf(withoutCategory(line))).filter((words) => words.length > 0)
+  if (owned.length === 0) return 1
+  return owned.filter((words) => isKept(words, known)).length / owned.length
+}
+
+function isKept(line: readonly string[], text: WordPlaces): boolean {
+  if (text.whole.has(line.join(' '))) return true
+  const own = new Set(line)
+  const least = Math.ceil(own.size * leastShare)
+  const reach = Math.max(leastStretch, line.length * stretching)
+  return stretches(own, least, reach, text).some(([from, to]) => holdsMost(own, least, reach, text, from, to))
+}
+
+/**
+ * Where a stretch with enough of the words may be, sorted, without overlaps. A stretch with `least` of the words
+ * contains at least one of the rarest, so that only their positions are tried.
+ */
+function stretches(own: ReadonlySet<string>, least: number, reach: number, text: WordPlaces): [number, number][] {
+  const byRarity = [...own].map((word) => text.places.get(word) ?? []).sort((a, b) => a.length - b.length)
+  const places: number[] = []
+  for (const some of byRarity.slice(0, own.size - least + 1))
+    for (const place of some) if (places.length < mostPlaces) places.push(place)
+  const found: [number, number][] = []
+  for (const place of places.sort((a, b) => a - b)) {
+    const last = found.at(-1)
+    const [from, to] = [Math.max(0, place - reach + 1), Math.min(text.words.length, place + reach)]
+    if (last && from <= last[1]) last[1] = to
+    else found.push([from, to])
+  }
+  return found
+}
+
+/** Whether a stretch between two positions has enough of the words. One pass. */
+function holdsMost(
+  own: ReadonlySet<string>,
+  least: number,
+  reach: number,
+  { words, lines }: WordPlaces,
+  from: number,
+  to: number,
+): boolean {
+  const counts = new Map<string, number>()
+  let first = from
+  for (let at = from; at < to; at++) {
+    for (; at - first >= reach || (lines[at] ?? 0) - (lines[first] ?? 0) > 1; first++) leave(words[first] ?? '')
+    const word = words[at] ?? ''
+    if (own.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    if (counts.size >= least) return true
+  }
+  return false
+
+  function leave(word: string): void {
+    const count = counts.get(word)
+    if (count === 1) counts.delete(word)
+    else if (count !== undefined) counts.set(word, count - 1)
+  }
+}
+
+function wordPlaces(text: string): WordPlaces {
+  const words: string[] = []
+  const lines: number[] = []
+  const places = new Map<string, number[]>()
+  const whole = new Set<string>()
+  let number = 0
+  for (const line of text.split('\n')) {
+    const own = wordsOf(line)
+    if (own.length === 0) continue
+    number += 1
+    whole.add(wordsOf(withoutCategory(line)).join(' '))
+    for (const word of own) {
+      const known = places.get(word)
+      if (known) known.push(words.length)
+      else places.set(word, [words.length])
+      words.push(word)
+      lines.push(number)
+    }
+  }
+  return { words, lines, places, whole }
+}
+
+/** A fact says the same in another category. */
+function withoutCategory(line: string): string {
+  return line.replace(/^\s{0,64}[-*+][ \t]{1,8}\[[^[\]]{1,64}\][ \t]/, '')
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+/** The verdict on a model's rewrite of MEMORY.md. */
+type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
+
+/** Longer rewrites count as garbage: more than this many times the byte limit, and more than twice the old text. */
 const maxGrowth = 8
-/** Limits that no honest consolidation reaches: new lines at once, characters of a fact. */
+/** Limits that no honest consolidation reaches: new lines at once, characters of a line. */
 const mostNewLines = 200
 const longestLine = 4_000
-/** The share of the lines that a rewrite must keep: a model that forgets most of the document is refused. */
+/** Minimum share of the lines that a rewrite must keep. */
 const minKept = 0.5
-/** Asked to compress, a model may merge and drop this much; the text before is kept as a version. */
+/** Minimum share if the model was asked to compress; the old text is kept as a version. */
 const leastCompressed = 0.2
 
 /**
- * Whether a rewrite of MEMORY.md may replace it. Refused: an empty one where there were facts, one that keeps less than
- * half of the lines and is not the shorter text that was asked for, one that is no memory but a flood. A refusal names the
- * lines that the rewrite would have added, so that they can be appended instead; of a flood, none. Linear.
+ * Whether a rewrite may replace MEMORY.md. Refused: an empty one where there were facts, one that keeps less than half
+ * of the lines without being the shorter text that was asked for, and a flood. A refusal lists the new lines, so that
+ * they can be appended instead; for a flood, none. Linear.
  */
 export function judgeRewrite(
   before: string,
@@ -34,7 +147,7 @@ export function judgeRewrite(
   const newLines = [...new Set(statements(after))].filter((line) => !known.has(line))
   if (after.trim() === '') return { accepted: false, reason: 'it is empty', newLines }
   const kept = keptShare(old, after)
-  // A rewrite that leaves things out to put others in their place has compressed nothing.
+  // A rewrite that drops lines and adds as much has compressed nothing.
   const isCompressed = options.compressing && after.length < before.length
   const least = isCompressed ? leastCompressed : minKept
   if (kept >= least) return { accepted: true }
@@ -43,8 +156,8 @@ export function judgeRewrite(
 }
 
 /**
- * Why a text that was `before` holds more than one consolidation may add; undefined when it does not. Every line counts
- * as often as it stands there, headings and repeated blank lines too.
+ * Why `after` adds more to `before` than one consolidation may; undefined if it does not. Repeated lines count each
+ * time, headings and repeated blank lines included.
  */
 export function floodIn(before: string, after: string): string | undefined {
   const left = new Map<string, number>()
@@ -69,13 +182,13 @@ export function floodIn(before: string, after: string): string | undefined {
   return undefined
 }
 
-/** A single blank line parts what stands around it; more of them are lines like others. */
+/** A single blank line is a separator; further ones count as lines. */
 function countedLines(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   return lines.filter((line, place) => line !== '' || (place > 0 && lines[place - 1] === ''))
 }
 
-/** The lines that say something: what people write between their bullets counts like a bullet, headings do not. */
+/** The lines with content: text between bullets counts like a bullet, headings do not. */
 function statements(text: string): string[] {
   return markdownLines(text).flatMap(({ kind, raw }) => {
     const line = raw.trim()

@@ -6,7 +6,7 @@ import { pause } from './disk.ts'
 import { linkError, tighten } from './paths.ts'
 import { openNewBelow } from './text-file.ts'
 
-/** What SQLite finds wrong with a database; undefined when it is sound, or not there. */
+/** What SQLite's integrity check reports; undefined if the database is sound or absent. */
 export function damageOf(
   file: string,
   open: (file: string) => DatabaseSync,
@@ -21,7 +21,7 @@ export function damageOf(
     more?.(database)
     return undefined
   } catch (error) {
-    // Another format has no such table: it is replaced at its next use anyhow.
+    // A database of another format has no such table; its next use replaces it.
     if (!isDamage(error)) return undefined
     return error instanceof Error ? error.message : String(error)
   } finally {
@@ -30,24 +30,23 @@ export function damageOf(
 }
 
 const busy = 5
-const diskFailure = 10
 const damageCodes: ReadonlySet<number | undefined> = new Set([11, 26])
 const patienceMs = 5_000
 
 /**
- * Opens a database, making its file for its owner only; SQLite gives `-wal`, `-shm` and `-journal` the same mode.
- * @throws MemoryError `storage-failed` where Node has no SQLite, `bad-input` for a symbolic link
+ * Opens a database, creating its file with mode 0600; SQLite gives `-wal`, `-shm` and `-journal` the same mode.
+ * @throws MemoryError `storage-failed` if Node has no SQLite, `bad-input` for a symbolic link
  */
 export async function openDatabase(root: string, file: string, timeout: number): Promise<DatabaseSync> {
   const sqlite = loadSqlite()
-  // Never open an existing database as a file: closing it again would drop this process's locks on it (POSIX).
+  // Never open an existing database as a file: closing it would drop this process's POSIX locks on it.
   const made = fs.existsSync(file) ? undefined : await openNewBelow(root, file, fs.constants.O_RDWR)
   if (made !== undefined) fs.closeSync(made)
   else tightenAll(file)
   return new sqlite.DatabaseSync(file, { timeout })
 }
 
-/** By path: a database that is opened as a file would lose its locks. What a link leads to is nobody's to change. */
+/** Works on paths: opening a database as a file would drop its locks. Symbolic links are left alone. */
 function tightenAll(file: string): void {
   for (const path of ['', '-wal', '-shm', '-journal'].map((suffix) => file + suffix)) {
     const found = fs.lstatSync(path, { throwIfNoEntry: false })
@@ -56,24 +55,24 @@ function tightenAll(file: string): void {
   }
 }
 
-/** Opens a database that is there, without a change to it; a log that a dead process left is read, too. */
+/** Opens an existing database without changing it; reads the log of a dead process, too. */
 export function openForReading(file: string): DatabaseSync {
   return new (loadSqlite().DatabaseSync)(file, { readOnly: true, timeout: patienceMs })
 }
 
-/** Opens a database that is there, as it is: nothing is set up or migrated. */
+/** Opens an existing database as it is, without setup or migration. */
 export function openForWriting(file: string): DatabaseSync {
   return new (loadSqlite().DatabaseSync)(file)
 }
 
-/** Asked for when it is needed: a static import would fail with a bare ERR_UNKNOWN_BUILTIN_MODULE on an older Node. */
+/** Loaded on demand: a static import would fail on older versions of Node with a bare ERR_UNKNOWN_BUILTIN_MODULE. */
 export function loadSqlite(): typeof import('node:sqlite') {
   const sqlite = process.getBuiltinModule?.('node:sqlite')
   if (sqlite === undefined) throw sqliteError(`Node.js ${process.versions.node} has no node:sqlite`)
   return sqlite
 }
 
-/** That this Node cannot run Daybook's databases, and which one can. */
+/** The error for a Node that cannot open the databases; it names the versions that can. */
 export function sqliteError(what: string, cause?: unknown): MemoryError {
   const wayOut = 'run Node.js 22.16 or newer, as nodejs.org builds it, without --no-experimental-sqlite'
   return new MemoryError('storage-failed', `${what}: ${wayOut}`, { cause })
@@ -86,27 +85,22 @@ export function sqliteCode(error: unknown): number | undefined {
     : undefined
 }
 
-/** What SQLite would say of damage that only we can see. */
+/** An error like SQLite's for damage that only our checks detect. */
 export function damageError(message: string): Error {
   return Object.assign(new Error(message), { errcode: 11 })
 }
 
-/** Whether SQLite says that the file is damaged, or no database at all. */
+/** Whether SQLite reports a damaged file, or one that is not a database. */
 export function isDamage(error: unknown): boolean {
   return damageCodes.has(sqliteCode(error)) || isUnknownFormat(error)
 }
 
-/** A header that no version of SQLite writes comes with the code of a misspelt statement. */
+/** A header of an unknown format is reported with the code of a misspelt statement. */
 function isUnknownFormat(error: unknown): boolean {
   return sqliteCode(error) === 1 && error instanceof Error && error.message === 'unsupported file format'
 }
 
-/** Whether SQLite says that the disk failed at reading, writing or syncing. */
-export function isDiskFailure(error: unknown): boolean {
-  return sqliteCode(error) === diskFailure
-}
-
-/** Runs `work`; false when another connection has the lock that it needs. */
+/** Runs `work`; false if another connection holds the lock that it needs. */
 export function unlessBusy(work: () => unknown): boolean {
   try {
     work()
@@ -117,25 +111,25 @@ export function unlessBusy(work: () => unknown): boolean {
   }
 }
 
-/** Whether SQLite says that another connection has the lock that was needed. */
+/** Whether SQLite reports that another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === busy
 }
 
 /**
- * Writes a database anew and empties its log: where pages were split or joined, SQLite leaves copies of rows in what they
- * have free, whatever `secure_delete` says. False while others use it. Price: reads and writes all of it.
+ * Rewrites a database and empties its log: despite `secure_delete`, SQLite leaves copies of rows in the free space of
+ * pages that were split or joined. False while other connections use it. Reads and writes the whole file.
  */
 export function writeAnew(database: DatabaseSync): boolean {
   return unlessBusy(() => database.exec('VACUUM')) && emptyLog(database)
 }
 
-/** Moves all of a write-ahead log into its database, and empties it; false when others still read from the log. */
+/** Moves the write-ahead log into its database and empties it; false while other connections read from the log. */
 export function emptyLog(database: DatabaseSync): boolean {
   return Number(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) === 0
 }
 
-/** Runs `work`, which needs others to let go for a moment, until it succeeds; throws SQLite's error after five seconds. */
+/** Retries `work` until other connections release their locks; throws SQLite's error after five seconds. */
 export async function untilFree(work: () => unknown): Promise<void> {
   const deadline = performance.now() + patienceMs
   while (performance.now() < deadline) {

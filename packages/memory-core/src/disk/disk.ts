@@ -2,19 +2,19 @@ import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MemoryError } from '../errors.ts'
 
-/** Up to this many bytes are read and written synchronously: an async call costs more than the bytes. */
+/** Up to this size, reads and writes are synchronous: an async call costs more than the bytes. */
 const smallBytes = 65_536
 
-/** Brings a file's content to the disk without blocking the event loop. */
+/** An fsync that does not block the event loop. */
 export function syncFile(descriptor: number): Promise<void> {
   return new Promise((resolve, reject) => {
     fs.fsync(descriptor, (error) => (error ? reject(error) : resolve()))
   })
 }
 
-/** Brings a directory's names to the disk: after a file was made, moved or removed in it. */
+/** Syncs the entries of a directory. Needed after a file in it was created, renamed or removed. */
 export async function syncDirectory(directory: string): Promise<void> {
-  // Windows cannot open directories; NTFS journals names by itself.
+  // Windows cannot open directories; NTFS journals its entries.
   if (process.platform === 'win32') return
   const descriptor = openDirectory(directory)
   if (descriptor === undefined) return
@@ -25,7 +25,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** A directory that another process has removed meanwhile has no names to keep. */
+/** Undefined if another process has removed the directory: then nothing is left to sync. */
 function openDirectory(directory: string): number | undefined {
   try {
     return fs.openSync(directory, fs.constants.O_RDONLY)
@@ -35,7 +35,7 @@ function openDirectory(directory: string): number | undefined {
   }
 }
 
-/** The bytes of an open file between two offsets; fewer where the file ends. */
+/** The bytes of an open file between two offsets; fewer at its end. */
 export async function readBytes(descriptor: number, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(Math.max(0, end - start))
   let filled = 0
@@ -55,7 +55,7 @@ async function readSome(descriptor: number, bytes: Buffer, offset: number, posit
   })
 }
 
-/** Writes as much as one call takes, at the file's own position. Answers how many bytes that was. */
+/** Writes once, at the file's own position. Returns the number of bytes written. */
 export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<number> {
   if (bytes.length <= smallBytes) return fs.writeSync(descriptor, bytes)
   return new Promise((resolve, reject) => {
@@ -63,7 +63,7 @@ export async function writeOnce(descriptor: number, bytes: Uint8Array): Promise<
   })
 }
 
-/** Writes all bytes, in as many calls as it takes. */
+/** Writes all bytes, in as many calls as needed. */
 export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<void> {
   let written = 0
   while (written < bytes.length) {
@@ -73,12 +73,12 @@ export async function writeAll(descriptor: number, bytes: Uint8Array): Promise<v
   }
 }
 
-/** The code of a system error (`ENOENT`), or undefined. */
+/** The code of a system error, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** Whether a path has nothing: no such name, or a file where a directory would have to be. */
+/** Whether nothing is at a path: no such name, or a file in place of one of its directories. */
 export function isMissing(error: unknown): boolean {
   const code = errorCode(error)
   return code === 'ENOENT' || code === 'ENOTDIR'
@@ -100,7 +100,7 @@ const waysOut: Readonly<Record<string, string>> = {
   EEXIST: 'something else is in its place: move it away',
 }
 
-/** What a failed system call means to a caller: MemoryError `storage-failed` with the way out; a MemoryError stays. */
+/** A failed system call as MemoryError `storage-failed` with a way out; a MemoryError stays. */
 export function diskError(doing: string, error: unknown): MemoryError {
   if (MemoryError.isInstance(error)) return error
   const code = errorCode(error)
@@ -117,7 +117,6 @@ export async function orDiskError<T>(doing: () => string, work: () => Promise<T>
   }
 }
 
-/** Waits for some milliseconds. */
 export async function pause(ms: number): Promise<void> {
   await delay(ms)
 }

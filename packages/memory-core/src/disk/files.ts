@@ -10,7 +10,7 @@ import { appendText, closing, inDirectory, openExisting, replaceText, statOf } f
 
 const readAttempts = 5
 
-/** Text files below `root`, an absolute path without symbolic links. */
+/** Text files below `root`, which is absolute and without symbolic links. */
 export function createLocalFiles(root: string): FileStore {
   const tidied = new Set<string>()
 
@@ -112,7 +112,7 @@ export function createLocalFiles(root: string): FileStore {
   }
 }
 
-/** Reads until nobody has written meanwhile, so that the stat belongs to the text. */
+/** Reads again until no write came in between, so that the stat belongs to the text. */
 async function readStable(descriptor: number): Promise<StoredText> {
   let before = statOf(fs.fstatSync(descriptor, { bigint: true }))
   for (let attempt = 1; ; attempt += 1) {
@@ -128,20 +128,20 @@ function refuseDirectory({ found }: Place, path: string): void {
     throw new MemoryError('storage-failed', `cannot write ${shown(path)}: something that is no file is in its place`)
 }
 
-/** Daybook leaves none behind: somebody else's stands where a text was, or is going to be. */
+/** Daybook leaves no empty directories: this one was made by another program, where a text belongs. */
 function refuseEmptyDirectory({ found, file }: Place, path: string): void {
   if (found?.isDirectory() && directoryEntries(file).length === 0)
     throw new MemoryError('storage-failed', `cannot read ${shown(path)}: an empty directory is in its place, remove it`)
 }
 
-/** Removes the directories that became empty, and makes what is left durable. */
+/** Removes directories that became empty, and syncs the one that stays. */
 async function removeEmpty(root: string, directory: string): Promise<void> {
   let left = directory
   while (left !== root && isGone(left)) left = dirname(left)
   await syncDirectory(left)
 }
 
-/** Removes a directory if it is empty. Answers whether there is none any more. */
+/** Removes a directory if it is empty. Returns whether it is gone. */
 function isGone(directory: string): boolean {
   try {
     fs.rmdirSync(directory)
@@ -149,7 +149,7 @@ function isGone(directory: string): boolean {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return true
-    // Something else is in it, or it is a link to a directory.
+    // It is not empty, or a link to a directory.
     if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') return false
     throw error
   }

@@ -1,20 +1,269 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
+import { hostname } from 'node:os'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { createLockQueue, lockedError } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Lease, Storage } from '../storage/storage.ts'
 import { openDatabase, unlessBusy, untilFree } from './database.ts'
 import { diskError, pause } from './disk.ts'
-import { createLeases } from './leases.ts'
+import { isAlive } from './temporary-files.ts'
 
-/** The locks and leases of a directory. */
-export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
-  /** Gives back every lease and lets go of the database. */
+const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
+const stopped = 'T'
+
+/**
+ * Describes the holder of a file's lock for the error after a timeout: `process 123`, and whether it is suspended.
+ * Undefined where the kernel does not say; Linux does, for processes visible to this one.
+ */
+function lockHolder(inode: bigint): string | undefined {
+  try {
+    for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
+      const [, pid = '0', locked] = writeLock.exec(line) ?? []
+      if (locked !== String(inode) || pid === '0') continue
+      return stateOf(pid) === stopped
+        ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)`
+        : `process ${pid}`
+    }
+  } catch (error) {
+    // The name only improves a message: failing to find it must not replace the actual error.
+    if (!(error instanceof Error)) throw error
+  }
+  return undefined
+}
+
+/** The state letter of a process in `/proc`. It follows the name, which may contain anything but the last bracket. */
+function stateOf(pid: string): string | undefined {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 1).trim()[0]
+}
+
+const longestPauseMs = 25
+
+/** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
+export interface LockFile {
+  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), or the signal's reason when aborted. */
+  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
+  /** Commits what was changed in the database under the lock, or rolls it back, and releases the lock. */
+  free(keep: boolean): Promise<void>
+  /** Whether this process holds the lock. */
+  isHeld(): boolean
+  /** A statement of the lock's database; use it under the lock. */
+  statement(sql: string): StatementSync
+  close(): void
+}
+
+interface OpenFile {
+  database: DatabaseSync
+  inode: bigint
+  statements: Map<string, StatementSync>
+}
+
+/**
+ * The lock in the database `file`. With `isEmpty`, nothing is ever written to it, which saves SQLite a journal for each
+ * lock. Nothing is opened before the first use, so that a folder can be read without writing.
+ */
+export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
+  let open: OpenFile | undefined
+  let held = false
+
+  function close(): void {
+    open?.database.close()
+    open = undefined
+    held = false
+  }
+
+  async function ready(): Promise<void> {
+    // The folder of the databases may have been deleted: a lock on a deleted file excludes no process.
+    if (open && inodeOf(file) === open.inode) return
+    close()
+    const database = await openDatabase(root, file, 0)
+    if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
+    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
+  }
+
+  function statement(sql: string): StatementSync {
+    if (!open) throw new Error('the lock is not open')
+    const known = open.statements.get(sql)
+    if (known) return known
+    const made = open.database.prepare(sql)
+    open.statements.set(sql, made)
+    return made
+  }
+
+  /** BEGIN IMMEDIATE writes nothing: while no lease changes, neither it nor COMMIT costs an fsync. */
+  async function tryAcquire(): Promise<boolean> {
+    await ready()
+    if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
+    if (inodeOf(file) !== open?.inode) return false
+    held = true
+    return true
+  }
+
+  return {
+    async acquire({ timeoutMs, deadline, signal }) {
+      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+        signal?.throwIfAborted()
+        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
+        await pause(wait * (0.5 + Math.random()))
+        signal?.throwIfAborted()
+      }
+    },
+    async free(keep) {
+      held = false
+      // A failed change, for example on a full disk, has already ended the transaction and released the lock.
+      if (!keep && !open?.database.isTransaction) return
+      try {
+        // A process that asks for the lock reads the file for a moment, and blocks a commit for that time.
+        await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
+      } catch (error) {
+        // Closing ends the transaction, too; the next lock uses a new connection.
+        close()
+        throw error
+      }
+    },
+    isHeld: () => held,
+    statement,
+    close,
+  }
+}
+
+function inodeOf(file: string): bigint | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
+interface LeasesOptions {
+  lockFile: LockFile
+  hold<T>(fn: () => Promise<T>): Promise<T>
+  leaseMs: number
+}
+
+/** The leases of this process. */
+interface Leases {
+  take(name: string): Promise<Lease | undefined>
+  /** Releases all leases that are still held. */
   close(): Promise<void>
 }
 
-/** Where the locks live, and how patient they are. */
-export interface LocalLocksOptions {
+interface LeaseRow {
+  owner: string | null
+  host: string
+  pid: number
+  expiresAt: number
+  fence: number
+}
+
+/** Node's maximum delay for a timer. */
+const longestLeaseMs = 2_147_483_647
+
+const schema = `CREATE TABLE IF NOT EXISTS leases (
+  name TEXT PRIMARY KEY, owner TEXT, host TEXT NOT NULL, pid INTEGER NOT NULL, expires_at INTEGER NOT NULL, fence INTEGER NOT NULL
+) STRICT`
+const find = 'SELECT owner, host, pid, expires_at AS expiresAt, fence FROM leases WHERE name = ?'
+const put = 'INSERT OR REPLACE INTO leases (name, owner, host, pid, expires_at, fence) VALUES (?, ?, ?, ?, ?, ?)'
+const extend = 'UPDATE leases SET expires_at = ? WHERE name = ? AND owner = ?'
+const giveBack = 'UPDATE leases SET owner = NULL WHERE name = ? AND owner = ?'
+
+/** Leases are rows in the lock's database, read and written under the lock. */
+function createLeases({ lockFile, hold, leaseMs }: LeasesOptions): Leases {
+  const releases = new Set<() => Promise<void>>()
+
+  /** Created on each use, because the database may have been deleted, which releases every lease. */
+  function table(): void {
+    lockFile.statement(schema).run()
+  }
+
+  function rowOf(name: string): LeaseRow | undefined {
+    table()
+    return lockFile.statement(find).get(name) as LeaseRow | undefined
+  }
+
+  async function change(sql: string, ...values: (string | number)[]): Promise<number> {
+    return hold(async () => {
+      table()
+      return Number(lockFile.statement(sql).run(...values).changes)
+    })
+  }
+
+  async function claim(name: string, owner: string): Promise<number | undefined> {
+    const row = rowOf(name)
+    if (row && !isFree(row)) return undefined
+    const fence = (row?.fence ?? 0) + 1
+    lockFile.statement(put).run(name, owner, hostname(), process.pid, Date.now() + leaseMs, fence)
+    return fence
+  }
+
+  function held(name: string, owner: string, fence: number): Lease {
+    let failure: unknown
+    let givenBack: Promise<number> | undefined
+    const timer = setInterval(() => void renew(), leaseMs / 3)
+    timer.unref()
+
+    async function renew(): Promise<void> {
+      try {
+        if ((await change(extend, Date.now() + leaseMs, name, owner)) === 0) clearInterval(timer)
+      } catch (error) {
+        // A background renewal has no caller to reject. If another process took the lease over, check() finds that and
+        // throws this as the cause.
+        failure = error
+      }
+    }
+
+    async function release(): Promise<void> {
+      clearInterval(timer)
+      givenBack ??= change(giveBack, name, owner)
+      try {
+        await givenBack
+      } catch (error) {
+        // A later attempt may succeed.
+        givenBack = undefined
+        throw error
+      }
+      releases.delete(release)
+    }
+
+    async function check(): Promise<void> {
+      const row = lockFile.isHeld() ? rowOf(name) : await hold(async () => rowOf(name))
+      if (row?.owner === owner) return
+      throw new MemoryError(
+        'lease-lost',
+        `the lease ${shown(name)} with fence ${fence} is lost: another process took over. Take a new one and start again from what is stored`,
+        { cause: failure },
+      )
+    }
+
+    releases.add(release)
+    return { fence, check, release }
+  }
+
+  return {
+    async take(name) {
+      const owner = randomUUID()
+      const fence = await hold(() => claim(name, owner))
+      return fence === undefined ? undefined : held(name, owner, fence)
+    },
+    async close() {
+      for (const release of [...releases]) await release()
+    },
+  }
+}
+
+/**
+ * Free: released, expired, or owned by a process of this machine that is dead. A lease with days to go was written by a
+ * clock that ran ahead. A wrong guess is harmless, because the fence detects it.
+ */
+function isFree({ owner, host, pid, expiresAt }: LeaseRow): boolean {
+  const leftMs = expiresAt - Date.now()
+  return owner === null || leftMs <= 0 || leftMs > longestLeaseMs || (host === hostname() && !isAlive(pid))
+}
+
+/** The locks and leases of a directory. */
+export interface LocalLocks extends Pick<Storage, 'lock' | 'lease'> {
+  /** Releases every lease and closes the database. */
+  close(): Promise<void>
+}
+
+interface LocalLocksOptions {
   root: string
   /** The database of the locks. */
   file: string
@@ -77,128 +326,4 @@ function lockFileError(file: string, error: unknown): MemoryError {
       { cause: error },
     )
   return diskError(`lock ${shown(file)}`, error)
-}
-
-const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
-const stopped = 'T'
-
-/**
- * Who holds the lock of a file, for the error of somebody who has waited in vain: `process 123`, and that it is suspended
- * when it is. Undefined where the kernel does not say: it does on Linux, of processes that this one can see.
- */
-function lockHolder(inode: bigint): string | undefined {
-  try {
-    for (const line of fs.readFileSync('/proc/locks', 'utf8').split('\n')) {
-      const [, pid = '0', locked] = writeLock.exec(line) ?? []
-      if (locked !== String(inode) || pid === '0') continue
-      return stateOf(pid) === stopped
-        ? `process ${pid}, which is suspended (kill -CONT ${pid} wakes it)`
-        : `process ${pid}`
-    }
-  } catch (error) {
-    // A name is a kindness: whatever keeps it from us is no reason for another error.
-    if (!(error instanceof Error)) throw error
-  }
-  return undefined
-}
-
-/** The state of a process as `/proc` has it: the letter behind the name, which may hold anything but the last bracket. */
-function stateOf(pid: string): string | undefined {
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-  return stat.slice(stat.lastIndexOf(')') + 1).trim()[0]
-}
-
-const longestPauseMs = 25
-
-/** The lock of a directory across processes: SQLite's own file lock, which the kernel frees with the process. */
-export interface LockFile {
-  /** Waits for the lock. Throws `locked` after `deadline` (of `performance.now()`), the signal's reason when aborted. */
-  acquire(wait: { timeoutMs: number; deadline: number; signal?: AbortSignal | undefined }): Promise<void>
-  /** Keeps what was changed in the database under the lock, or not, and frees the lock. */
-  free(keep: boolean): Promise<void>
-  /** Whether this process holds the lock now. */
-  isHeld(): boolean
-  /** A statement of the lock's database; use it under the lock. */
-  statement(sql: string): StatementSync
-  close(): void
-}
-
-interface OpenFile {
-  database: DatabaseSync
-  inode: bigint
-  statements: Map<string, StatementSync>
-}
-
-/**
- * The lock in the database `file`; with `isEmpty`, nothing is ever written to it, and SQLite makes no journal for an empty
- * file each time. Nothing is opened before the first use, so that a folder can be read without
- * writing.
- */
-export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
-  let open: OpenFile | undefined
-  let held = false
-
-  function close(): void {
-    open?.database.close()
-    open = undefined
-    held = false
-  }
-
-  async function ready(): Promise<void> {
-    // Somebody may have deleted the folder of the databases: a lock on a deleted file keeps nobody out.
-    if (open && inodeOf(file) === open.inode) return
-    close()
-    const database = await openDatabase(root, file, 0)
-    if (isEmpty) database.exec('PRAGMA journal_mode = MEMORY')
-    open = { database, inode: inodeOf(file) ?? 0n, statements: new Map() }
-  }
-
-  function statement(sql: string): StatementSync {
-    if (!open) throw new Error('the lock is not open')
-    const known = open.statements.get(sql)
-    if (known) return known
-    const made = open.database.prepare(sql)
-    open.statements.set(sql, made)
-    return made
-  }
-
-  /** BEGIN IMMEDIATE writes nothing: as long as no lease changes, neither it nor the COMMIT costs an fsync. */
-  async function tryAcquire(): Promise<boolean> {
-    await ready()
-    if (!unlessBusy(() => statement('BEGIN IMMEDIATE').run())) return false
-    if (inodeOf(file) !== open?.inode) return false
-    held = true
-    return true
-  }
-
-  return {
-    async acquire({ timeoutMs, deadline, signal }) {
-      for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
-        signal?.throwIfAborted()
-        if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
-        await pause(wait * (0.5 + Math.random()))
-        signal?.throwIfAborted()
-      }
-    },
-    async free(keep) {
-      held = false
-      // A change that failed, on a full disk, has ended the transaction already, and with it the lock.
-      if (!keep && !open?.database.isTransaction) return
-      try {
-        // Another process that just asks for the lock reads the file for a moment; no change can be committed meanwhile.
-        await untilFree(() => statement(keep ? 'COMMIT' : 'ROLLBACK').run())
-      } catch (error) {
-        // Closing ends the transaction too: the next one begins with a new connection.
-        close()
-        throw error
-      }
-    },
-    isHeld: () => held,
-    statement,
-    close,
-  }
-}
-
-function inodeOf(file: string): bigint | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { MemoryError } from '../errors.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { diskError, isMissing } from './disk.ts'
 
-/** Whose memory a folder is: its name need not be the user's id. */
+/** The owner of a memory's folder, whose name need not be the user's id. */
 export interface Owner {
   user: string
   agent?: string
-  /** Tells this memory from one of the same user that is made after it was erased. */
+  /** Distinguishes this memory from a later one of the same user, made after an erasure. */
   id?: string
 }
 
@@ -17,8 +18,8 @@ export interface Owner {
 export const ownerPath = '.daybook/owner.json'
 
 /**
- * The owner that a memory's folder names; undefined when there is none.
- * @throws MemoryError `corrupt` for a file that names nobody, `storage-failed` when it cannot be read
+ * The owner stored in a memory's folder; undefined if the file is absent.
+ * @throws MemoryError `corrupt` if the file names no owner, `storage-failed` if it cannot be read
  */
 export function readOwner(folder: string): Owner | undefined {
   const file = join(folder, ownerPath)
@@ -50,13 +51,51 @@ function ownerIn(value: unknown): Owner | undefined {
   }
 }
 
-/** Names the owner of a new memory, and gives an older one its id. Another process may be faster: then its word holds. */
+/** Stores the owner of a new memory, and adds the id that older ones lack. If another process is faster, its file stays. */
 export async function writeOwner(files: FileStore, owner: Owner): Promise<void> {
   const stored = await files.read(ownerPath)
   const text = `${JSON.stringify({ ...owner, id: randomUUID() })}\n`
   try {
     await files.write(ownerPath, text, { ifVersion: stored?.version ?? null })
   } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict') throw error
+    if (!isConflict(error)) throw error
   }
+}
+
+/** A memory in a user's folder; or a folder that may be one, and the error that hides its owner. */
+export type FoundMemory = { folder: string; owner: Owner } | { folder: string; error: MemoryError }
+
+/** The memories in a user's folder: the user's own, then those of agents. None if the folder is not a user's. */
+export function memoriesIn(path: string): FoundMemory[] {
+  const own = memoryAt(path)
+  const agents = join(path, 'agents')
+  try {
+    return [...own, ...namesIn(agents).flatMap((name) => memoryAt(join(agents, name)))]
+  } catch (error) {
+    // One error for a folder that cannot be read, not two.
+    return own.some((found) => 'error' in found) ? own : [...own, { folder: agents, error: typed(agents, error) }]
+  }
+}
+
+/** The names in a folder; none if there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return fs.readdirSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw typed(folder, error)
+  }
+}
+
+function memoryAt(folder: string): FoundMemory[] {
+  try {
+    const owner = readOwner(folder)
+    return owner ? [{ folder, owner }] : []
+  } catch (error) {
+    return [{ folder, error: typed(folder, error) }]
+  }
+}
+
+function typed(folder: string, error: unknown): MemoryError {
+  return MemoryError.isInstance(error) ? error : diskError(`list ${JSON.stringify(folder)}`, error)
 }

@@ -5,39 +5,42 @@ import { MemoryError, shown } from '../errors.ts'
 import { pathSegments } from '../storage/file-checks.ts'
 import { errorCode, isMissing } from './disk.ts'
 
-/** The databases of this storage. Opening and closing one of them as a file would drop the locks that SQLite holds on it. */
+/** The databases of this storage. Opening and closing one as a file would drop SQLite's locks on it. */
 const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
 
 const ownPattern = /^(?:state\/daybook\.json|\.daybook\/(?:daybook|writer)\.json|journal\/(?:records|items)\.jsonl)$/i
 
-/** The name of a half-written file: the machine and the process that write it, and a random part. */
+/** The name of a half-written file: the machine and process that write it, and a random part. */
 export const temporaryPattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
 
-/** A path that was found to lie within the root. */
+/** A path that lies within the root. */
 export interface Place {
   /** Absolute, without symbolic links that lead outside. */
   file: string
   parent: string
-  /** What is there now, if anything is. Never a symbolic link. */
+  /** What exists there; never a symbolic link. */
   found: fs.BigIntStats | undefined
 }
 
-/** Whether a path names a file that the storage keeps for itself: listings leave it out. */
+/** Whether a path is a file of the storage itself, which listings leave out. */
 export function isOwnFile(path: string): boolean {
   return isDatabase(path) || ownPattern.test(path)
 }
 
-/** Whether a path is one of the storage's databases, of its logs, or one that was set aside. Rows that were set aside are lines of text. */
+/**
+ * Whether a path is one of the storage's databases or logs, or one that was set aside. Lines that were set aside are
+ * text and do not count.
+ */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
 }
 
-/** Whether a file's name is that of a half-written file. */
+/** Whether a name is that of a half-written file. */
 export function isTemporary(name: string): boolean {
   return temporaryPattern.test(name)
 }
 
-/** The names of everything in these folders and below, relative to the root, each once, sorted. */
+/** The names of everything in and below these folders, relative to the root, sorted, without duplicates. */
 export function namesBelow(root: string, folders: readonly string[]): string[] {
   const found = new Set<string>()
   for (const folder of folders)
@@ -48,7 +51,7 @@ export function namesBelow(root: string, folders: readonly string[]): string[] {
 }
 
 /**
- * A path of the file store → its place on the disk. One `lstat` for each segment.
+ * Resolves a path of the file store to its place on the disk. One `lstat` for each segment.
  * @throws MemoryError `bad-input` for a path that is not plain, leaves the root, or ends in a symbolic link
  */
 export function placeOf(root: string, path: string): Place {
@@ -83,21 +86,21 @@ function leadsInside(root: string, link: string): boolean {
     const target = fs.realpathSync.native(link)
     return target === root || target.startsWith(root.endsWith(sep) ? root : root + sep)
   } catch (error) {
-    // A link to nothing, or a circle of links, leads nowhere that we may write to.
+    // A dangling link or a circle of links.
     if (isMissing(error) || errorCode(error) === 'ELOOP') return false
     throw error
   }
 }
 
-/** The error of a path that a symbolic link takes elsewhere. */
+/** The error for a path that a symbolic link redirects. */
 export function linkError(path: string, what: string): MemoryError {
   return new MemoryError('bad-input', `${shown(path)} ${what}: put the file itself there`)
 }
 
 /**
- * Makes a directory below the root, with its parents, for its owner only; one that exists becomes so. Synchronous, so that
- * this process can put a file into it before anybody removes it as empty.
- * @returns the directories that have a new name in them: bring them to the disk with {@link syncDirectory}
+ * Creates a directory below the root, with its parents, with mode 0700; an existing one gets that mode. Synchronous, so
+ * that this process can put a file into it before another removes it as empty.
+ * @returns the directories with new entries: sync them with {@link syncDirectory}
  */
 export function makeDirectory(root: string, directory: string): string[] {
   if (directory === root) return []
@@ -119,12 +122,12 @@ export function makeDirectory(root: string, directory: string): string[] {
 }
 
 const others = 0o077
-/** Another user owns it, nothing can be changed here, or it went: its mode is no reason to fail. */
+/** Owned by another user, read-only, or gone: the mode is no reason to fail. */
 const harmless: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTSUP', 'ENOSYS'])
 
 /**
- * Takes from others what they may do with a file or directory that an earlier program, a copy or a person left open to
- * them. `target` is an open file or a path; `mode` is the one that it has.
+ * Removes permissions of other users from a file or directory that an earlier program, a copy or a person left open to
+ * them. `target` is an open file or a path, `mode` its present mode.
  */
 export function tighten(target: number | string, mode: number): void {
   if ((mode & others) === 0 || process.platform === 'win32') return

@@ -6,15 +6,18 @@ import type { FileStore } from '../storage/files.ts'
 import { errorCode } from './disk.ts'
 import type { LocalLocks } from './locks.ts'
 
-/** What says that a place can be read only. */
+/** Error codes of a place that is read-only for this process. */
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
-/** Whether nothing can be written below this directory: the disk is read-only, or the folder is somebody else's. */
+/**
+ * Whether nothing can be written below this directory: the file system is read-only, or the folder belongs to another
+ * user.
+ */
 export function isReadOnly(root: string): boolean {
   return [root, ...['.daybook', 'journal'].map((name) => join(root, name))].some(mayNotWrite)
 }
 
-/** Whether this process may not write to a file or directory. */
+/** Whether this process has no write permission for a file or directory. */
 export function mayNotWrite(path: string): boolean {
   try {
     fs.accessSync(path, fs.constants.W_OK)
@@ -24,7 +27,7 @@ export function mayNotWrite(path: string): boolean {
   }
 }
 
-/** What every call is told that would write. */
+/** The error of every call that would write. */
 export function readOnlyError(root: string): MemoryError {
   return new MemoryError(
     'storage-failed',
@@ -40,7 +43,7 @@ export function readOnlyFiles(root: string, files: FileStore): FileStore {
   return { ...files, write: refuse, append: refuse, rename: refuse, remove: refuse }
 }
 
-/** Turns within this process: whoever can write elsewhere is not kept out, and does not need to be. */
+/** Locks within this process only: a reader need not exclude processes that can write. */
 export function readOnlyLocks(root: string, lockTimeoutMs: number): LocalLocks {
   const queue = createLockQueue()
   return {

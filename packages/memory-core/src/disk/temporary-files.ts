@@ -9,17 +9,17 @@ const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
 const longestWriteMs = 60_000
 const litterErrors: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
-/** A new name for a half-written file: says which process of which machine writes it. */
+/** A new name for a half-written file, which contains the process and the machine. */
 export function temporaryName(): string {
   return `.${writerTag()}.tmp`
 }
 
-/** A new name for a folder that is half-written, beside `name`. Not a hidden one: it may hold all that a memory says. */
+/** A new name for a half-written folder beside `name`. Not hidden, because it may contain a whole memory. */
 export function partialName(name: string): string {
   return `${name}.partial-${writerTag()}`
 }
 
-/** Removes the half-written folders for `name` that dead writers of this machine left in a directory. */
+/** Removes the half-written folders for `name` that dead processes of this machine left in a directory. */
 export function removePartials(directory: string, name: string): void {
   const prefix = `${name}.partial-`
   for (const found of namesIn(directory)) {
@@ -32,7 +32,7 @@ function writerTag(): string {
   return `${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
-/** Removes what dead writers left in a directory: files of a minute ago, and of processes that are gone. */
+/** Removes half-written files that are older than a minute or whose process is dead. */
 export function removeLitter(directory: string): void {
   for (const name of namesIn(directory)) {
     if (isTemporary(name) && isLitter(join(directory, name), name)) fs.rmSync(join(directory, name), { force: true })
@@ -43,7 +43,7 @@ function namesIn(directory: string): string[] {
   try {
     return fs.readdirSync(directory)
   } catch (error) {
-    // Litter harms nobody: where we may not look, we need not clean.
+    // Litter is harmless: where it cannot be read or removed, it stays.
     if (isMissing(error) || (error instanceof Error && 'code' in error && litterErrors.has(String(error.code))))
       return []
     throw error
@@ -58,7 +58,7 @@ function isLitter(file: string, name: string): boolean {
   return host === hostTag() && !isAlive(Number(pid))
 }
 
-/** Whether a process of this machine runs. A number that was given to another process since counts as running. */
+/** Whether a process of this machine runs. A reused pid counts as running. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

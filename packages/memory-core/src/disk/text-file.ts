@@ -11,7 +11,7 @@ const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
 
 const openAttempts = 50
 
-/** What Daybook has to know of a file. The inode and its birth change when a file is replaced, not when it grows. */
+/** The stat of a file. Inode and birth time change when the file is replaced, not when it grows. */
 export function statOf(stat: fs.BigIntStats): FileStat {
   const generation = `${stat.ino.toString(36)}-${stat.birthtimeNs.toString(36)}`
   return {
@@ -22,7 +22,7 @@ export function statOf(stat: fs.BigIntStats): FileStat {
   }
 }
 
-/** Opens a regular file, or answers undefined when there is none. A link, a pipe or a device is refused, never waited for. */
+/** Opens a regular file; undefined if there is none. A link, pipe or device is refused at once. */
 export function openExisting(place: Place, path: string, flags: number): number | undefined {
   if (!place.found || place.found.isDirectory()) return undefined
   if (!place.found.isFile()) throw new MemoryError('storage-failed', `${shown(path)} is no regular file: move it away`)
@@ -34,7 +34,7 @@ export function openExisting(place: Place, path: string, flags: number): number 
   }
 }
 
-/** Makes a file for its owner only, whatever the umask; undefined when there is one already. */
+/** Creates a file with mode 0600, whatever the umask; undefined if it exists. */
 export function openNew(file: string, flags: number): number | undefined {
   const { O_CREAT, O_EXCL } = fs.constants
   try {
@@ -47,7 +47,7 @@ export function openNew(file: string, flags: number): number | undefined {
   }
 }
 
-/** {@link openNew} in a directory that is made when it is not there, durably. */
+/** {@link openNew}, which also creates missing directories, durably. */
 export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
   const { descriptor, changed } = makeBelow(root, file, flags)
   try {
@@ -64,20 +64,20 @@ function makeBelow(root: string, file: string, flags: number): { descriptor: num
   return { descriptor: result, changed }
 }
 
-/** Runs `work` in a directory that is made when it is not there; answers which directories have to be synced, too. */
+/** Runs `work` after creating its directory if needed; also returns the directories that have to be synced. */
 export function inDirectory<T>(root: string, directory: string, work: () => T): { result: T; changed: string[] } {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const changed = makeDirectory(root, directory)
       return { result: work(), changed }
     } catch (error) {
-      // Another process has just removed the directory, because it was empty.
+      // Another process has just removed the empty directory.
       if (errorCode(error) !== 'ENOENT' || attempt === openAttempts) throw error
     }
   }
 }
 
-/** Runs `work` on an open file and closes it. */
+/** Runs `work` on an open file, then closes it. */
 export async function closing<T>(descriptor: number, work: (descriptor: number) => Promise<T>): Promise<T> {
   try {
     return await work(descriptor)
@@ -89,8 +89,8 @@ export async function closing<T>(descriptor: number, work: (descriptor: number) 
 const lineBreak = 0x0a
 
 /**
- * Adds text at the end of a file: one write, one fsync; a second fsync, of the directory, when the file is new, and
- * one for every directory that has to be made first. A write that fails is taken back. What need not be durable is not synced.
+ * Appends text to a file: one write, one fsync. A new file costs a second fsync for its directory, and each new
+ * directory another. A failed write is taken back. With `durable: false` nothing is synced.
  */
 export async function appendText(
   root: string,
@@ -104,7 +104,7 @@ export async function appendText(
     const before = fs.fstatSync(descriptor, { bigint: true })
     tighten(descriptor, Number(before.mode))
     if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
-    // Whoever made an empty file may have died, or failed, before its name was on the disk.
+    // The process that made an empty file may have died before its name was on the disk.
     if (isDurable && (made || before.size === 0n)) await keepAppendedName(descriptor, place)
     return statOf(fs.fstatSync(descriptor, { bigint: true }))
   })
@@ -118,7 +118,7 @@ async function openForAppend(root: string, place: Place, path: string): Promise<
     if (place.found?.isDirectory()) break
     const created = await openNewBelow(root, place.file, flags)
     if (created !== undefined) return { descriptor: created, made: true }
-    // Somebody else has made the file between the two calls.
+    // Another process made the file between the two calls.
     place.found = fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
   }
   throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
@@ -137,7 +137,9 @@ async function addBytes(descriptor: number, size: number, text: string, isDurabl
   }
 }
 
-/** A text whose name may be lost is taken back with its file: nobody may find it there and believe that it is stored. */
+/**
+ * If the name cannot be synced, the new file is removed: a text that is there but may vanish must not be read as stored.
+ */
 async function keepAppendedName(descriptor: number, { file, parent }: Place): Promise<void> {
   const { size } = fs.fstatSync(descriptor)
   try {
@@ -148,7 +150,7 @@ async function keepAppendedName(descriptor: number, { file, parent }: Place): Pr
   }
 }
 
-/** Whether an open file's last line has no end. */
+/** Whether the last line of an open file has no line break. */
 export function endsOpen(descriptor: number, size: number): boolean {
   if (size === 0) return false
   const last = Buffer.alloc(1)
@@ -156,15 +158,15 @@ export function endsOpen(descriptor: number, size: number): boolean {
   return last[0] !== lineBreak
 }
 
-/** Cuts off what was appended last, unless somebody has appended behind it. */
+/** Truncates what was appended last, unless another process has appended after it. */
 export function takeBack(descriptor: number, size: number, written: number): void {
   if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
 }
 
 /**
- * Replaces a file as a whole: temporary file beside it, fsync, rename, fsync of the directory.
- * A write that fails leaves what was there, or nothing; after the rename an old file cannot be brought back.
- * @param check called once more just before the rename; what it throws leaves the old file
+ * Replaces a file atomically: temporary file beside it, fsync, rename, fsync of the directory. A failed write leaves the
+ * old file, or none; after the rename an old file cannot be restored.
+ * @param check called just before the rename; if it throws, the old file stays
  */
 export async function replaceText(root: string, place: Place, text: string, check: () => void): Promise<FileStat> {
   const temporary = join(place.parent, temporaryName())
@@ -181,7 +183,7 @@ export async function replaceText(root: string, place: Place, text: string, chec
   }
 }
 
-/** A new file whose name may be lost is taken back: nobody may find it there and believe that it is stored. */
+/** If the name cannot be synced, a new file is removed: a text that is there but may vanish must not be read as stored. */
 async function keepReplacedName({ file, parent }: Place, made: string | undefined): Promise<void> {
   try {
     await syncDirectory(parent)

@@ -8,8 +8,8 @@ import { replaceText } from './text-file.ts'
 const writerPath = '.daybook/writer.json'
 
 /**
- * The id under which this folder writes into its journals: made up when there is none, and anew when the folder is a copy of
- * another one, which has other files at another place. Call it under the lock of the journals.
+ * The id under which this folder writes into its journals. Created if absent, and replaced if the folder is a copy:
+ * then its path or inode differs from the stored one. Call it under the lock of the journals.
  */
 export async function writerOf(root: string): Promise<string> {
   const place = `${fs.statSync(root, { bigint: true }).ino} ${root}`
@@ -26,7 +26,7 @@ function readWriter(root: string): { writer: string; place: string } | undefined
     if (typeof found !== 'object' || found === null || !('writer' in found) || !('place' in found)) return undefined
     return { writer: String(found.writer), place: String(found.place) }
   } catch (error) {
-    // One that cannot be read is made anew: nothing is lost with it.
+    // An unreadable file is replaced; nothing is lost with it.
     if (isMissing(error) || error instanceof SyntaxError) return undefined
     throw error
   }

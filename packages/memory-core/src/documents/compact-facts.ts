@@ -4,26 +4,26 @@ import { createJaccardIndex, isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
-/** A Markdown document without its repetitions, and how many lines that took out. */
-export interface CompactedFacts {
+/** A document without repeated facts, and the number of lines removed. */
+interface CompactedFacts {
   text: string
   removed: number
 }
 
 /**
- * Takes out facts that repeat an earlier one: the share of words that both have reaches the threshold (Jaccard on
- * `tokenize`), and nothing in them says otherwise (`saysOtherwise`). Only whole lines go, everything else stays byte for
- * byte: headings, blank lines, indentation, code, tables, prose. A fact is a bullet, or a line of text that is no part
- * of wrapped prose. Two facts are compared only in the same place: under headings that are the same but for their date,
- * and below the same parent bullets; a bullet with lines below it is never removed. Compacting twice changes nothing.
- * @throws MemoryError `bad-input` when the threshold is not above 0 and at most 1
+ * Removes facts that repeat an earlier one: they share enough words (Jaccard on `tokenize`), and do not differ in
+ * meaning (`saysOtherwise`). Only whole lines are removed; headings, blank lines, indentation, code, tables and prose
+ * stay unchanged. A fact is a bullet, or a line of text outside wrapped prose. Facts are compared only in the same
+ * place: under headings that are equal except for their date, and below the same parent bullets. A bullet with lines
+ * below it is never removed. Idempotent.
+ * @throws MemoryError `bad-input` if the threshold is not above 0 and at most 1
  */
 export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts {
   if (!(typeof threshold === 'number' && threshold > 0 && threshold <= 1))
     throw new MemoryError('bad-input', `threshold is ${shown(threshold)}, expected a number above 0 and at most 1`)
   let text = markdown
   let removed = 0
-  // A bullet whose last nested bullet went may now be a repetition itself.
+  // A bullet that lost its last nested bullet may itself be a repetition.
   for (;;) {
     const lines = markdownLines(text)
     const repeated = repetitions(candidates(lines), threshold)
@@ -38,7 +38,7 @@ export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts 
 
 interface Candidate {
   line: number
-  /** Where it stands, as a number; see {@link compactFacts}. */
+  /** The number of its place; see {@link compactFacts}. */
   place: number
   tokens: ReadonlySet<string>
   statement: PreparedStatement
@@ -62,7 +62,7 @@ function repetitions(facts: readonly Candidate[], threshold: number): Set<number
   return repeated
 }
 
-/** The facts of one place with the same names, numbers and negations: all others say something else anyway. */
+/** Facts of one place with the same names, numbers and negations; only these can be repetitions. */
 function comparable(facts: readonly Candidate[]): Candidate[][] {
   const groups = new Map<string, Candidate[]>()
   for (const fact of facts) {
@@ -95,7 +95,7 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
     parents = parents.filter((parent) => parent.indent < indent)
     const place = (parents.at(-1) ?? headings.at(-1))?.place ?? 0
     const removable = kind === 'text' || !hasLinesBelow(lines, line)
-    // "[x]" is no category.
+    // "[x]" is a checkbox, not a category.
     const text = body.replace(/^\[[^[\]]{2,}\][ \t]/, '')
     found.push({ line, place, tokens: new Set(tokenize(body)), statement: prepareStatement(text), removable })
     if (kind === 'bullet') parents.push({ indent, place: within(place, `- ${body}`) })
@@ -103,7 +103,7 @@ function candidates(lines: readonly MarkdownLine[]): Candidate[] {
   return found
 }
 
-/** Numbers places, the same for the same name in the same outer place: a long name costs once, not for each fact. */
+/** Numbers places by name and outer place, so that a long name is stored once. */
 function createPlaces(): (outer: number | undefined, name: string) => number {
   const places = new Map<string, number>()
   return (outer = 0, name) => {
@@ -114,7 +114,7 @@ function createPlaces(): (outer: number | undefined, name: string) => number {
   }
 }
 
-/** Sections such as "Consolidated 2024-02-28" are one place, whatever their day. */
+/** Sections such as "Consolidated 2024-02-28" are one place, whatever their date. */
 function undated(heading: string): string {
   return heading
     .replace(/\d{4}-\d{2}(?:-\d{2})?/g, '')
@@ -122,7 +122,7 @@ function undated(heading: string): string {
     .toLowerCase()
 }
 
-/** The lines of paragraphs that are one text, wrapped: a line begins small, or the one before it is long and open. */
+/** Lines of wrapped paragraphs: a line begins in lower case, or the one before is long and does not end a sentence. */
 function proseLines(lines: readonly MarkdownLine[]): Set<number> {
   const prose = new Set<number>()
   let paragraph: number[] = []

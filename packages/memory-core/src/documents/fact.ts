@@ -2,7 +2,7 @@ import { markdownLines } from './markdown-lines.ts'
 
 /** One fact: a bullet of MEMORY.md. */
 export interface Fact {
-  /** What it says, on one line, without bullet and category. */
+  /** Its text on one line, without bullet and category. */
   text: string
   /** From `- [category] text`. */
   category?: string
@@ -13,9 +13,8 @@ export interface Fact {
 }
 
 /**
- * The facts of a Markdown document: its bullets (`-`, `*`, `+`), nested ones too, in order. Headings are sections, not
- * facts; code and bullets without text (blanks and control characters are none) are passed over. Reads what people
- * write: never throws. Linear.
+ * The facts of a Markdown document: its bullets (`-`, `*`, `+`), nested ones included, in order. Headings are sections;
+ * code and bullets without visible text are skipped. Never throws. Linear.
  */
 export function parseFacts(markdown: string): Fact[] {
   const facts: Fact[] = []
@@ -37,7 +36,7 @@ function parseBullet(body: string): Pick<Fact, 'text' | 'category'> {
   return { text: escaped.test(body) ? body.slice(1) : body }
 }
 
-/** What would read as a category, or the whole bullet as a rule. */
+/** Texts that would be read as a category, or the bullet as a rule. */
 const misread = /^\\*(?:\[|[- ]+$)/
 const escaped = /^\\+(?:\[|[- ]+$)/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the bullet
@@ -46,9 +45,9 @@ const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
 const speaking = /[^\s\u0000-\u001f\u007f-\u009f]/
 
 /**
- * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, brackets in the
- * category too, and a text that begins with a bracket or has only dashes gets a backslash, so that nothing given can forge another line or
- * category: {@link parseFacts} reads back what was printed.
+ * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, also brackets in
+ * the category; a text that begins with a bracket or has only dashes gets a backslash. So no text can forge another line
+ * or category, and {@link parseFacts} returns what was printed.
  */
 export function printFact(fact: Pick<Fact, 'text' | 'category'>): string {
   const text = onOneLine(fact.text)

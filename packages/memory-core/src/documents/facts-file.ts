@@ -1,22 +1,23 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import type { ResolvedFactsOptions } from './facts-options.ts'
 
-/** MEMORY.md as it stands. */
+/** The present MEMORY.md. */
 export interface FactsText {
-  /** "" when there is no file. */
+  /** "" if there is no file. */
   text: string
   /** `contentHash` of the text. */
   hash: string
-  /** The version for a compare-and-swap; null when there is no file. */
+  /** The version for a compare-and-swap; null if there is no file. */
   version: string | null
 }
 
 /** A kept previous text of MEMORY.md. */
 export interface FactsVersion {
-  /** Names it for `restore`. */
+  /** Its id for `restore`. */
   id: string
   /** ISO time at which it was replaced. */
   createdAt: string
@@ -24,19 +25,19 @@ export interface FactsVersion {
   bytes: number
 }
 
-/** MEMORY.md and its previous versions. Takes no lock: call what writes inside the documents' guard. */
+/** MEMORY.md and its previous versions. Takes no lock: call methods that write inside the documents' guard. */
 export interface FactsFile {
   /** Relative to the memory's directory. */
   readonly path: string
   read(): Promise<FactsText>
   /**
-   * Replaces the document as a whole, atomically, and keeps the previous text as a version. Writes nothing when the text
-   * is the same. With `ifVersion`, only when the file still has that version; without, the text that a person saves at
-   * the same moment is kept as a version too. `isUnversioned` keeps none: what leaves the text stands elsewhere.
-   * @throws MemoryError `version-conflict` when the file has another version, or is changed again and again
+   * Replaces the document atomically, and keeps the previous text as a version. Writes nothing if the text is the same.
+   * With `ifVersion`, only if the file still has that version; without it, a text that a person saves at that moment is
+   * kept as a version, too. `isUnversioned` keeps no version, for changes whose lines are stored elsewhere.
+   * @throws MemoryError `version-conflict` if the file has another version, or keeps changing
    */
   replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
-  /** Adds an entry at the end, on lines of its own; trailing blanks go. The cost does not depend on the file's size. */
+  /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
   append(entry: string): Promise<void>
   /** The kept versions, newest first: the last ones, and the fullest. */
   versions(): Promise<FactsVersion[]>
@@ -46,11 +47,10 @@ export interface FactsFile {
 
 interface VersionFile extends FactsVersion {
   path: string
-  /** Counts the versions of one millisecond. */
+  /** Distinguishes versions of one millisecond. */
   turn: number
 }
 
-const attempts = 3
 const versionName =
   /(?:^|\/)MEMORY\.((\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2}\.\d{3}Z)(?:-(\d{1,6}))?\.[0-9a-f]{8})\.md$/
 
@@ -59,7 +59,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
-  /** Checked once; a directory that takes its place later is reported at the next write. */
+  /** Checked once; if a directory takes its place later, the next write reports it. */
   let isKnownMissing = false
 
   async function read(): Promise<FactsText> {
@@ -104,14 +104,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     async replace(text, replaceOptions) {
       const ifVersion = replaceOptions?.ifVersion
       const wellFormed = text.toWellFormed()
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await replaceOnce(wellFormed, ifVersion, replaceOptions?.isUnversioned !== true)
-        } catch (error) {
-          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-          if (!isConflict || ifVersion !== undefined || attempt === attempts) throw error
-        }
-      }
+      const isKept = replaceOptions?.isUnversioned !== true
+      return retryOnConflict(() => replaceOnce(wellFormed, ifVersion, isKept), ifVersion === undefined ? 3 : 1)
     },
     async append(entry) {
       const text = entry.trimEnd()
@@ -130,8 +124,8 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
 }
 
 /**
- * The oldest of more versions than may stay, newest first. The fullest is not among them: a model that whittles the facts
- * away must not push out the last text that has them by rewriting what is left. A single version is the last one.
+ * The versions to remove, given all, newest first. The longest is kept: a model that shrinks MEMORY.md step by step must
+ * not push out the last complete text. With a limit of one, the newest is kept.
  */
 function surplus(versions: readonly VersionFile[], most: number): VersionFile[] {
   const [newest] = versions

@@ -1,35 +1,34 @@
 import { MemoryError, shown } from '../errors.ts'
 import { anything, checkShape } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import { checkLimit, checkText } from './check-arguments.ts'
 import { compactFacts } from './compact-facts.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
-import { searchTexts } from './search-texts.ts'
+import { checkLimit, checkText, searchTexts } from './search-texts.ts'
 
 /** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the file as it is now. */
 export interface Facts {
   /** The document; "" when there is none. */
   read(): Promise<string>
   /**
-   * Replaces the document as a whole; the previous text is kept as a version. The same text again writes nothing. With
-   * `expected`, only while the document still says this.
-   * @throws MemoryError `version-conflict` when it does not
+   * Replaces the document and keeps the previous text as a version. Writing the same text does nothing. With `expected`,
+   * only if the document still has this text.
+   * @throws MemoryError `version-conflict` if it does not
    */
   replace(text: string, options?: { expected?: string }): Promise<void>
   /**
-   * Adds to the end: Markdown as given, without its trailing blanks, or one fact as a bullet. Blank Markdown adds
-   * nothing. Costs one append, whatever the document's size.
-   * @throws MemoryError `bad-input` for a fact without text, or what is neither a string nor a fact
+   * Appends Markdown as given without trailing blanks, or one fact as a bullet. Blank Markdown adds nothing. Costs one
+   * append, whatever the document's size.
+   * @throws MemoryError `bad-input` for a fact without text, or anything but a string or a fact
    */
   append(entry: string | { text: string; category?: string }): Promise<void>
   /** The document's bullets, in order; with `category`, those of that category. */
   list(options?: { category?: string }): Promise<Fact[]>
   /**
-   * The lines of the document that match, best first, by TF-IDF; with `category`, only bullets `- [category] …`. A query
-   * of one word finds the lines that contain it, in the document's order; one without a usable word the first lines.
-   * Reads and scores the whole document.
+   * The matching lines, best first, by TF-IDF; with `category`, only bullets `- [category] …`. A query of one word
+   * returns the lines that contain it, in order; one without a usable word returns the first lines. Reads and scores the
+   * whole document.
    */
   search(
     query: string,
@@ -40,18 +39,18 @@ export interface Facts {
     },
   ): Promise<string[]>
   /**
-   * Removes facts that repeat an earlier one and answers how many; see `compactFacts` for what counts as a repetition.
-   * The text before it is kept as a version.
-   * @param threshold the share of words that two facts must have in common, above 0 and at most 1; 0.7 when not given
+   * Removes facts that repeat an earlier one, and returns their number; see `compactFacts` for what counts as a
+   * repetition. The previous text is kept as a version.
+   * @param threshold the share of words that two facts must have in common, above 0 and at most 1. @default 0.7
    */
   compact(threshold?: number): Promise<number>
-  /** The kept previous texts, newest first: the last ones, and the fullest of all. */
+  /** The kept previous texts, newest first: the newest, and the longest of all. */
   versions(): Promise<FactsVersion[]>
-  /** Makes a kept version the document again; the present text becomes a version. @throws MemoryError `not-found` */
+  /** Restores a version; the present text becomes a version. @throws MemoryError `not-found` */
   restore(id: string): Promise<void>
 }
 
-/** Takes facts out of MEMORY.md that repeat an earlier one; answers how many. Call it inside the guard. */
+/** Removes repeated facts from MEMORY.md; returns their number. Call it inside the guard. */
 export async function compactFile(setting: Setting, file: FactsFile, threshold?: number): Promise<number> {
   const before = await file.read()
   const { text, removed } = compactFacts(before.text, threshold)
@@ -62,7 +61,7 @@ export async function compactFile(setting: Setting, file: FactsFile, threshold?:
   return removed
 }
 
-/** The facts of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+/** Touches no disk until it is used; every write runs inside the guard. */
 export function createFacts(setting: Setting, file: FactsFile, guard: DocumentGuard): Facts {
   const read = async (): Promise<string> => (await file.read()).text
 

@@ -2,22 +2,22 @@ import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { withoutControls } from '../text/control-characters.ts'
 
-/** How an entry of the history is written down; see `HistoryOptions.format`. */
+/** The format of an entry; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'
 
 /** One entry of the history. */
 export interface HistoryEntry {
-  /** ISO time, as exact as the format has it; absent for text that stands before the first dated entry. */
+  /** ISO time, as exact as the format stores it; absent for text before the first dated entry. */
   at?: string
-  /** What it says, without its time; several lines are possible. */
+  /** Its text without the time; may have several lines. */
   text: string
-  /** The line of its file in which it begins, from 1. */
+  /** Its first line in the file, from 1. */
   line: number
-  /** How it is written; absent for text without a time. */
+  /** Its format; absent for text without a time. */
   format?: HistoryFormat
 }
 
-/** An entry with the exact text that it takes up in its file. The sources of a file's blocks, joined, are the file. */
+/** An entry with its exact text in the file. The joined sources of all blocks are the file. */
 export interface HistoryBlock extends HistoryEntry {
   source: string
 }
@@ -29,9 +29,8 @@ const escaped = /^\\+(?=\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\
 const imitation = /^(?:\[\d{4}-\d{2}-\d{2} |## \d{4}-\d{2}-\d{2}T|\d{4}-\d{2}-\d{2} \d{2}:)/
 
 /**
- * A text as an entry keeps it: line breaks are `\n`, other control characters than tabs, blank lines at its beginning and
- * blanks at its end are gone. What
- * {@link renderHistoryEntry} writes of it, {@link parseHistory} reads back as it is.
+ * Normalises the text of an entry: line breaks become `\n`; control characters except tabs, leading blank lines and
+ * trailing blanks are removed. {@link parseHistory} returns what {@link renderHistoryEntry} writes of it.
  */
 export function historyText(text: string): string {
   const lines = withoutControls(text.toWellFormed()).trimEnd().split('\n')
@@ -40,9 +39,9 @@ export function historyText(text: string): string {
 }
 
 /**
- * An entry as it is appended to a file, line break included: `[2026-02-27 14:30:00 UTC] text`, `## <ISO time>` with the
- * text below, or `2026-02-27 14:30: text`. Lines of the text that look like another entry's beginning get a backslash.
- * @throws MemoryError `bad-input` when the time is no date of the years 0 to 9999
+ * An entry as it is appended, with its line break: `[2026-02-27 14:30:00 UTC] text`, `## <ISO time>` with the text
+ * below, or `2026-02-27 14:30: text`. Lines that look like the beginning of another entry get a backslash.
+ * @throws MemoryError `bad-input` for a date outside the years 0 to 9999
  */
 export function renderHistoryEntry(format: HistoryFormat, entry: { at: string; text: string }): string {
   const at = isoTime(parseTime(entry.at, 'at'))
@@ -60,12 +59,12 @@ function escapeLine(line: string): string {
   return imitation.test(line) || escaped.test(line) ? `\\${line}` : line
 }
 
-/** A model's summary often begins with its date: it stays as it is at the beginning of a section. */
+/** A model's summary often begins with its date, which needs no backslash at the beginning of a section. */
 function opensSection(line: string): boolean {
   return imitation.test(line) && !line.startsWith('#')
 }
 
-/** The entries of a history file, in any of the three formats and also mixed, in order. Never throws. Linear. */
+/** The entries of a history file, in any mixture of the three formats, in order. Never throws. Linear. */
 export function parseHistory(text: string): HistoryEntry[] {
   return historyBlocks(text)
     .map(({ source: _, ...entry }) => entry)
@@ -85,7 +84,7 @@ interface Header {
   rest: string
 }
 
-/** {@link parseHistory}, with what each entry looks like in the file; blank text before the first one is a block too. */
+/** {@link parseHistory} with the source of each entry; blank text before the first one is a block, too. */
 export function historyBlocks(text: string): HistoryBlock[] {
   const blocks: OpenBlock[] = []
   let open: OpenBlock | undefined
@@ -130,13 +129,13 @@ function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined
   const at = isoTime(ms)
-  // Date.parse takes 30 February for 1 March: what does not come back as it was written is no date.
+  // Date.parse reads 30 February as 1 March: a date must print as it was written.
   return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
 }
 
 /**
- * A history file in the pieces that are rotated and searched as a whole: its entries, however many lines they have, and
- * of the text before the first one each line. The sources, joined, are the file.
+ * The units in which a history file is rotated and searched: its entries, and each line of the text before the first
+ * one. The joined sources are the file.
  */
 export function historyUnits(text: string): HistoryBlock[] {
   return historyBlocks(text).flatMap((block) => {

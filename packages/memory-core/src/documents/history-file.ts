@@ -1,28 +1,28 @@
 import { isoTime, parseTime } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
 
-/** HISTORY.md with its monthly parts and archives. Takes no lock: call what writes inside the documents' guard. */
+/** HISTORY.md with its monthly files and archives. Takes no lock: call methods that write inside the documents' guard. */
 export interface HistoryFile {
-  /** The paths that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
+  /** The files that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
   targets(at: string): string[]
   /** An entry as it is appended to a file, line break included. */
   render(entry: { at: string; text: string }): string
   /**
-   * Appends an entry to every target, then rotates when that is due. A rotation that fails is reported as
-   * `history-rotation-failed` and never fails the append.
+   * Appends an entry to its files, then rotates if due. A failed rotation is reported as `history-rotation-failed` and
+   * does not fail the append.
    */
   append(entry: { at: string; text: string }): Promise<void>
-  /** Rotates when HISTORY.md has grown too large. Never throws: a failure is reported as `history-rotation-failed`. */
+  /** Rotates HISTORY.md if it is too large. Never throws: a failure is reported as `history-rotation-failed`. */
   rotateWhenDue(): Promise<void>
   /**
-   * Moves the older half of HISTORY.md to an archive of its own and answers how many entries moved; 0 when there are not
-   * two. The archive is written first: a crash repeats entries, and never loses one.
+   * Moves the older half of HISTORY.md to a new archive and returns the number of entries moved; 0 if there are fewer
+   * than two. The archive is written first: a crash repeats entries, and loses none.
    */
   rotate(): Promise<number>
-  /** Finishes a rotation that a crash cut in two: drops from HISTORY.md what the newest archive holds already. */
+  /** Completes a rotation after a crash: removes from HISTORY.md what the newest archive already has. */
   recover(): Promise<void>
   /** All parts, oldest first: archives, months, HISTORY.md. */
   paths(): Promise<string[]>
@@ -83,8 +83,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
         await files.write(path, text, { ifVersion: null })
         return path
       } catch (error) {
-        const exists = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!exists || turn === mostArchivesASecond) throw error
+        if (!isConflict(error) || turn === mostArchivesASecond) throw error
       }
     }
   }

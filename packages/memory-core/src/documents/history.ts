@@ -2,56 +2,55 @@ import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { Setting } from '../storage/setting.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
-import { checkLimit, checkText } from './check-arguments.ts'
 import type { DocumentGuard } from './document-guard.ts'
 import { type HistoryBlock, type HistoryEntry, historyBlocks, historyUnits } from './history-entry.ts'
 import type { HistoryFile } from './history-file.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
-import { searchTexts } from './search-texts.ts'
+import { checkLimit, checkText, searchTexts } from './search-texts.ts'
 
-/** The history: a log of dated entries that is only ever added to. */
+/** An append-only log of dated entries. */
 export interface History {
   /**
    * Adds an entry. Costs one append (two with `keepMain`).
-   * @throws MemoryError `bad-input` for a blank text or a date that is none
+   * @throws MemoryError `bad-input` for a blank text or an invalid date
    */
   append(
     text: string,
     options?: {
-      /** May lie in the past; a string without a zone is UTC. @default now */
+      /** May be in the past; a string without a time zone is UTC. @default now */
       at?: string | Date
     },
   ): Promise<void>
   /**
-   * Entries, newest last. One that stands in HISTORY.md and in its month's file, or twice after a crash, is listed once.
-   * Text without a time takes the place it has in its file. Reads every part.
+   * Entries, newest last. One that is in HISTORY.md and in its month's file, or twice after a crash, is listed once.
+   * Text without a time keeps its place in its file. Reads every file.
    */
   list(options?: {
-    /** Only the newest so many. @default all */
+    /** Maximum number, the newest. @default all */
     limit?: number
-    /** Inclusive; entries without a time pass. */
+    /** Inclusive; entries without a time are included. */
     since?: string | Date
     until?: string | Date
   }): Promise<HistoryEntry[]>
   /**
-   * The entries that match, as they stand in the file with their time, each once, best first: TF-IDF × recency. A query
-   * of one word at most finds the entries that contain it, oldest file first, without recency. What is scored is the
-   * entry as a whole; of text without a time, each line. Reads every part.
+   * The matching entries with their time, without duplicates, best first: TF-IDF × recency. A query of one word returns
+   * the entries that contain it, oldest file first, without recency. Entries are scored as a whole, text without a time
+   * line by line. Reads every file.
    */
   search(
     query: string,
     options?: {
       /** @default 20 */
       limit?: number
-      /** How fast entries fade, per hour; 0 for not at all. @default the option `decayRate` */
+      /** How fast entries fade, per hour; 0 disables fading. @default the option `decayRate` */
       decayRate?: number
-      /** Whether to read the archives that rotation by size makes; costs reading them. @default true */
+      /** Whether to read the archives of rotation by size, which costs reading them. @default true */
       archives?: boolean
     },
   ): Promise<string[]>
 }
 
-/** The history of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+/** Touches no disk until it is used; every write runs inside the guard. */
 export function createHistory(
   setting: Setting,
   file: HistoryFile,
@@ -97,7 +96,7 @@ export function createHistory(
   }
 }
 
-/** All blocks of all parts in order, without those that an earlier part has as well. */
+/** All blocks of all files in order, without those that an earlier file has, too. */
 function eachOnce(parts: readonly (readonly HistoryBlock[])[]): HistoryBlock[] {
   const seen = new Map<string, number>()
   const blocks: HistoryBlock[] = []
@@ -114,7 +113,7 @@ function eachOnce(parts: readonly (readonly HistoryBlock[])[]): HistoryBlock[] {
   return blocks
 }
 
-/** Sorted by time; text without one stays behind what it stands behind. */
+/** Sorted by time; text without a time stays behind the entry before it. */
 function byTime(blocks: readonly HistoryBlock[]): HistoryBlock[] {
   let last = ''
   const timed = blocks.map((block) => {

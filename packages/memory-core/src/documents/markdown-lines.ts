@@ -1,20 +1,20 @@
 /** What a line of a Markdown document is, as far as facts are concerned. */
-export type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
+type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
 
 /** One line of a Markdown document. */
 export interface MarkdownLine {
-  /** The line with its line break: joined, they are the document again. */
+  /** The line with its line break: all of them joined are the document. */
   raw: string
   kind: LineKind
-  /** What it says: without bullet, hashes, and outer blanks. */
+  /** Its text without bullet, hashes and outer blanks. */
   body: string
   /** Columns of white space before it; a tab counts as four. */
   indent: number
 }
 
 /**
- * The lines of a Markdown document. Code is what stands between fences, up to the end when a fence is never closed;
- * `other` are tables, quotations, HTML and rules. Linear.
+ * The lines of a Markdown document. Code is the text between fences, up to the end if a fence is never closed; `other`
+ * are tables, quotations, HTML and rules. Linear.
  */
 export function markdownLines(markdown: string): MarkdownLine[] {
   const lines: MarkdownLine[] = []
@@ -34,7 +34,7 @@ export function markdownLines(markdown: string): MarkdownLine[] {
   return lines
 }
 
-/** Whether lines belong to the bullet of that index: indented ones, or text that goes on directly below it. */
+/** Whether lines belong to the bullet at that index: indented ones, or text that continues directly below it. */
 export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boolean {
   const bullet = lines[line]
   let below = line + 1
@@ -44,8 +44,8 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boo
   return next.indent > bullet.indent || (below === line + 1 && next.kind === 'text')
 }
 
-/** A text's lines, each with its line break; "" has none. */
-export function rawLines(text: string): string[] {
+/** The lines of a text with their line breaks; "" has none. */
+function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 
@@ -62,7 +62,7 @@ function plainLine(raw: string, body: string): MarkdownLine {
   return { raw, kind: 'text', body, indent }
 }
 
-/** A thematic break such as `---` or `* * *`, or the line below a heading. */
+/** A thematic break such as `---` or `* * *`, or the underline of a heading. */
 function isRule(body: string): boolean {
   const marks = body.replace(/[ \t]/g, '')
   return /^(?:=+|-{3,}|\*{3,}|_{3,})$/.test(marks) || body === '-'.repeat(body.length)

@@ -4,7 +4,7 @@ import { statementKey } from '../text/statement-key.ts'
 import { parseFacts, printFact } from './fact.ts'
 import { hasLinesBelow, type MarkdownLine, markdownLines } from './markdown-lines.ts'
 
-/** The sections of MEMORY.md, in their order on the page. */
+/** The sections of MEMORY.md, in order. */
 export const memorySections = ['rules', 'about', 'people', 'work', 'health', 'decisions', 'plans'] as const
 
 /** A section of MEMORY.md. */
@@ -13,7 +13,7 @@ export type MemorySection = (typeof memorySections)[number]
 /** The heading of each section. */
 export type SectionHeadings = Readonly<Record<MemorySection, string>>
 
-/** The headings when no option names others. */
+/** The default headings. */
 export const sectionHeadings: SectionHeadings = {
   rules: 'Rules and preferences',
   about: 'About you',
@@ -24,7 +24,7 @@ export const sectionHeadings: SectionHeadings = {
   plans: 'Plans',
 }
 
-/** The section that statements of a kind stand in; kinds that are not named stand in `about`. */
+/** The section of each kind of statement; others belong to `about`. */
 const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   rule: 'rules',
   preference: 'rules',
@@ -37,42 +37,42 @@ const sectionOfKind: Readonly<Record<string, MemorySection>> = {
   plan: 'plans',
 }
 
-/** The section for what a statement is about. */
+/** The section of a statement by its kind. */
 export function sectionOf(about: string | undefined): MemorySection {
   return sectionOfKind[about ?? ''] ?? 'about'
 }
 
-/** One statement as MEMORY.md has it. */
+/** A statement as a line of MEMORY.md. */
 export interface PlacedText {
   text: string
   /** The day on which it was said, as YYYY-MM-DD. */
   day: string
-  /** Who said it, where there are several speakers. */
+  /** The speaker, if there are several. */
   speaker?: string | undefined
 }
 
-/** A line to add: below the line with the key `after`, where that is there, otherwise at the end of its section. */
+/** A line to add: below the line with the key `after` if that exists, otherwise at the end of its section. */
 export interface LineToPlace extends PlacedText {
   section: MemorySection
   after?: string | undefined
 }
 
-/** A bullet of MEMORY.md that could be a placed line. */
+/** A bullet of MEMORY.md that may be a placed line. */
 export interface PageLine {
   /** {@link statementKey} of its text. */
   key: string
   /** Its text without speaker and date. */
   text: string
-  /** Its text as it stands there. */
+  /** Its unchanged text. */
   fact: string
   section: string | undefined
   /** From 0. */
   index: number
-  /** A person has added lines below it: it is not removed by itself. */
+  /** A person has added lines below it, so that it is not removed automatically. */
   isExtended: boolean
 }
 
-/** What a line is recognised by: a hash, so that the store does not have the text once more. */
+/** Identifies a line: a hash, so that the store does not contain its text again. */
 export function lineKey(key: string): string {
   return contentHash(key).slice(0, 32)
 }

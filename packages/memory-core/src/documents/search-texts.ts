@@ -1,4 +1,17 @@
+import { MemoryError, shown } from '../errors.ts'
 import { tokenize } from '../text/tokenize.ts'
+
+/** @throws MemoryError `bad-input` unless the value is a string; `example` shows one */
+export function checkText(value: unknown, name: string, example: string): string {
+  if (typeof value === 'string') return value
+  throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a text such as ${shown(example)}`)
+}
+
+/** @throws MemoryError `bad-input` unless the value is a whole number from 0 */
+export function checkLimit(limit: number): number {
+  if (Number.isInteger(limit) && limit >= 0) return limit
+  throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 0`)
+}
 
 /** Further words of a query are ignored: they would only cost time. */
 const mostQueryWords = 256
@@ -35,7 +48,7 @@ function countEach(tokens: readonly string[]): Map<string, number> {
 const longestQuery = 20_000
 
 /** How {@link searchTexts} searches. */
-export interface TextSearch {
+interface TextSearch {
   query: string
   /** The most texts that are given back. */
   limit: number

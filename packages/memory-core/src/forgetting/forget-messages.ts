@@ -1,7 +1,11 @@
 import { captureMark } from '../capture/capturer.ts'
 import { messagePassageId } from '../indexing/passages-of.ts'
 import type { StoredMessage } from '../message.ts'
+import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import type { SessionHeader } from '../sessions/session.ts'
+import { sessionFileKind } from '../sessions/session-files.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
+import type { FileStore } from '../storage/files.ts'
 import { type Phrase, textsIn } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
@@ -142,4 +146,92 @@ function withoutPhrase(header: SessionHeader, phrase: Phrase): SessionHeader {
 function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Record<string, unknown> {
   const kept = Object.entries(fields).filter(([name, value]) => !textsIn([name, value]).some(phrase.isIn))
   return Object.fromEntries(kept)
+}
+
+/** A line of a copy that a person or a sync tool made of a session's file. */
+interface CopiedLine {
+  text: string
+  /** The session that the copy's header names. */
+  session: string | undefined
+  /** Undefined for what is no message. */
+  message: StoredMessage | undefined
+}
+
+/** Takes lines out of the copies of session files; one that has nothing left but its header is removed. */
+export async function forgetInCopies(
+  { setting, sessions }: ForgetParts,
+  receipt: ForgetReceipt,
+  isGone: (line: CopiedLine) => boolean,
+): Promise<void> {
+  const { files } = setting.storage
+  const folder = sessions.path('x').replace(/\/[^/]*$/, '')
+  for (const { path } of await files.list(folder)) {
+    if (sessionFileKind(path.slice(folder.length + 1)) !== 'copy') continue
+    const stored = await files.read(path)
+    const lines = copiedLines(stored?.text ?? '')
+    const kept = lines.filter((line) => !isGone(line))
+    receipt.count('sessions', lines.length - kept.length, path)
+    if (receipt.dryRun || !stored || kept.length === lines.length) continue
+    if (kept.some(({ message }) => message))
+      await files.write(path, kept.map(({ text }) => `${text}\n`).join(''), { ifVersion: stored.version })
+    else await files.remove(path)
+  }
+}
+
+function copiedLines(text: string): CopiedLine[] {
+  const lines = text.split('\n').filter((line) => line !== '')
+  const parsed = lines.map((line, at) =>
+    parseSessionLine(line, { line: at + 1, createdAt: '1970-01-01T00:00:00.000Z' }),
+  )
+  const [head] = parsed
+  const session = head?.kind === 'header' ? head.header.key : undefined
+  return lines.map((line, at) => {
+    const own = parsed[at]
+    return { text: line, session, message: own?.kind === 'message' ? own.message : undefined }
+  })
+}
+
+/** Removes files that were set aside because they are damaged, when they say a phrase: their lines cannot be told apart. */
+export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
+  const { files } = setting.storage
+  for (const path of await setAsidePaths(files)) {
+    if (receipt.isChanged(path)) continue
+    const text = (await files.read(path))?.text ?? ''
+    if (!saysInLines(text, phrase) && !(isKeptPage(path) && phrase.isIn(unescapedPage(text)))) continue
+    receipt.count('damaged', 1, path)
+    if (!receipt.dryRun) await files.remove(path)
+  }
+}
+
+/** Puts files that were set aside into the receipt: what stands in them has lost its id, and the session that it came from. */
+export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+  const text =
+    'it was set aside because it is damaged, and may say what was forgotten: forget its text, or delete the file'
+  for (const path of await setAsidePaths(setting.storage.files)) receipt.doubt({ path, text, reason: 'unknown' })
+}
+
+const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
+const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
+
+/** Lists foreign files that were not searched in the receipt: packed ones, other encodings, copies of documents. */
+export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
+  const { files } = setting.storage
+  const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)
+  for (const { path } of await files.list('', { deep: true })) {
+    if (own.some((folder) => path.startsWith(folder)) || path.includes('.corrupt-')) continue
+    const text = packed.test(path)
+      ? 'it is packed, and was not looked into'
+      : copied.test(path)
+        ? 'it may be the copy of a document: forget its text, or delete it'
+        : /^\uFFFD|\0/.test(await files.readRange(path, 0, encodingBytes)) &&
+          'it is no UTF-8 text, and was not looked into'
+    if (text) receipt.doubt({ path, text, reason: 'foreign' })
+  }
+}
+
+const encodingBytes = 64
+
+async function setAsidePaths(files: FileStore): Promise<string[]> {
+  const entries = await files.list('', { deep: true })
+  return entries.map(({ path }) => path).filter((path) => path.includes('.corrupt-'))
 }

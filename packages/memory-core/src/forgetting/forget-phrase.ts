@@ -5,23 +5,21 @@ import type { MemoryRecord } from '../storage/records.ts'
 import type { Phrase } from '../text/phrase.ts'
 import { foldersOf } from '../upkeep/places.ts'
 import { forgetDerived } from './forget-derived.ts'
-import { forgetFacts } from './forget-facts.ts'
-import { forgetHistory } from './forget-history.ts'
+import { forgetFacts, forgetHistory, forgetInNotes } from './forget-documents.ts'
 import {
+  forgetInCopies,
   forgetInSessionFiles,
   forgetMessages,
+  forgetSetAside,
   marksOf,
   messagesWhere,
   saysInLines,
   sourceOf,
 } from './forget-messages.ts'
-import { forgetInNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { ForgetReceipt } from './forgotten.ts'
-import { forgetInCopies } from './session-copies.ts'
-import { forgetSetAside } from './set-aside.ts'
 
 /** Forgets whatever says a phrase, in every place. Price: reads all files, records and items. */
 export async function forgetPhrase(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { StoredItem } from '../storage/items.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { isResponse } from '../upkeep/places.ts'
-import { forgetFacts, linesWhere } from './forget-facts.ts'
+import { forgetFacts, linesWhere } from './forget-documents.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 

@@ -9,10 +9,12 @@ import { knownDamage } from '../storage/storage.ts'
 import { textsIn } from '../text/phrase.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { forgetDerived } from './forget-derived.ts'
-import { cutFacts, forgetFacts } from './forget-facts.ts'
-import { forgetHistory } from './forget-history.ts'
+import { cutFacts, forgetFacts, forgetHistory, forgetNotes } from './forget-documents.ts'
 import {
+  doubtForeign,
+  doubtSetAside,
   everyMessage,
+  forgetInCopies,
   forgetMessages,
   forgetWholeSession,
   type GoneMessages,
@@ -20,15 +22,11 @@ import {
   messagesOfIds,
   sourceOf,
 } from './forget-messages.ts'
-import { forgetNotes } from './forget-notes.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import { forgetPhrase, listLeft } from './forget-phrase.ts'
 import { type CheckedRequest, checkedRequest, type ForgetRequest, phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
-import { noteForgetting } from './forgettings.ts'
-import { createReceipt, type ForgetReceipt, type Forgotten } from './forgotten.ts'
-import { forgetInCopies } from './session-copies.ts'
-import { doubtForeign, doubtSetAside } from './set-aside.ts'
+import { createReceipt, type ForgetReceipt, type Forgotten, noteForgetting } from './forgotten.ts'
 
 const previewLength = 100
 
@@ -140,7 +138,7 @@ async function statementsOf(
 }
 
 /** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
-export type Forget = (request: ForgetRequest) => Promise<Forgotten>
+type Forget = (request: ForgetRequest) => Promise<Forgotten>
 
 /**
  * Makes `memory.forget`. Touches no disk until it is used. A crash leaves a part undone and nothing half-written: the same call

@@ -1,5 +1,5 @@
 import { compareTexts } from '../storage/compare-texts.ts'
-import { firstNumber, nearbyNumbers, nearbyOf, partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import { firstNumber, firstPartOf, nearbyNumbers, nearbyOf, partsOfText, wholeId } from '../storage/numbering.ts'
 import {
   type Corpus,
   checkWatermark,
@@ -68,7 +68,7 @@ export function createInMemoryPassages(): PassageIndex {
   /** Takes out the parts of a text from one on. */
   function dropParts(id: string, from: number): void {
     const text = numbers.get(id)
-    if (text === undefined || text !== textOf(text)) return
+    if (text === undefined || text !== firstPartOf(text)) return
     for (let place = Math.max(1, from); place < partsOfText; place++) {
       const part = idsByNumber.get(text + place)
       if (part === undefined) continue

@@ -148,7 +148,7 @@ function firstAfter(steps: readonly Step[], since: number): number {
 }
 
 /** Counts records by type, kind, and whether they are archived; in that order. */
-export function countRecords(records: Iterable<StoredRecord>): RecordCount[] {
+function countRecords(records: Iterable<StoredRecord>): RecordCount[] {
   const counts = new Map<string, RecordCount>()
   for (const { type, kind, archivedAt, tokens } of records) {
     const archived = archivedAt !== undefined

@@ -1,6 +1,6 @@
 import { inTime } from '../async.ts'
-import type { EmbedFunction, EmbedOptions, Vector } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
+import type { EmbedFunction, EmbedOptions, Vector } from '../model.ts'
 
 /** The options of an embedder, complete. */
 export type ResolvedEmbedOptions = { [Name in keyof EmbedOptions]-?: Exclude<EmbedOptions[Name], undefined> }

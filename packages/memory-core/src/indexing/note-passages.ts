@@ -1,4 +1,4 @@
-import { parseNote } from '../notes/parse-note.ts'
+import { parseNote } from '../notes/front-matter.ts'
 import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'

@@ -1,4 +1,4 @@
-import { MemoryError } from '../errors.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
@@ -29,7 +29,7 @@ async function makeKey(files: FileStore): Promise<string | undefined> {
   try {
     await files.write(keyPath, `${made.join('')}\n`, { ifVersion: (await files.stat(keyPath))?.version ?? null })
   } catch (error) {
-    if (!MemoryError.isInstance(error) || error.code !== 'version-conflict') throw error
+    if (!isConflict(error)) throw error
   }
   // Another process may have been faster.
   return readKey(files)

@@ -17,7 +17,7 @@ export interface KnowledgeDocument {
 type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
 /** A document, and the positions of its entries, from 1, that do not count. */
-export interface ParsedKnowledge {
+interface ParsedKnowledge {
   document: KnowledgeDocument
   skipped: number[]
 }

@@ -1,5 +1,5 @@
 import { isoTime } from '../clock.ts'
-import { MemoryError } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge } from './knowledge-document.ts'
@@ -8,7 +8,7 @@ import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge 
 export type KnowledgeGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /** What a document should be, and what the caller gets for it. */
-export interface KnowledgeEdit<T> {
+interface KnowledgeEdit<T> {
   /** The same document writes nothing. */
   document: KnowledgeDocument
   answer: T
@@ -20,7 +20,7 @@ export interface KnowledgeEdit<T> {
  * knowledge.json. A file that cannot be read may be one that a person is just saving: who only reads goes on with what was
  * read last and reports it; who writes looks a second time, and then moves it aside and reports that.
  */
-export interface KnowledgeFile {
+interface KnowledgeFile {
   /** The file as it is now, or was when it could be read; costs one stat when it has not changed. @throws MemoryError `newer-format` */
   read(): Promise<KnowledgeDocument>
   /**
@@ -36,7 +36,6 @@ interface Loaded {
   document: KnowledgeDocument
 }
 
-const attempts = 3
 /** An editor that writes in place is done by then. */
 const secondLookMs = 250
 
@@ -121,16 +120,6 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
 
   return {
     read: async () => ((await load()) ?? last)?.document ?? emptyKnowledge,
-    change: (edit) =>
-      guard(async () => {
-        for (let attempt = 1; ; attempt++) {
-          try {
-            return await changeOnce(edit)
-          } catch (error) {
-            const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-            if (!isConflict || attempt === attempts) throw error
-          }
-        }
-      }),
+    change: (edit) => guard(() => retryOnConflict(() => changeOnce(edit))),
   }
 }

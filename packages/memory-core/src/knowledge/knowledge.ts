@@ -1,19 +1,19 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type Check, checkShape, oneOf, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
-import { exportKnowledge } from './export-knowledge.ts'
+import { exportKnowledge, rowsOfCategory, searchKnowledge } from './export-knowledge.ts'
 import { type KnowledgeDocument, mapRows, withoutRows, withRow } from './knowledge-document.ts'
 import {
   isKnowledgeCategory,
   type KnowledgeEntry,
+  type KnowledgeOrder,
   type KnowledgeRow,
   knowledgeCategories,
   knowledgeId,
+  type ResolvedKnowledgeOptions,
   toEntry,
 } from './knowledge-entry.ts'
 import { createKnowledgeFile, type KnowledgeGuard } from './knowledge-file.ts'
-import type { KnowledgeOrder, ResolvedKnowledgeOptions } from './knowledge-options.ts'
-import { rowsOfCategory, searchKnowledge } from './search-knowledge.ts'
 
 /** The file is rewritten as a whole with every entry: an entry is a statement and no document. */
 const longestContent = 10_000

@@ -8,21 +8,20 @@ import { MemoryError, shown } from '../errors.ts'
 import type { JournalStore } from '../sqlite/journal/journal-store.ts'
 import { copyFiles, copyRows } from '../storage/every-row.ts'
 import type { BackupRequest, Storage } from '../storage/storage.ts'
-import { makeDirectory } from './root.ts'
+import { makePrivateFolder } from './root.ts'
 import { localStorage } from './storage.ts'
 
 /**
- * Makes a folder that is there as a whole or not at all: `fill` fills another folder beside it, which is brought to the
- * disk, file by file, and then renamed. When anything fails, nothing is left; what a process that died has left
- * (`NAME.partial-…`) goes with the next attempt.
- * @throws MemoryError `bad-input` when something is in its place, `storage-failed` when the disk refuses
+ * Creates a folder completely or not at all: `fill` fills a folder beside it, which is synced file by file and then
+ * renamed. A failure leaves nothing; leftovers of a dead process (`NAME.partial-…`) are removed by the next attempt.
+ * @throws MemoryError `bad-input` if something is in its place, `storage-failed` if the disk refuses
  */
 async function makeFolder(directory: string, fill: (folder: string) => Promise<void>): Promise<void> {
   const target = resolve(directory)
   refuseTaken(target)
   const temporary = join(dirname(target), partialName(basename(target)))
   try {
-    await makeDirectory(dirname(target))
+    await makePrivateFolder(dirname(target))
     removePartials(dirname(target), basename(target))
     try {
       fs.mkdirSync(temporary, { mode: 0o700 })
@@ -39,7 +38,7 @@ async function makeFolder(directory: string, fill: (folder: string) => Promise<v
       throw error
     }
   } catch (error) {
-    // An abort is the caller's own.
+    // An abort is rethrown as it is.
     throw errorCode(error) === undefined ? error : diskError(`back up to ${shown(target)}`, error)
   }
 }
@@ -59,16 +58,14 @@ async function syncAll(folder: string): Promise<void> {
   await syncDirectory(folder)
 }
 
-/** What a backup needs. */
-export interface BackupSource {
+/** The storage to back up. */
+interface BackupSource {
   root: string
   lock: Storage['lock']
   store: Pick<JournalStore, 'locked'>
 }
 
-/**
- * Copies a folder: first without holding anybody up, then, under the locks, what has changed since. Databases stay out.
- */
+/** Copies a folder: first without locks, then, under the locks, what has changed since. Databases are left out. */
 export async function backupFolder(
   { root, lock, store }: BackupSource,
   directory: string,
@@ -82,7 +79,7 @@ export async function backupFolder(
   })
 }
 
-/** Copies any storage into a new folder, through its ports. `names` are the locks that keep its files as they are. */
+/** Copies any storage into a new folder through its ports. `names` are the locks that keep its files unchanged. */
 export async function copyToFolder(
   from: Storage,
   directory: string,
@@ -106,13 +103,13 @@ function refuseInside(root: string, directory: string): void {
     throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside of it`)
 }
 
-/** Where a path that need not exist leads, links followed. */
+/** Resolves the links of a path that need not exist. */
 function realPlace(path: string): string {
   if (fs.existsSync(path)) return fs.realpathSync(path)
   return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path))
 }
 
-/** Copies the files that the copy has not in this version, and takes out those that are gone. */
+/** Copies files whose version the copy does not have, and removes those that are gone. */
 function copyChanged(
   { root, folder, folders }: { root: string; folder: string; folders: readonly string[] },
   copied: Map<string, string>,
@@ -141,11 +138,11 @@ function filesBelow(root: string, folders: readonly string[]): string[] {
   return paths.filter((path) => !isDatabase(path) && !isTemporary(basename(path)))
 }
 
-/** False when somebody has removed the file meanwhile. */
+/** False if the file was removed in between. */
 function copyFile(source: string, target: string): boolean {
   fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   try {
-    // A clone where the file system can: no byte is read then.
+    // Clones where the file system can, which reads no byte.
     fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
   } catch (error) {
     if (isMissing(error)) return false

@@ -10,18 +10,18 @@ import { everySql } from '../sqlite/passage-sql.ts'
 import type { LocalPassages } from '../sqlite/passages.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** What of a folder is checked here: all that is no text file of a layer. */
-export interface CheckedFolder {
+/** What is checked here: everything but the text files of the layers. */
+interface CheckedFolder {
   root: string
   store: JournalStore
-  /** Undefined where the index is not on the disk. */
+  /** Undefined if the index is not on the disk. */
   passages: LocalPassages | undefined
 }
 
 const corruptName = /\.corrupt-[^/]*$/
 const logSuffix = /-(?:wal|shm|journal)$/
 
-/** Checks a local storage: the store row by row, the search index, the locks, and what dead processes left. */
+/** Checks a local storage: journals, search index, locks, and leftovers of dead processes. */
 export async function checkFolder({ root, store, passages }: CheckedFolder, request: CheckRequest): Promise<Finding[]> {
   const state = (name: string): string => join(root, 'state', name)
   return [
@@ -73,7 +73,7 @@ function checkLocks(file: string, { repair }: CheckRequest): Finding[] {
   ]
 }
 
-/** Renames a damaged database to a name that nothing has. */
+/** Renames a damaged database to an unused name. */
 function setAside(file: string): string {
   const kept = `${file}.corrupt-${new Date().toISOString().replace(/[-:.]/g, '')}`
   for (const suffix of ['-wal', '-shm', '-journal', ''])

@@ -1,22 +1,21 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../disk/disk.ts'
-import { gitFolder } from '../disk/git-files.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { gitFolder } from './root.ts'
 
 /** A database whose log can be emptied. */
-export interface Purged {
+interface Purged {
   file: string
   /** False while other processes read from the log. */
   purge(logsOnly?: boolean): Promise<boolean>
 }
 
-/** What is purged, and what is asked about what stays. */
-export interface PurgeOptions {
-  /** Only the logs: costs no more than what they hold. */
+interface PurgeOptions {
+  /** Only empties the logs; costs no more than their size. */
   logsOnly?: boolean
-  /** How many damaged lines the journals had before. */
+  /** The number of damaged lines in the journals before. */
   damagedLines?: number
 }
 
@@ -24,9 +23,9 @@ const patienceMs = 5_000
 const pauseMs = 20
 
 /**
- * Empties the logs of the databases, and removes half-written files of dead processes everywhere below `root`. Answers
- * where removed bytes are left: a log that other processes kept busy for five seconds, a database that cannot be used,
- * that are damaged (`damagedRows` counts them).
+ * Empties the logs of the databases, and removes half-written files of dead processes below `root`. Returns where
+ * removed bytes remain: in a log that other processes used for five seconds, in a database that cannot be used, in
+ * damaged lines (`damagedRows` counts them).
  */
 export async function purge(
   root: string,
@@ -45,7 +44,7 @@ export async function purge(
   ]
 }
 
-/** What was committed once stays in a history that is not ours to rewrite. */
+/** Commits of git keep what was removed; their history is not ours to rewrite. */
 function gitAround(root: string): string[] {
   const git = gitFolder(root)
   if (git === undefined) return []
@@ -59,7 +58,7 @@ function damagedLeft(lines: number): string {
   return `${them} not looked into, and set aside: do this once more`
 }
 
-/** What cannot be read cannot be searched for what was removed. */
+/** Damaged content that was set aside cannot be searched for what was removed. */
 function setAsideBelow(directory: string): string[] {
   const names = entriesOf(directory).map(({ name }) => name)
   return names
@@ -92,7 +91,7 @@ function directoriesBelow(root: string): string[] {
   return all
 }
 
-/** A directory that is gone, or that we may not look into, has nothing for us. */
+/** None for a directory that is gone or that this process may not read. */
 function entriesOf(directory: string): fs.Dirent[] {
   try {
     return fs.readdirSync(directory, { withFileTypes: true })

@@ -6,23 +6,63 @@ import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
 import { isOldFolder, upgradeFolder } from './upgrade.ts'
 
+/** What git ignores: files that are derived from the text files, or concern this copy alone. */
+const ignored = `# Made anew from the text files, or about this copy alone.
+/state/
+/.daybook/*
+!/.daybook/key
+/receipts/
+RECORDS.md
+`
+
+/** Lines that both sides added are all kept; Daybook sorts them. Notes and knowledge.json conflict like any text. */
+const attributes = `# Lines that two copies have added are all kept: Daybook puts them in order.
+MEMORY.md merge=union text eol=lf
+HISTORY*.md merge=union text eol=lf
+*.jsonl merge=union text eol=lf
+*.md text eol=lf
+*.json text eol=lf
+`
+
+/** Prepares a new memory for git: writes `.gitignore` and `.gitattributes` into an empty folder. */
+export async function prepareForGit(root: string, files: FileStore): Promise<void> {
+  if (!isEmpty(root)) return
+  await files.write('.gitignore', ignored)
+  await files.write('.gitattributes', attributes)
+}
+
+function isEmpty(directory: string): boolean {
+  try {
+    return fs.readdirSync(directory).length === 0
+  } catch {
+    return false // opening it will report the error
+  }
+}
+
+/** The git directory that a folder belongs to, its own or one above it. */
+export function gitFolder(directory: string): string | undefined {
+  const git = join(directory, '.git')
+  if (fs.existsSync(git)) return git
+  return dirname(directory) === directory ? undefined : gitFolder(dirname(directory))
+}
+
 const format = 2
 const markerPath = '.daybook/daybook.json'
-/** Where older versions look for the format; it is in a folder that may be deleted, and is written again. */
+/** Where older versions look for the format. The folder may be deleted, so the file is written again. */
 const oldMarkerPath = 'state/daybook.json'
-/** The marker holds nothing but the format, and opening makes it where there is none. */
+/** The marker contains only the format, and opening creates it if absent. */
 const wayOut = `restore it, or delete it and open the memory again: nothing but the format stands in it`
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
- * Finds or makes the directory of a memory; answers its absolute path without symbolic links. One that is there keeps its
- * mode: it is whoever's who made it, and may hold other things. What is made in it is for its owner only.
- * @throws MemoryError `bad-option` when it cannot be a directory, `storage-failed` when the disk refuses
+ * Finds or creates the directory of a memory; returns its absolute path without symbolic links. An existing directory
+ * keeps its mode, because it may contain other things; everything created in it is private to its owner.
+ * @throws MemoryError `bad-option` if it cannot be a directory, `storage-failed` if the disk refuses
  */
 export async function openRoot(directory: string): Promise<string> {
   const root = resolve(directory)
   try {
-    await makeDirectory(root)
+    await makePrivateFolder(root)
     return realRoot(root)
   } catch (error) {
     throw rootError(root, error)
@@ -30,8 +70,8 @@ export async function openRoot(directory: string): Promise<string> {
 }
 
 /**
- * Finds the directory of a memory, and makes none; answers as {@link openRoot} does.
- * @throws MemoryError `bad-option` when it is no directory, `storage-failed` when it is not there or the disk refuses
+ * Like {@link openRoot}, but creates nothing.
+ * @throws MemoryError `bad-option` if it is not a directory, `storage-failed` if it is absent or the disk refuses
  */
 export function existingRoot(directory: string): string {
   const root = resolve(directory)
@@ -57,11 +97,11 @@ function rootError(root: string, error: unknown): MemoryError {
   )
 }
 
-/** Makes a directory for its owner only, with its parents, durably. Harmless when it exists. */
-export async function makeDirectory(directory: string): Promise<void> {
+/** Creates a directory with mode 0700, with its parents, durably. Harmless if it exists. */
+export async function makePrivateFolder(directory: string): Promise<void> {
   if (fs.statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return
   const parent = dirname(directory)
-  if (parent !== directory) await makeDirectory(parent)
+  if (parent !== directory) await makePrivateFolder(parent)
   try {
     fs.mkdirSync(directory, { mode: 0o700 })
     fs.chmodSync(directory, 0o700)
@@ -73,8 +113,8 @@ export async function makeDirectory(directory: string): Promise<void> {
 }
 
 /**
- * Reads the format of a directory, marks a new one, and moves one of an older format over. A directory that is read-only and
- * unmarked can be read all the same, unless it is of an older format.
+ * Reads the format of a directory, marks a new one, and upgrades one of an older format. A read-only directory without
+ * the marker can still be read, unless its format is older.
  * @throws MemoryError `newer-format` or `corrupt`
  */
 export async function checkFormat(root: string, files: FileStore, isReadOnly = false): Promise<void> {
@@ -96,7 +136,7 @@ export async function checkFormat(root: string, files: FileStore, isReadOnly = f
   }
 }
 
-/** For older versions alone: what keeps it from being written keeps nobody from anything. */
+/** Only older versions read it, so a failure to write it is ignored. */
 function writeOldMarker(root: string, text: string, replace = false): void {
   const file = join(root, oldMarkerPath)
   try {
@@ -143,9 +183,9 @@ function formatIn(text: string): number | undefined {
 }
 
 /**
- * Removes what dead writers left in the root's directories and in theirs. The archives of the sessions, which may be very
- * many, are cleaned when they are first written to.
- * @throws MemoryError `storage-failed` when the disk refuses
+ * Removes leftovers of dead processes in the root's directories and those below. The archives of sessions, which may be
+ * numerous, are cleaned when they are first written to.
+ * @throws MemoryError `storage-failed` if the disk refuses
  */
 export function tidy(root: string): void {
   try {
@@ -162,7 +202,7 @@ function directoriesIn(directory: string): string[] {
     const entries = fs.readdirSync(directory, { withFileTypes: true })
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(directory, name))
   } catch (error) {
-    // Where we may not look, or somebody has just removed it, there is nothing to clean.
+    // A folder that is gone or cannot be read has nothing to clean.
     if (isMissing(error) || readOnlyCodes.has(errorCode(error))) return []
     throw error
   }

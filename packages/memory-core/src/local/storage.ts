@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { diskError } from '../disk/disk.ts'
 import { createLocalFiles } from '../disk/files.ts'
-import { gitFolder, prepareForGit } from '../disk/git-files.ts'
 import { createLocalLocks } from '../disk/locks.ts'
 import { isReadOnly, readOnlyFiles, readOnlyLocks } from '../disk/read-only.ts'
 import { writerOf } from '../disk/writer-id.ts'
@@ -20,19 +19,75 @@ import { checkNode } from '../supported-node.ts'
 import { backupFolder } from './backup-folder.ts'
 import { checkFolder } from './check-folder.ts'
 import { purge } from './purge.ts'
-import { checkFormat, existingRoot, openRoot, tidy } from './root.ts'
+import { checkFormat, existingRoot, gitFolder, openRoot, prepareForGit, tidy } from './root.ts'
 
-/** Where a local storage lives, and how patient it is. */
+/** Identifies a directory, so that nothing is written to another one that took its place. */
+interface RootGuard {
+  /**
+   * Costs one stat.
+   * @throws MemoryError `erased` if the directory is gone or replaced
+   */
+  check(): void
+  /** Whether {@link check} would throw. */
+  isGone(): boolean
+  close(): void
+}
+
+/** The guard of an existing directory. @throws MemoryError `storage-failed` if it is gone */
+function createRootGuard(root: string): RootGuard {
+  const { ino, dev } = statOf(root)
+  // While it is open, its inode is not reused.
+  let held = hold(root)
+
+  function isGone(): boolean {
+    const found = fs.statSync(root, { bigint: true, throwIfNoEntry: false })
+    return found?.ino !== ino || found.dev !== dev
+  }
+
+  return {
+    check() {
+      if (!isGone()) return
+      throw new MemoryError(
+        'erased',
+        `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`,
+      )
+    },
+    isGone,
+    close() {
+      if (held !== undefined) fs.closeSync(held)
+      held = undefined
+    },
+  }
+}
+
+function statOf(root: string): fs.BigIntStats {
+  try {
+    return fs.statSync(root, { bigint: true })
+  } catch (error) {
+    throw diskError(`open the directory ${shown(root)}`, error)
+  }
+}
+
+/** Undefined if no handle can be opened, for example for directories on Windows: then the inode alone must do. */
+function hold(root: string): number | undefined {
+  try {
+    return fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
+  } catch {
+    return undefined
+  }
+}
+
+/** Where a local storage is, and how long it waits. */
 export interface LocalStorageOptions {
-  /** The folder of the memory; made, with its parents, when there is none. Relative to the working directory. */
+  /** The folder of the memory, created with its parents if absent. Relative to the working directory. */
   directory: string
-  /** How many milliseconds `lock` waits before it throws `locked`. @default 30000 */
+  /** How long `lock` waits before it throws `locked`, in milliseconds. @default 30000 */
   lockTimeoutMs?: number
-  /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
+  /** How long a lease outlives its last renewal, in milliseconds; it is renewed three times in that time. @default 15000 */
   leaseMs?: number
   /**
-   * Prepares a new memory for git: a folder in which nothing is gets a `.gitignore` for what is derived, and a
-   * `.gitattributes` by which two copies are merged by `git merge`. @default false
+   * Prepares a new memory for git: an empty folder gets a `.gitignore` for derived files, and a `.gitattributes` so that
+   * `git merge` can merge two copies. @default false
    */
   git?: boolean
 }
@@ -40,12 +95,13 @@ export interface LocalStorageOptions {
 const defaults = { lockTimeoutMs: 30_000, leaseMs: 15_000, git: false }
 
 /**
- * A storage in a folder: text files that people can read, journals of records and items in `journal/`, and locks in `.daybook/`.
- * The databases in `state/` are derived from them, and may be deleted at any moment. Several processes of one machine may have the same folder open. Directories are made
- * 0700 and files 0600. A folder that cannot be written to can be read all the same (`isReadOnly`).
- * @throws MemoryError `bad-option` for a value that cannot be, `storage-failed` when the disk refuses, `newer-format` or
- * `corrupt` when the folder was not written by a version that this one understands. Calls throw `erased` once the folder
- * was removed or another one is in its place: what was erased does not come back by a late write.
+ * A storage in a folder: text files for people, journals of records and items in `journal/`, locks in `.daybook/`. The
+ * databases in `state/` are derived from them and may be deleted at any time. Several processes of one machine may have
+ * the same folder open. Directories get mode 0700 and files 0600. A folder without write permission can be read
+ * (`isReadOnly`).
+ * @throws MemoryError `bad-option` for an invalid option, `storage-failed` if the disk refuses, `newer-format` or
+ * `corrupt` if this version cannot read the folder. Calls throw `erased` after the folder was removed or replaced, so
+ * that a late write does not restore what was erased.
  */
 export async function localStorage(options: LocalStorageOptions): Promise<Storage> {
   checkNode()
@@ -59,15 +115,15 @@ export async function localStorage(options: LocalStorageOptions): Promise<Storag
 }
 
 /**
- * The storage in a folder that is there; opening it makes and writes nothing, so that a folder that is erased meanwhile
- * stays away.
- * @throws MemoryError as {@link localStorage} does, `storage-failed` when there is no such folder
+ * The storage in an existing folder. Opening it writes nothing, so that a folder that is erased at that moment stays
+ * erased.
+ * @throws MemoryError as {@link localStorage} does; `storage-failed` if there is no such folder
  */
 export async function existingStorage(options: LocalStorageOptions): Promise<Storage> {
   const resolved = resolveOptions(options)
   const root = existingRoot(resolved.directory)
   if (isReadOnly(root)) return readOnlyStorage(root, resolved.lockTimeoutMs)
-  // From here on, what takes the place of the folder is told from it.
+  // From here on, a folder that takes the place of this one is detected.
   const guard = createRootGuard(root)
   try {
     await checkFormat(root, createLocalFiles(root), true)
@@ -120,7 +176,7 @@ function writableStorage(
         await store.close()
         await locks.close()
       } catch (error) {
-        // Where the directory is gone, there is no lease to give back.
+        // A deleted directory has no leases to release.
         if (!guard.isGone()) throw error
       } finally {
         guard.close()
@@ -129,7 +185,7 @@ function writableStorage(
   })
 }
 
-/** Nothing is written: the search index is one in RAM, filled from the files, and locks hold within this process. */
+/** Nothing is written: the search index is in RAM, filled from the files, and locks hold within this process. */
 async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Storage> {
   const files = readOnlyFiles(root, createLocalFiles(root))
   await checkFormat(root, files, true)
@@ -156,7 +212,7 @@ async function readOnlyStorage(root: string, lockTimeoutMs: number): Promise<Sto
   })
 }
 
-/** No call reaches another directory that has taken the place of this one, and what fails for that is told as `erased`. */
+/** Refuses calls after another directory took the place of this one; errors caused by that become `erased`. */
 function checked({ run, begin, close }: InFlight, { check }: RootGuard): InFlight {
   async function inPlace<T>(call: () => T | Promise<T>): Promise<T> {
     check()
@@ -178,60 +234,4 @@ function resolveOptions(options: LocalStorageOptions): Required<LocalStorageOpti
     if (!(Number.isFinite(value) && value > 0 && value <= 2_147_483_647))
       throw new MemoryError('bad-option', `${name} is ${shown(value)}, expected a number of milliseconds above 0`)
   return { directory, lockTimeoutMs, leaseMs, git }
-}
-
-/** Knows a directory again, so that nothing is written to another one that has taken its place. */
-interface RootGuard {
-  /**
-   * Costs one stat.
-   * @throws MemoryError `erased` when the directory is gone, or another one is in its place
-   */
-  check(): void
-  /** Whether {@link check} would throw. */
-  isGone(): boolean
-  close(): void
-}
-
-/** The guard of an existing directory. @throws MemoryError `storage-failed` when it is not there any more */
-function createRootGuard(root: string): RootGuard {
-  const { ino, dev } = statOf(root)
-  // As long as it is open, no other directory is given its number.
-  let held = hold(root)
-
-  function isGone(): boolean {
-    const found = fs.statSync(root, { bigint: true, throwIfNoEntry: false })
-    return found?.ino !== ino || found.dev !== dev
-  }
-
-  return {
-    check() {
-      if (!isGone()) return
-      throw new MemoryError(
-        'erased',
-        `the directory ${shown(root)} was erased, moved or replaced since it was opened: open the memory again`,
-      )
-    },
-    isGone,
-    close() {
-      if (held !== undefined) fs.closeSync(held)
-      held = undefined
-    },
-  }
-}
-
-function statOf(root: string): fs.BigIntStats {
-  try {
-    return fs.statSync(root, { bigint: true })
-  } catch (error) {
-    throw diskError(`open the directory ${shown(root)}`, error)
-  }
-}
-
-/** Undefined where a directory cannot be opened (Windows), or no file can: then the number alone has to do. */
-function hold(root: string): number | undefined {
-  try {
-    return fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)
-  } catch {
-    return undefined
-  }
 }

@@ -21,7 +21,7 @@ import { recordOf } from '../storage/record-rows.ts'
 
 const storeSuffixes = ['-wal', '-shm', '-journal', '']
 const lockTimeoutMs = 30_000
-/** What stands in the place of the old lock: a process of an older version that still runs can lock nothing here. */
+/** The content that replaces the old lock, so that a running process of an older version cannot lock anything here. */
 const lockNote =
   'This memory was opened by a newer version of Daybook: stop this process and upgrade @daybook/memory-core.\n'
 
@@ -33,9 +33,9 @@ export function isOldFolder(root: string): boolean {
 }
 
 /**
- * Moves the rows of `state/store.db` into the journals, and what is not derived out of `state/`. Nobody else works on the
- * folder: the lock of the older version is held. `mark` ends it: until then, all of it is done once more after a crash.
- * @throws MemoryError `corrupt` when the store is damaged
+ * Moves the rows of `state/store.db` into the journals, and everything that is not derived out of `state/`. The lock of
+ * the older version is held. `mark` completes it: until then, a crash causes all steps to be repeated.
+ * @throws MemoryError `corrupt` if the store is damaged
  */
 export async function upgradeFolder(root: string, isMarked: () => boolean, mark: () => Promise<void>): Promise<void> {
   const state = (name: string): string => join(root, 'state', name)
@@ -56,7 +56,7 @@ export async function upgradeFolder(root: string, isMarked: () => boolean, mark:
     if (fs.existsSync(state('owner.json'))) fs.copyFileSync(state('owner.json'), join(root, ownerPath))
     for (const name of fs.readdirSync(join(root, 'state')))
       if (name.startsWith('store.db.corrupt-')) fs.renameSync(state(name), join(root, '.daybook', name))
-    // The journals are on the disk: what is left to do is done once more after a crash.
+    // The journals are durable: the remaining steps can be repeated after a crash.
     for (const suffix of storeSuffixes) fs.rmSync(store + suffix, { force: true })
     await mark()
     for (const name of ['store.json', 'owner.json']) fs.rmSync(state(name), { force: true })
@@ -71,7 +71,7 @@ async function moveStore(root: string, store: string): Promise<void> {
   const things = thingsIn(store)
   const by = await writerOf(root)
   for (const name of journalNames) {
-    // What a crash has left, or came with a clone, is there already.
+    // Lines that an interrupted upgrade wrote, or that came with a clone, are not written again.
     const { state } = await foldJournal(root, name)
     const lines = things[name].filter((thing) => !state.live.has(nameOf(thing)))
     if (lines.length > 0) await rewriteJournal(root, name, [...compactLines(state), ...linesOf(lines, state, by)])

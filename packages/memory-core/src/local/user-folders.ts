@@ -3,18 +3,25 @@ import fs from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { diskError, isMissing, syncDirectory } from '../disk/disk.ts'
 import { createLockFile } from '../disk/locks.ts'
-import { type Owner, ownerPath, readOwner, writeOwner } from '../disk/owner-file.ts'
+import {
+  type FoundMemory,
+  memoriesIn,
+  namesIn,
+  type Owner,
+  ownerPath,
+  readOwner,
+  writeOwner,
+} from '../disk/owner-file.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
-import { type FoundMemory, memoriesIn, namesIn } from './found-memories.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
 /** How much was removed. */
 interface ErasedFolder {
-  /** Databases are files too. */
+  /** Includes databases. */
   files: number
   bytes: number
 }
@@ -23,8 +30,8 @@ const prefix = '.erased-'
 const lockTimeoutMs = 30_000
 
 /**
- * Removes a folder with these memories in it: nobody writes to any of them while it is renamed, and nobody finds it after.
- * @throws MemoryError `locked` when another process holds the lock of one of the memories for 30 seconds
+ * Removes a folder with these memories. Their locks are held while it is renamed, and no process finds it afterwards.
+ * @throws MemoryError `locked` if another process holds the lock of one of the memories for 30 seconds
  */
 async function eraseFolder(folder: string, memories: readonly string[]): Promise<ErasedFolder> {
   const gone = join(dirname(folder), `${prefix}${randomUUID()}`)
@@ -41,12 +48,12 @@ async function eraseFolder(folder: string, memories: readonly string[]): Promise
   }
 }
 
-/** Whether it is the name of a folder that is being erased: nobody's any more. */
+/** Whether a folder is being erased, which its name says. */
 function isErased(name: string): boolean {
   return name.startsWith(prefix)
 }
 
-/** Removes what erasures left that were cut short. Answers why some of it cannot be removed. */
+/** Completes interrupted erasures. Returns the errors of what cannot be removed. */
 async function finishErasures(root: string, names: readonly string[]): Promise<unknown[]> {
   const failures: unknown[] = []
   for (const name of names.filter(isErased)) await removeFolder(join(root, name)).catch((error) => failures.push(error))
@@ -55,7 +62,7 @@ async function finishErasures(root: string, names: readonly string[]): Promise<u
 
 async function removeFolder(folder: string): Promise<void> {
   try {
-    // Processes that have it open may still be writing into it.
+    // Processes that have it open may still write into it.
     await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 5 })
   } catch (error) {
     throw diskError(`erase the folder ${shown(folder)}`, error)
@@ -73,12 +80,12 @@ async function underLocks(memories: readonly string[], work: () => Promise<void>
     if (MemoryError.isInstance(error)) throw error
     throw diskError(`erase the folder ${shown(memory)}`, error)
   } finally {
-    // Closing frees it; nothing was written under it.
+    // Closing releases the lock; nothing was written under it.
     lock.close()
   }
 }
 
-/** Node's own recursion follows links, which are removed and not what they lead to. */
+/** Symbolic links count, not what they lead to: erasing removes the links only. */
 function sizeOf(folder: string): ErasedFolder {
   const size = { files: 0, bytes: 0 }
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -90,7 +97,7 @@ function sizeOf(folder: string): ErasedFolder {
   return size
 }
 
-/** A log may go while it is looked at. */
+/** A log may disappear at any moment. */
 function lengthOf(file: string): number {
   try {
     return fs.lstatSync(file).size
@@ -100,48 +107,54 @@ function lengthOf(file: string): number {
   }
 }
 
-/** The memory of a user, opened. */
-export interface UserStorage {
+/** An open memory of a user. */
+interface UserStorage {
   storage: Storage
-  /** Tells it from one of the same user that is made after it was erased. */
+  /** Distinguishes it from a later memory of the same user, made after an erasure. */
   id: string
 }
 
 /** What was removed of a user. */
-export interface ErasedUser extends ErasedFolder {
+interface ErasedUser extends ErasedFolder {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
 }
 
-/** A folder with a folder for each user in it, and in that one for each agent of its own. */
+/** A folder with one folder for each user, which contains one for each agent with a memory of its own. */
 export interface UserFolders {
   /**
-   * The storage of a user, or of what one agent keeps of a user; made when there is none. With `id`, only the memory that
-   * had this id before: nothing is made in its place.
-   * @throws MemoryError `erased` when the memory with that id is gone
+   * The storage of a user, or of an agent's own memory of the user; created if absent. With `id`, only the memory with
+   * this id is opened and nothing is created.
+   * @throws MemoryError `erased` if the memory with that id is gone
    */
   open(user: string, agent?: string, id?: string): Promise<UserStorage>
-  /** The users that have a folder, sorted. A folder that may be a user's and cannot be read is left out, and reported. */
+  /** The users that have a folder, sorted. An unreadable folder that may be a user's is left out and reported. */
   users(): Promise<string[]>
   /**
-   * Removes a user's folder with everything in it. Harmless when there is none. Whoever has it open, in whichever process,
-   * is refused from then on.
-   * @throws MemoryError `bad-input` when the folder of that name is not a memory of theirs, `corrupt` or `storage-failed`
-   * when it cannot be told, `locked` when another process holds its lock for too long
+   * Removes a user's folder with all its content. Harmless if there is none. Processes that have it open are refused
+   * from then on.
+   * @throws MemoryError `bad-input` if the folder of that name is not a memory of this user, `corrupt` or
+   * `storage-failed` if the owner cannot be determined, `locked` if another process holds its lock for too long
    */
   remove(user: string): Promise<ErasedUser>
 }
 
 const markerPath = '.daybook/daybook.json'
 
-/** The users' folders in `directory`. Touches no disk until it is used. `report` hears of folders that cannot be read. */
+/**
+ * The users' folders in `directory`. Does not touch the disk before its first use. `report` receives errors of folders
+ * that cannot be read.
+ */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
   checkNode()
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false
 
-  /** The names in the root. What an erasure has left goes first; what of it cannot go keeps nobody from anything. */
+  /**
+   * The names in the root, after interrupted erasures are completed. An erasure that fails again is reported, not
+   * thrown.
+   */
   async function names(): Promise<string[]> {
     const failures = await finishErasures(root, namesIn(root))
     isTidied = failures.length === 0
@@ -152,7 +165,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
     return namesIn(root).filter((name) => !isErased(name))
   }
 
-  /** The user that a folder in the root is of. One that cannot be read keeps nobody from the others, and is told of. */
+  /** The user of a folder in the root. An unreadable one is reported and left out, so that the others can be used. */
   function userIn(name: string): string | undefined {
     const found = memoriesIn(join(root, name))
     for (const memory of found)
@@ -205,7 +218,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
   }
 }
 
-/** Opens a memory, which is made when there is none. */
+/** Opens a memory; creates it if absent. */
 async function openFolder(path: string, fresh: Owner): Promise<UserStorage> {
   const storage = await localStorage({ directory: path })
   return orClosed(storage, async () => {
@@ -216,7 +229,7 @@ async function openFolder(path: string, fresh: Owner): Promise<UserStorage> {
   })
 }
 
-/** Opens the memory that has this id, and makes nothing where it is gone: it may be erased at any moment. */
+/** Opens the memory with this id and creates nothing: it may be erased at any moment. */
 async function reopenFolder(path: string, user: string, id: string): Promise<UserStorage> {
   refuseErased(user, path, id)
   const storage = await existingStorage({ directory: path }).catch((error: unknown) => {
@@ -239,18 +252,18 @@ async function orClosed<T>(storage: Storage, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether an agent's memory is there and only does not say whose it is: then it can go with its user. */
+/** Whether an agent's memory exists and only its owner file is missing or damaged: then it can be erased with its user. */
 function isNameless(memory: FoundMemory): boolean {
   return 'error' in memory && memory.error.code === 'corrupt'
 }
 
-/** The agent whose memory it is. Where nobody can tell, the folder's name stands for it: it goes with its user all the same. */
+/** The agent of a memory; the folder's name if its owner is unknown, because it is erased with its user in any case. */
 function agentOf(memory: FoundMemory): string[] {
   if ('error' in memory) return [basename(memory.folder)]
   return memory.owner.agent === undefined ? [] : [memory.owner.agent]
 }
 
-/** Two ids need only share the beginning of a hash to share a folder: nobody is given what belongs to somebody else. */
+/** Two ids share a folder if their hashes begin alike: refuses access to the other user's memory. */
 function refuseOther(user: string, path: string): Owner {
   const owner = readOwner(path)
   if (owner?.user === user) return owner

@@ -1,20 +1,20 @@
-import { identityOf } from '../records/record-id.ts'
+import { identityOf } from '../records/drafts.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { isSimilar } from '../text/jaccard.ts'
 import { tokenize } from '../text/tokenize.ts'
 
-/** Records that say the same: the oldest, and the others. */
+/** Records with the same meaning: the oldest, and the others. */
 export interface Duplicates {
   survivor: MemoryRecord
   others: MemoryRecord[]
 }
 
 /**
- * Only records with the same key are compared: statements of one type, scope and end, with the same names, numbers and
- * negations, and events of one outcome in the same words. Undefined for what is never merged: procedures, what is
- * archived or has ended.
+ * Only records with equal keys are compared: statements of one type, scope and end, with the same names, numbers and
+ * negations; events of one outcome in the same words. Undefined for records that are never merged: procedures, archived
+ * and ended ones.
  */
 export function comparableKey(record: MemoryRecord, nowMs: number): string | undefined {
   const { kind, type, scope = '', validTo, archivedAt } = record
@@ -32,8 +32,9 @@ interface Kept {
 }
 
 /**
- * Finds the duplicates among records of one key: the same statement, or a share of common words (Jaccard on `tokenize`)
- * of `similarity` or more, where one has all words of the other and nothing says otherwise. The older one survives.
+ * Finds duplicates among records of one key: equal statements, or statements with a share of common words (Jaccard on
+ * `tokenize`) of `similarity` or more, if one has all words of the other and they do not differ in meaning. The older
+ * one survives.
  */
 export function findDuplicates(records: readonly MemoryRecord[], similarity: number): Duplicates[] {
   const inOrder = [...records].sort(byAge)
@@ -55,14 +56,15 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
   return kept.filter(({ others }) => others.length > 0).map(({ record, others }) => ({ survivor: record, others }))
 }
 
-/** The same for what happened more than once, in the same words and with the same outcome, whenever it did. */
+/** Finds events that happened more than once: the same words and outcome at any time. */
 function sameEvent(record: MemoryRecord): string {
   return JSON.stringify([identityOf({ ...record, kind: 'semantic' }), record.outcome?.toLowerCase() ?? ''])
 }
 
 function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {
   if (!isSimilar(a.words, b.words, similarity) || saysOtherwise(a.statement, b.statement)) return false
-  // A word in the place of another ("the linter", "the compiler") is another statement, however long the rest is.
+  // If a word is replaced by another ("the linter", "the compiler"), the statement is another one, however long the
+  // rest is.
   return isPartOf(a.statement.order, b.statement.order) || isPartOf(b.statement.order, a.statement.order)
 }
 
@@ -80,21 +82,21 @@ function byAge(a: MemoryRecord, b: MemoryRecord): number {
   return Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : Number(a.id > b.id))
 }
 
-/** Finds the texts added so far that can be similar to another one, at a price that no set of texts can drive up. */
+/** Finds added texts that may be similar to another one, at a bounded cost for any input. */
 interface SimilarIndex {
-  /** Numbers of added sets of words, ascending: few more than those whose similarity reaches the threshold. */
+  /** Numbers of added sets, ascending: those whose similarity may reach the threshold. */
   candidates(words: ReadonlySet<string>): number[]
   add(number: number, words: ReadonlySet<string>): void
 }
 
-/** Maximum sets that are compared for one word: a word that more sets have among their rarest says little. */
+/** Maximum sets compared for one word: a word that more sets share as one of their rarest says little. */
 const mostPerWord = 50
-/** 0.85 × 20 is 17.000000000000004 in some orders of calculation: a bound must not lose a set to that. */
+/** 0.85 × 20 may compute to 17.000000000000004: the bound must not exclude a set for that. */
 const rounding = 1e-9
 
 /**
- * An index over the rarest words of each set (prefix filter): two sets whose Jaccard similarity reaches the threshold t
- * share one of their |A| − ⌈t·|A|⌉ + 1 rarest words. `frequency` says in how many sets a word is.
+ * An index over the rarest words of each set (prefix filter): two sets with Jaccard similarity t or more share one of
+ * their |A| − ⌈t·|A|⌉ + 1 rarest words. `frequency` is the number of sets with a word.
  */
 export function createSimilarIndex(frequency: ReadonlyMap<string, number>, threshold: number): SimilarIndex {
   const byWord = new Map<string, number[]>()

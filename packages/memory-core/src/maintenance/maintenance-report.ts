@@ -1,22 +1,22 @@
 import type { RecordPriority } from '../storage/records.ts'
 
-/** What one maintenance did, or would do. The lists hold the first 100 of each; `totals` counts all. */
+/** What a maintenance did, or would do. The lists have the first 100 of each; `totals` counts all. */
 export interface MaintenanceReport {
-  /** Records that say the same: `kept` took over the counts, the others are in the archive. */
+  /** Duplicates: `kept` took over the counts, the others are archived. */
   merged: { kept: string; archived: string[] }[]
-  /** The ids of records that were archived because they faded. */
+  /** Ids of records archived because they faded. */
   archived: string[]
-  /** Records that recur, and the priority that they had and have. */
+  /** Recurring records with their old and new priority. */
   promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
   /**
-   * `merged` counts the records that were merged into others; `restored` those that came back from the archive, because
-   * a clock that stood ahead had let them fade, and `alwaysTold` those of the archived that every context has told until
-   * now (with `keepFrom: 'none'`): they are there when there were any.
+   * `merged` counts records merged into others; `restored` those restored from the archive, because they faded only by a
+   * clock that ran ahead; `alwaysTold` the archived ones that every context had contained (with `keepFrom: 'none'`). The
+   * last two are absent if there were none.
    */
   totals: { merged: number; archived: number; promoted: number; restored?: number; alwaysTold?: number }
-  /** How many active records there were. */
+  /** Number of active records. */
   examined: number
-  /** Whether it was only a rehearsal. */
+  /** Whether nothing was changed. */
   dryRun: boolean
   /** ISO times. */
   startedAt: string
@@ -25,7 +25,7 @@ export interface MaintenanceReport {
 
 const mostListed = 100
 
-/** Collects what is done. */
+/** Collects the results. */
 export interface ReportBook {
   merged(kept: string, archived: readonly string[]): void
   archived(ids: readonly string[], alwaysTold: number): void
@@ -34,7 +34,6 @@ export interface ReportBook {
   print(about: Pick<MaintenanceReport, 'examined' | 'dryRun' | 'startedAt' | 'finishedAt'>): MaintenanceReport
 }
 
-/** An empty report. */
 export function createReportBook(): ReportBook {
   const merges: MaintenanceReport['merged'] = []
   const faded: string[] = []

@@ -6,12 +6,12 @@ import { MemoryError } from '../errors.ts'
 import { localStorage } from '../local/storage.ts'
 import { type OpenRecords, openRecords } from '../records/open-records.fixture.ts'
 import type { NewRecord } from '../records/record-book.ts'
-import type { ResolvedRecordsOptions } from '../records/records-options.ts'
+import type { ResolvedRecordsOptions } from '../records/record-types.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { printMaintenance } from '../tools/record-answers.ts'
 import { createMaintenance, type Maintenance } from './maintenance.ts'
-import { maintenanceDefaults, type ResolvedMaintenanceOptions } from './maintenance-options.ts'
+import { maintenanceDefaults, type ResolvedMaintenanceOptions } from './steps.ts'
 
 const day = 86_400_000
 const directories: string[] = []

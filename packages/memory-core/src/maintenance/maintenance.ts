@@ -8,26 +8,33 @@ import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records
 import type { Setting } from '../storage/setting.ts'
 import type { Lease } from '../storage/storage.ts'
 import { comparableKey } from './duplicates.ts'
-import { realEdits, rehearsedEdits } from './edits.ts'
-import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import { createReportBook, type MaintenanceReport } from './maintenance-report.ts'
-import { promotion } from './promote.ts'
-import { archiveFaded, bringBack, mergeDuplicates, promoteRecurring, type Work } from './steps.ts'
+import {
+  archiveFaded,
+  bringBack,
+  mergeDuplicates,
+  promoteRecurring,
+  promotion,
+  type ResolvedMaintenanceOptions,
+  realEdits,
+  rehearsedEdits,
+  type Work,
+} from './steps.ts'
 
-/** What is to be looked at, as ids: the texts of all records are never in memory at once. */
+/** What to examine, as ids, so that the texts of all records are never in memory at once. */
 interface Survey {
-  /** Ids of records that may say the same, two or more in each group. */
+  /** Ids of records that may be duplicates, two or more in each group. */
   groups: string[][]
-  /** Ids of records whose score is too low, and of those that recur. */
+  /** Ids of records with a low score, and of recurring ones. */
   faded: string[]
   recurring: string[]
-  /** Ids of archived records that are to come back. */
+  /** Ids of archived records to restore. */
   returning: string[]
-  /** How many active records there are. */
+  /** Number of active records. */
   examined: number
 }
 
-/** What decides where a record belongs. */
+/** The criteria. */
 interface SurveyRules {
   nowMs: number
   isFaded(record: StoredRecord): boolean
@@ -38,7 +45,7 @@ interface SurveyRules {
 }
 
 const pageSize = 500
-/** Larger groups are compared in parts of this size, as the store walks through them: their words are in memory at once. */
+/** Larger groups are compared in parts of this size, because their words are held in memory. */
 const largestGroup = 20_000
 
 /** Walks through all records once, page by page; costs about 200 bytes of memory for each. */
@@ -50,7 +57,7 @@ async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
 
   function look(record: StoredRecord): void {
     if (rules.isReturning(record)) returning.add(record.id)
-    // A record that changes during the walk comes twice.
+    // A record that changes during the walk appears twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
     if (rules.isFaded(record)) faded.push(record.id)
@@ -79,27 +86,27 @@ function parts(group: readonly string[]): string[][] {
   return found.filter(({ length }) => length > 1)
 }
 
-/** Keeps the records few and telling: document 003's weekly consolidation. */
+/** Keeps records few and informative: document 003's weekly consolidation. */
 export interface Maintenance {
   /**
-   * Merges records that say the same, archives those that faded (but for what every context tells), promotes those that recur. Each change is whole, so that
-   * a run that was cut short leaves valid records and the next one does the rest. With `dryRun` nothing is changed, and
-   * the report is that of the real run, but for accesses of the last seconds that are not written yet. What an
-   * earlier run let fade while its clock stood a day or more ahead of this one comes back, unless it has faded by now.
-   * @throws MemoryError `locked` while a maintenance of these records runs, here or in another process; `lease-lost` when
-   * another process took over; the signal's reason when aborted
+   * Merges duplicates, archives faded records (except those in every context), promotes recurring ones. Each change is
+   * atomic, so that an interrupted run leaves valid records and the next one does the rest. With `dryRun` nothing is
+   * changed; the report is that of a real run, except for accesses of the last seconds that are not written yet. Records
+   * that an earlier run archived while its clock ran a day or more ahead are restored, unless they have faded by now.
+   * @throws MemoryError `locked` while a maintenance of these records runs in any process; `lease-lost` when another
+   * process took over; the signal's reason when aborted
    */
   run(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * The same for a run that starts by itself. It archives nothing as faded when the last run was more than four weeks ago
-   * (or four times `everyDays`): either the memory was not used, and there is no hurry, or the clock has leapt.
+   * A run that starts automatically. It archives nothing as faded if the last run was more than four weeks ago (or four
+   * times `everyDays`): either the memory was not used, or the clock has jumped.
    */
   runByItself(options?: { signal?: AbortSignal }): Promise<MaintenanceReport>
-  /** Whether it should run by itself now: `auto` is on, there are records, and the last run was `everyDays` ago. */
+  /** Whether an automatic run is due: `auto` is on, there are records, and the last run was `everyDays` ago. */
   isDue(): Promise<boolean>
 }
 
-/** The marks of the last run's time and of the runs that let records fade, and the lease's name. */
+/** The marks of the last run's time and of the runs that archived faded records, and the lease's name. */
 const maintainedMark = 'maintained'
 const fadingMark = 'fading-runs'
 const leaseName = 'maintenance'
@@ -107,7 +114,7 @@ const dayMs = 86_400_000
 const longestBreakDays = 28
 const mostRuns = 20
 
-/** Makes the records' maintenance; it touches nothing until it is used. */
+/** Touches nothing until it is used. */
 export function createMaintenance(
   { storage, clock }: Setting,
   book: RecordBook,
@@ -128,7 +135,7 @@ export function createMaintenance(
     const earlier = await fadingRuns()
     const ahead = new Set(earlier.filter((at) => Date.parse(at) - nowMs > dayMs))
     const isFaded = (record: MemoryRecord): boolean =>
-      // What was kept for its worth leaves by its worth, never for its age.
+      // Records kept for their worth leave by worth, not by age.
       record.worth === undefined &&
       book.score(record, nowMs) < options.archiveBelow &&
       (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
@@ -138,7 +145,7 @@ export function createMaintenance(
       nowMs,
       pause: takeTurns(signal, checkLease),
       isFaded,
-      // What was merged away ended at the moment it was archived: it stays.
+      // A merged record ended when it was archived: it stays archived.
       isReturning: ({ archivedAt = '', ...record }) =>
         ahead.has(archivedAt) && record.validTo !== archivedAt && !isFaded(record),
       options,
@@ -159,7 +166,7 @@ export function createMaintenance(
     return report.print({ examined, dryRun, startedAt: isoTime(nowMs), finishedAt: isoTime(clock()) })
   }
 
-  /** The times of the last runs that let records fade, as their clocks had it. */
+  /** The times of the last runs that archived faded records, by their clocks. */
   async function fadingRuns(): Promise<string[]> {
     const runs = (await store.marks([fadingMark])).get(fadingMark)
     return runs === undefined ? [] : runs.split(' ')
@@ -184,7 +191,7 @@ export function createMaintenance(
         'a maintenance of these records is running already: wait for it, or try again later',
       )
     try {
-      // The accesses that are not written yet count too.
+      // Accesses that are not written yet count, too.
       await book.flush()
       return await maintain({ dryRun: false, isSparing: isByItself && (await isAfterBreak()) }, signal, lease)
     } finally {
@@ -203,7 +210,7 @@ export function createMaintenance(
     async isDue() {
       if (!options.auto || (await store.revision()) === 0) return false
       const last = await lastRun()
-      // A clock that once stood far ahead must not put it off for years.
+      // A clock that once ran far ahead must not delay it for years.
       return last === undefined || Math.abs(clock() - last) >= options.everyDays * dayMs
     },
   }

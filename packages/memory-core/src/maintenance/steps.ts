@@ -1,29 +1,119 @@
 import { isoTime } from '../clock.ts'
-import { later, moreUrgent, unitedTags } from '../records/learned-again.ts'
-import { isAlwaysTold } from '../records/record-types.ts'
-import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
+import type { RecordBook } from '../records/record-book.ts'
+import { later, moreUrgent, unitedTags } from '../records/record-changes.ts'
+import { isAlwaysTold, recordTypeRows } from '../records/record-types.ts'
+import type { MemoryRecord, RecordPriority, StoredRecord } from '../storage/records.ts'
 import { comparableKey, type Duplicates, findDuplicates } from './duplicates.ts'
-import type { Edits } from './edits.ts'
-import type { ResolvedMaintenanceOptions } from './maintenance-options.ts'
 import type { ReportBook } from './maintenance-report.ts'
-import { promotion } from './promote.ts'
 
-/** What the steps of one maintenance have in common. */
+/** When and how records are maintained. */
+export interface MaintenanceOptions {
+  /** Whether it runs automatically when due. @default true */
+  auto?: boolean
+  /** Days between two maintenances. @default 7 */
+  everyDays?: number
+  /** Records with a lower score are archived; 0 archives none. @default 0.1 */
+  archiveBelow?: number
+  /**
+   * Policies, architecture and preferences of this priority or a more urgent one are never archived automatically,
+   * whatever their score: they are in every context, are never looked up, and would fade. `none`: they are archived, as
+   * document 003 says. @default the option `activation.minPriority`
+   */
+  keepFrom?: RecordPriority | 'none'
+  /** The share of common words from which two records are duplicates, above 0 and at most 1. @default 0.85 */
+  similarity?: number
+  /** Number of times a record has to be learned, recalled or confirmed to be promoted, once. @default 5 */
+  promoteAt?: number
+}
+
+/** {@link MaintenanceOptions} with the defaults filled in. */
+export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
+
+/** Default values. */
+export const maintenanceDefaults: ResolvedMaintenanceOptions = {
+  auto: true,
+  everyDays: 7,
+  archiveBelow: 0.1,
+  keepFrom: 'high',
+  similarity: 0.85,
+  promoteAt: 5,
+}
+
+/** The new form of a record; undefined leaves it unchanged. */
+type Edit = (record: MemoryRecord) => MemoryRecord | undefined
+
+/** Where maintenance reads and changes records: the store, or a dry run over it. */
+interface Edits {
+  get(ids: readonly string[]): Promise<StoredRecord[]>
+  /** All or nothing, in the order of the ids; nothing if `edit` throws. Returns the changed records. */
+  update(ids: readonly string[], edit: Edit): Promise<StoredRecord[]>
+}
+
+/** Changes the store. */
+export function realEdits({ store, stored }: RecordBook): Edits {
+  return {
+    get: (ids) => store.get(ids),
+    update: (ids, edit) =>
+      store.update(ids, (record) => {
+        const next = edit(record)
+        return next && stored(next)
+      }),
+  }
+}
+
+/** Keeps its changes in memory. */
+export function rehearsedEdits({ store, stored }: RecordBook): Edits {
+  const changed = new Map<string, StoredRecord>()
+
+  async function get(ids: readonly string[]): Promise<StoredRecord[]> {
+    return (await store.get(ids)).map((record) => changed.get(record.id) ?? record)
+  }
+
+  return {
+    get,
+    async update(ids, edit) {
+      const next = (await get(ids)).flatMap((record) => {
+        const after = edit(record)
+        return after ? [stored(after)] : []
+      })
+      for (const record of next) changed.set(record.id, record)
+      return next
+    },
+  }
+}
+
+/** One step up; repetition never makes a record critical. */
+const nextPriority: Partial<Record<RecordPriority, RecordPriority>> = { normal: 'medium', medium: 'high' }
+
+/**
+ * The new priority of a recurring record (a count of `promoteAt` or more): one step above its type's default, if it has
+ * that default; undefined otherwise. A record that was promoted or has another priority keeps it, so that none climbs
+ * twice.
+ */
+export function promotion(
+  { type, priority, reinforcementCount, archivedAt }: MemoryRecord,
+  promoteAt: number,
+): RecordPriority | undefined {
+  const isPromotable = archivedAt === undefined && priority === recordTypeRows[type].priority
+  return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
+}
+
+/** What the steps of one maintenance share. */
 export interface Work {
   edits: Edits
   report: ReportBook
   nowMs: number
   options: ResolvedMaintenanceOptions
   isFaded(record: MemoryRecord): boolean
-  /** Whether a record was archived by a run whose clock stood ahead, and has not faded by now. */
+  /** Whether a record was archived by a run whose clock ran ahead, and has not faded by now. */
   isReturning(record: MemoryRecord): boolean
-  /** Called between two changes. */
+  /** Called between two changes; throws to stop. */
   pause(): Promise<void>
 }
 
 const pageSize = 500
 
-/** Merges duplicates, group by group, each merge as a whole. Answers the ids of those that survived one. */
+/** Merges duplicates group by group, each merge atomically. Returns the ids of the survivors. */
 export async function mergeDuplicates(work: Work, groups: readonly (readonly string[])[]): Promise<string[]> {
   const survivors: string[] = []
   for (const ids of groups) {
@@ -59,7 +149,7 @@ export async function archiveFaded(work: Work, ids: readonly string[]): Promise<
   }
 }
 
-/** Takes records out of the archive again, page by page. */
+/** Restores records from the archive, page by page. */
 export async function bringBack(work: Work, ids: readonly string[]): Promise<void> {
   for (const page of pagesOf(ids)) {
     await work.pause()
@@ -72,7 +162,7 @@ export async function bringBack(work: Work, ids: readonly string[]): Promise<voi
   }
 }
 
-/** Promotes records that recur, page by page. */
+/** Promotes recurring records, page by page. */
 export async function promoteRecurring(work: Work, ids: readonly string[]): Promise<void> {
   for (const page of pagesOf(ids)) {
     await work.pause()
@@ -86,7 +176,7 @@ export async function promoteRecurring(work: Work, ids: readonly string[]): Prom
   }
 }
 
-/** Answers whether the records were merged: not when one of them has changed since they were compared. */
+/** Returns whether the records were merged: not if one has changed since the comparison. */
 async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): Promise<boolean> {
   const at = isoTime(nowMs)
   const compared = new Map([survivor, ...others].map((record) => [record.id, record]))
@@ -98,7 +188,7 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
         isSurvivorThere = true
         return merged(record, others)
       }
-      // The survivor comes first: without it nothing may go.
+      // The survivor comes first: if it is gone, nothing is merged.
       if (!isSurvivorThere) throw changedSince
       return mergedAway(record, at)
     })
@@ -109,7 +199,7 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
   return true
 }
 
-/** Thrown inside a change to undo it as a whole; it never leaves this file. */
+/** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
 
 function isSame(record: MemoryRecord, compared: MemoryRecord | undefined): boolean {
@@ -132,8 +222,8 @@ function pagesOf(ids: readonly string[]): string[][] {
 }
 
 /**
- * The survivor of a merge: its words and dates, the counts of all together, the latest access, the tags, the best
- * priority and confidence of all. It notes the first of the others as superseded, unless it supersedes one already.
+ * The survivor of a merge: its own words and dates, the sum of the counts, the latest access, all tags, the best
+ * priority and confidence. It supersedes the first of the others, unless it supersedes a record already.
  */
 function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): MemoryRecord {
   const all = [survivor, ...others]
@@ -149,7 +239,7 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
   return supersedes === undefined ? sum : { ...sum, supersedes }
 }
 
-/** What is left of a record that was merged into another: archived, and ended at that moment. */
+/** A record that was merged into another: archived, and ended at that time. */
 function mergedAway(record: MemoryRecord, at: string): MemoryRecord {
   return { ...record, archivedAt: at, validTo: at }
 }

@@ -2,7 +2,7 @@ import { isoTime, parseTime } from '../clock.ts'
 import { parseFacts } from '../documents/fact.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { forgettingsSince } from '../forgetting/forgettings.ts'
+import { forgettingsSince } from '../forgetting/forgotten.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import { anything, checkShape, wholeNumber } from '../option-checks.ts'
 import { recordText } from '../records/record-types.ts'
@@ -16,8 +16,8 @@ const hourMs = 3_600_000
 const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
 
 /**
- * Makes `memory.log`: records by their times, the lines that left MEMORY.md by its kept versions, the entries of the history,
- * and how much was forgotten when. Price: reads every record, and the versions since that time.
+ * Makes `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
+ * the forgettings. Reads every record, and the versions since the given time.
  */
 export function createLog(
   parts: Pick<Parts, 'setting' | 'layers' | 'files' | 'documents' | 'catchUp'>,
@@ -47,7 +47,10 @@ export function createLog(
     return entries.flatMap(({ at, text }) => (at === undefined ? [] : [{ at, what: 'summed up' as const, text }]))
   }
 
-  /** The lines of a version that the text after it has not; those with a newer statement in their place are reported by the record. */
+  /**
+   * Lines that a version of MEMORY.md has and the next one has not. Superseded lines are left out, because their records
+   * report them.
+   */
   async function linesGone(fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
     const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
     const gone: LogEntry[] = []

@@ -19,13 +19,13 @@ import {
 import { switchableLayers } from '../options.ts'
 import type { SecretRule } from '../privacy/secret-rule.ts'
 import { profiles } from '../profiles.ts'
-import { recordTypes } from '../records/record-types.ts'
+import { recordTypeRows } from '../records/record-types.ts'
 import { captureLanguages } from '../statements/rules/rule-table.ts'
 import { statementKinds } from '../statements/statement.ts'
 import { recordPriorities } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 
-const weightShape: Shape = Object.fromEntries(Object.keys(recordTypes).map((type) => [type, amount(0.001)]))
+const weightShape: Shape = Object.fromEntries(Object.keys(recordTypeRows).map((type) => [type, amount(0.001)]))
 
 const layerShapes: Shape = {
   facts: {
@@ -141,14 +141,16 @@ const commonShape: Shape = {
   onEvent: callable,
 }
 
-/** A model of a framework is no function that takes a text. */
+/** Expects a function: a framework's model object is not one. */
 function promptFunction(value: unknown): string | undefined {
   const wayOut =
     'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one of a model'
   return typeof value === 'function' ? undefined : `a function that answers a prompt: ${wayOut}`
 }
 
-/** A function, or an object of this shape in which the function `name` is not left out; `maker` makes one of a model. */
+/**
+ * A function, or an object of this shape with the function `name`; `maker` names the helper that makes one from a model.
+ */
 function described(name: string, shape: Shape, maker: string): Check {
   const object = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
   const expected = `a function, or ${object}: ${maker} makes one of a model`
@@ -225,20 +227,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Checks the options that one memory and many have in common. `own` are the options beside them.
+ * Checks the options that `openMemory` and `openMemories` share. `own` is the shape of the others.
  * @throws MemoryError `bad-option`
  */
 export function checkMemoryOptions(options: unknown, caller: string, own: Shape): void {
   checkShape(options, { ...commonShape, ...own, ...switchedOff(options) }, caller)
 }
 
-/** A layer that is switched off has no options to check. */
+/** For layers that are switched off, `false` is expected and not an object. */
 function switchedOff(options: unknown): Shape {
   const off = [...switchableLayers, 'receipts' as const].filter((name) => isObject(options) && options[name] === false)
   return Object.fromEntries(off.map((name) => [name, flag]))
 }
 
-/** Checks that exactly one place is given. @throws MemoryError `bad-option` */
+/** Checks that either a directory or a storage is given. @throws MemoryError `bad-option` */
 export function checkMemoryPlace(options: { directory?: unknown; storage?: unknown }, caller: string): void {
   const { directory, storage } = options
   if (directory !== undefined && storage !== undefined)
@@ -250,7 +252,7 @@ export function checkMemoryPlace(options: { directory?: unknown; storage?: unkno
     )
 }
 
-/** Checks that a storage of the caller's own is one. @throws MemoryError `bad-option` */
+/** Checks that a value has the methods of a storage. @throws MemoryError `bad-option` */
 export function checkStorage(storage: Storage, caller: string): Storage {
   const parts: Partial<Record<keyof Storage, unknown>> = isObject(storage) ? storage : {}
   const { files, passages, records, items, lock, lease, close } = parts

@@ -3,10 +3,10 @@ import { MemoryError, shown } from '../errors.ts'
 import { checkItemWrites } from '../storage/item-checks.ts'
 import type { ItemQuery, ItemStore, ItemWrite, NamespaceQuery, PutOptions, StoredItem } from '../storage/items.ts'
 
-/** A moment as a caller gives it. Texts without a zone are UTC. */
+/** A time as callers may give it. Texts without a time zone are UTC. */
 export type Moment = string | Date
 
-/** What is to be stored: {@link ItemWrite}, at any form of time. */
+/** An {@link ItemWrite} with times in any form. */
 export interface NewItem extends Omit<ItemWrite, 'at' | 'expiresAt'> {
   /** The moment of writing. @default now */
   at?: Moment | undefined
@@ -14,11 +14,11 @@ export interface NewItem extends Omit<ItemWrite, 'at' | 'expiresAt'> {
 }
 
 interface At {
-  /** What has expired by then is not there. @default now */
+  /** Items that have expired by then count as absent. @default now */
   at?: Moment | undefined
 }
 
-/** The items as a memory shows them: an {@link ItemStore} that takes every form of time, and the clock's where none is given. */
+/** The {@link ItemStore} that a memory exposes: it accepts times in any form, and uses the clock's if none is given. */
 export interface Items extends Pick<ItemStore, 'remove' | 'clear'> {
   /** See {@link ItemStore.get}. */
   get(
@@ -32,13 +32,13 @@ export interface Items extends Pick<ItemStore, 'remove' | 'clear'> {
   search(query: Omit<ItemQuery, 'at'> & At): Promise<StoredItem[]>
   /** Sorted. */
   namespaces(query: Omit<NamespaceQuery, 'at'> & At): Promise<string[][]>
-  /** How many items that have not expired lie below a prefix. */
+  /** Counts the items below a prefix that have not expired. */
   count(prefix: readonly string[], at?: Moment): Promise<number>
   /** See {@link ItemStore.prune}. */
   prune(prefix: readonly string[], options?: At & { keep?: number }): Promise<number>
 }
 
-/** Shows a store of items with times in every form. */
+/** Wraps a store of items for callers with times in any form. */
 export function datedItems(store: ItemStore, clock: Clock): Items {
   const moment = (at: Moment | undefined, name: string): string =>
     isoTime(at === undefined ? clock() : parseTime(at, name))
@@ -77,7 +77,7 @@ export function datedItems(store: ItemStore, clock: Clock): Items {
   }
 }
 
-/** @throws MemoryError `bad-input` for what has no fields */
+/** @throws MemoryError `bad-input` for anything but an object */
 function fieldsOf<T extends object>(value: T | null, name: string): T {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected an object`)

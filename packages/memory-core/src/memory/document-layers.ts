@@ -10,9 +10,9 @@ import { passagesOfKnowledge } from '../indexing/knowledge-passages.ts'
 import { passagesOfNote } from '../indexing/note-passages.ts'
 import { factPassageId, passagesOfFacts, passagesOfHistory } from '../indexing/passages-of.ts'
 import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
+import { currentIndex, notesProtocol } from '../notes/note-index.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'
 import { createNotes, type Notes } from '../notes/notes.ts'
-import { currentIndex, notesProtocol } from '../notes/protocol.ts'
 import type { ResolvedLayers } from '../options.ts'
 import type { KnownFact } from '../records/changes.ts'
 import type { FileEntry } from '../storage/files.ts'
@@ -20,13 +20,13 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { readPlacement } from './placement-state.ts'
 
-/** The files of the documents: what consolidation writes. */
+/** The document files that consolidation writes. */
 export interface DocumentFiles {
   facts: FactsFile
   history: HistoryFile
 }
 
-/** The layers that are Markdown and JSON files. */
+/** The layers stored as Markdown and JSON files. */
 export interface DocumentLayers {
   facts: Facts
   history: History
@@ -34,12 +34,11 @@ export interface DocumentLayers {
   knowledge: Knowledge
 }
 
-/** The files of facts and history. Touches no disk. */
 export function createDocumentFiles(setting: Setting, layers: ResolvedLayers): DocumentFiles {
   return { facts: createFactsFile(setting, layers.facts), history: createHistoryFile(setting, layers.history) }
 }
 
-/** The layers over the files; whatever writes runs inside the guard. Touches no disk until it is used. */
+/** The document layers; every write runs inside the guard. Touches no disk until it is used. */
 export function createDocumentLayers(
   setting: Setting,
   layers: ResolvedLayers,
@@ -54,7 +53,7 @@ export function createDocumentLayers(
   }
 }
 
-/** What of the documents is searched: the files of the layers that are on. */
+/** The document files that the search index follows, of the layers that are on. */
 export function documentSources(
   { storage, clock }: Setting,
   { on, ...layers }: ResolvedLayers,
@@ -78,7 +77,8 @@ export function documentSources(
     history: { list: async () => entriesOf(await history.paths()), divide: passagesOfHistory },
     notes: {
       async list() {
-        // What people dropped into the folder comes into its index here; where notes are known, both look at it at once.
+        // Adds notes that people dropped into the folder to the note index. Both read the folder at the same time if
+        // there were notes before.
         const [entries] = await Promise.all([files.list(notesAt), hasNotes ? notes.index() : undefined])
         if (entries.length > 0 && !hasNotes) await notes.index()
         hasNotes = entries.length > 0
@@ -96,8 +96,8 @@ export function documentSources(
 }
 
 /**
- * The facts as records see them: made anew only when MEMORY.md has changed. `placed` has the records behind its lines; it
- * is absent where none stand there.
+ * Returns the facts as records see them, parsed again only when MEMORY.md changes. `placed` is the store with the
+ * records behind its lines, absent if lines have none.
  */
 export function knownFacts(
   { facts }: DocumentFiles,
@@ -123,12 +123,12 @@ export function knownFacts(
   }
 }
 
-/** The instructions about notes for a model that has the tools for them. */
+/** The instructions for a model that has the tools for notes. */
 export function protocolOfNotes({ tools }: ResolvedLayers): string {
   return tools === 'all' || (tools !== false && tools.includes('memory_read')) ? notesProtocol : ''
 }
 
-/** The note index for a context, worded as in the protocol where a model gets that; "" while there is no note. */
+/** The note index for a context, in the words of the protocol if the model gets that; "" without notes. */
 export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => Promise<string> {
   const { notes } = layers
   const withProtocol = protocolOfNotes(layers) !== ''
@@ -149,7 +149,7 @@ export function noteIndex({ storage }: Setting, layers: ResolvedLayers): () => P
   }
 }
 
-/** The knowledge for a context: made anew only when the file has changed, so that the context stays the same in between. */
+/** The knowledge for a context, exported again only when the file changes, so that contexts stay the same in between. */
 export function knowledgeExport(
   { storage, report }: Setting,
   layers: ResolvedLayers,
@@ -157,7 +157,7 @@ export function knowledgeExport(
 ): () => Promise<string> {
   const path = `${layers.knowledge.directory}/knowledge.json`
 
-  /** A context does without knowledge that only a newer Daybook can read: the other layers are in it all the same. */
+  /** Knowledge that only a newer Daybook can read is left out of the context and reported. */
   async function exported(): Promise<string> {
     try {
       return await knowledge.exportForContext()

@@ -1,16 +1,17 @@
 import type { Facts } from '../documents/facts.ts'
 import type { History } from '../documents/history.ts'
+import { MemoryError } from '../errors.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import { checkString } from '../notes/check-draft.ts'
+import { checkString } from '../notes/note.ts'
 import type { Notes } from '../notes/notes.ts'
 import { replaceFirst } from '../notes/replace-first.ts'
+import { type SwitchableLayer, switchableLayers } from '../options.ts'
 import type { KeptFields } from '../privacy/redact-value.ts'
 import type { Records } from '../records/records.ts'
 import type { Responses } from '../responses/responses.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import type { ItemStore } from '../storage/items.ts'
 
-/** The layers that a memory shows, by name. */
 export interface ShownLayers {
   facts: Facts
   history: History
@@ -22,33 +23,39 @@ export interface ShownLayers {
   items: ItemStore
 }
 
-/** What a call stores of its arguments. */
+/** Which arguments of a call are stored. */
 export interface StoredArguments {
-  /** The places of the arguments that are stored. */
+  /** The positions of the stored arguments. */
   places: readonly number[]
-  /** What in them names something, and is stored as it is. */
+  /** Fields that are names or ids, which are stored unredacted. */
   keep?: KeptFields
-  /** What the arguments are called, where one of them may say what another one is: they are looked through as one object. */
+  /**
+   * The names of the arguments. With names, the arguments are redacted together as one object, because one of them may
+   * label another as a secret.
+   */
   names?: readonly string[]
-  /** The call that reads what the first argument is put behind, where a line above it may say what it is. */
+  /** The method that reads the text to which the first argument is appended: the line above may label it as a secret. */
   below?: keyof Facts
-  /** Another call that does the same, and is given all that is stored afterwards. `places` are those of its arguments. */
+  /** Another method to call instead, which gets the complete stored text; `places` are positions of its arguments. */
   through?: { method: keyof Notes; given(...args: readonly unknown[]): readonly unknown[] }
 }
 
-/** What a memory does around one call of a layer. */
+/** How a memory wraps one method of a layer. */
 export interface LayerCall {
-  /** What it stores of its arguments, without secrets; undefined where it stores none of them. */
+  /** The arguments that are stored, and so redacted; undefined if none is. */
   stores?: StoredArguments
-  /** Whether the search index follows after it. */
+  /** Whether the search index is updated after the call. */
   isIndexed?: boolean
-  /** Whether its arguments are copied when the memory has to be opened first: the caller may change them before that. */
+  /** Whether arguments are copied if the memory has to be opened first, because the caller may change them before that. */
   isCopied?: boolean
 }
 
 const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
 const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
-/** The file as it will be: what is given may be the value of a name that stands there already, or its name. */
+/**
+ * Redacts the complete new file: the replaced part may be the value of a name that stays in it, or the name of such a
+ * value.
+ */
 const changedNote: StoredArguments = {
   places: [1],
   through: {
@@ -67,9 +74,9 @@ const record: LayerCall = { ...indexed, stores: { places: [0], keep: ofRecords }
 const messages: LayerCall = { isCopied: true, stores: { places: [1], keep: ofMessages } }
 
 /**
- * Every call of every layer. A method that is not named here does not compile: its author decides what it stores.
- * Names are not redacted (sessions, ids, keys of items, the person and the framework); the file name of a note that holds
- * a secret is refused, because the mark that takes its place cannot stand in a file name.
+ * Every method of every layer. A missing method does not compile, so that its author decides what it stores. Names are
+ * not redacted (sessions, ids, keys of items, the person and the framework). The file name of a note with a secret in it
+ * is refused, because a redaction marker is not valid in a file name.
  */
 export const layerCalls: {
   readonly [Name in keyof ShownLayers]: { readonly [Method in keyof ShownLayers[Name]]: LayerCall }
@@ -156,7 +163,39 @@ export const layerCalls: {
   },
 }
 
-/** The calls of a layer by their names. */
 export function callsOf(name: keyof ShownLayers): ReadonlyMap<string, LayerCall> {
   return new Map(Object.entries(layerCalls[name]))
+}
+
+export interface Switches {
+  names: readonly SwitchableLayer[]
+  /** Creates the error `layer-off` for a layer that is off; undefined if it is on. */
+  refusal(layer: string): (() => MemoryError) | undefined
+  /** @throws MemoryError `layer-off` unless all of these are on */
+  refuseWithout(...names: readonly SwitchableLayer[]): void
+}
+
+export function createSwitches(on: Readonly<Record<SwitchableLayer, boolean>>): Switches {
+  const names = namesOn(on)
+
+  function offError(name: SwitchableLayer): MemoryError {
+    return new MemoryError(
+      'layer-off',
+      `the layer ${name} is off, on are ${names.join(', ')}: open the memory with the option "${name}: {}", or with a profile that has it`,
+    )
+  }
+  return {
+    names,
+    refusal(layer) {
+      const name = switchableLayers.find((one) => one === layer)
+      return name === undefined || on[name] ? undefined : () => offError(name)
+    },
+    refuseWithout(...names) {
+      for (const name of names) if (!on[name]) throw offError(name)
+    },
+  }
+}
+
+export function namesOn(on: Readonly<Record<SwitchableLayer, boolean>>): SwitchableLayer[] {
+  return switchableLayers.filter((layer) => on[layer])
 }

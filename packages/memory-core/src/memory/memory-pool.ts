@@ -2,33 +2,31 @@ import { LRUCache } from 'lru-cache'
 import { MemoryError } from '../errors.ts'
 import type { Memory } from '../memory.ts'
 
-/** Open memories, each for an owner: a maximum of idle ones, and those in use besides. */
-export interface MemoryPool<Owner> {
-  /** Calls a memory, which is opened when it is not. */
+/** Open memories by owner: up to a maximum of idle ones, plus those in use. */
+interface MemoryPool<Owner> {
+  /** Calls a memory, after opening it if needed. */
   use<T>(key: string, owner: Owner, call: (memory: Memory) => Promise<T>): Promise<T>
-  /** Lets go of a memory that is open for this owner: it closes when its last call ends. */
+  /** Removes the memory of this owner from the pool; it closes when its last call ends. */
   drop(key: string, owner: Owner): void
-  /** What is open. */
   entries(): [key: string, owner: Owner][]
-  /** Closes what is meant; resolves when none of it is open any more, what was let go of before included. */
+  /** Closes the memories of these owners; resolves when all of them are closed, including those removed earlier. */
   close(isMeant: (owner: Owner) => boolean): Promise<void>
-  /** Resolves when everything that was let go of is closed. */
+  /** Resolves when everything removed from the pool is closed. */
   settled(): Promise<void>
 }
 
 interface Handle<Owner> {
   readonly owner: Owner
   memory: Promise<Memory>
-  /** The same, once it is open. */
+  /** The memory once it is open. */
   opened?: Memory
-  /** Calls under way. */
+  /** Number of running calls. */
   calls: number
-  /** Close it when the last call ends. */
+  /** Whether it closes when the last call ends. */
   retired: boolean
   closed: PromiseWithResolvers<void>
 }
 
-/** An empty pool. */
 export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) => Promise<Memory>): MemoryPool<Owner> {
   const retiring = new Set<Handle<Owner>>()
   const open = new LRUCache<string, Handle<Owner>>({ max: maxOpen, dispose: retire })
@@ -48,7 +46,7 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
     return handle
   }
 
-  /** Called when the handle leaves the cache: it closes as soon as nothing uses it. */
+  /** Called when a handle leaves the cache: closes it as soon as no call uses it. */
   function retire(handle: Handle<Owner>): void {
     handle.retired = true
     retiring.add(handle)
@@ -61,7 +59,7 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
       () => undefined,
     )
     handle.closed.resolve(closing.finally(() => retiring.delete(handle)))
-    // After an eviction no caller may be waiting; one that is gets the error all the same.
+    // After an eviction no caller may be waiting for the error; one that waits still gets it.
     handle.closed.promise.catch(() => undefined)
   }
 
@@ -70,7 +68,7 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
       const handle = openHandle(key, owner)
       handle.calls++
       try {
-        // A memory that is open is called at once: it copies what it is given.
+        // An open memory is called synchronously: it copies its arguments.
         return await call(handle.opened ?? (await handle.memory))
       } finally {
         handle.calls--
@@ -92,12 +90,12 @@ export function createMemoryPool<Owner>(maxOpen: number, start: (owner: Owner) =
   }
 }
 
-/** Whether it says that a memory was erased. */
+/** Whether an error says that a memory was erased. */
 export function isErasure(error: unknown): boolean {
   return MemoryError.isInstance(error) && error.code === 'erased'
 }
 
-/** What another process has erased has nothing to close properly. */
+/** A memory that another process erased needs no orderly close. */
 function unlessErased(error: unknown): void {
   if (!isErasure(error)) throw error
 }

@@ -1,31 +1,34 @@
-import { lineKey, type PageLine, pageLines } from '../documents/placed-lines.ts'
+import { lineKey, type PageLine, pageLines, readPlaced, sectionOf } from '../documents/placed-lines.ts'
+import { factPassageId } from '../indexing/passages-of.ts'
+import { factMark } from '../records/changes.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { removed } from '../records/record-changes.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween } from '../statements/claims/compare-claims.ts'
-import type { MemoryRecord } from '../storage/records.ts'
+import { type StatementKind, statementKinds } from '../statements/statement.ts'
+import { everyRecord } from '../storage/every-row.ts'
+import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { isSimilar } from '../text/jaccard.ts'
-import { bareWords } from '../text/statement-key.ts'
+import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { PlacedLine } from './placement-state.ts'
 
-/** What was done to MEMORY.md since it was compared last. */
+/** The edits of MEMORY.md since it was last compared. */
 export interface PageEdits {
-  /** The lines that are still there, changed ones with their new key. */
+  /** Lines that are still there; changed ones with their new key. */
   kept: readonly PlacedLine[]
-  /** Removed by a person. */
+  /** Lines that a person removed. */
   removed: readonly PlacedLine[]
-  /** Changed, with the text that the line has now. */
+  /** Changed lines with their new text. */
   changed: readonly { line: PlacedLine; text: string }[]
 }
 
-/** A line that changed keeps this share of its words. */
+/** A changed line shares at least this part of its words with the old one. */
 const nearShare = 0.4
 
 /**
- * Compares the lines that were placed with the file. A line that is gone was changed when exactly one new line under the
- * same heading is like it; otherwise it was removed, unless a model's rewrite left it out (`isDropped`): then only its
- * place is gone.
+ * Compares the placed lines with the file. A missing line counts as changed if exactly one new line under the same
+ * heading is similar, otherwise as removed. If a model's rewrite dropped it (`isDropped`), it only loses its place.
  */
 export function editsOf(
   text: string,
@@ -70,8 +73,8 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Brings the records up to the edits: what was removed ends and is archived; what was changed has the new text, and where
- * that says something else, the old text stays as what held before.
+ * Applies the edits to the records: removed ones end and are archived; changed ones get the new text, and if that makes
+ * another claim, the old text is kept as a past record.
  */
 export async function applyEdits(
   { removed: gone, changed }: PageEdits,
@@ -102,5 +105,99 @@ function edited(record: MemoryRecord, text: string, at: string): { now: MemoryRe
   return {
     now: { ...rest, text, author: 'person', validFrom: at, supersedes: past },
     before: { ...record, id: past, validTo: at, supersededBy: record.id },
+  }
+}
+
+/** A line without a record that a newer statement has superseded: written by a person, a model or an earlier version. */
+export interface ReplacedLine {
+  line: PageLine
+  /** The id of the superseding record. */
+  by: string
+}
+
+/** The superseded lines of MEMORY.md. Costs one look-up of marks. */
+export async function replacedLines(
+  text: string,
+  placed: readonly PlacedLine[],
+  { store }: Pick<RecordBook, 'store'>,
+): Promise<ReplacedLine[]> {
+  const own = new Set(placed.map(({ key }) => key))
+  const others = pageLines(text).filter(({ key, isExtended }) => !own.has(lineKey(key)) && !isExtended)
+  const keys = others.map(({ fact }) => factMark('superseded', factPassageId(fact)))
+  const marks = keys.length === 0 ? new Map<string, string>() : await store.marks(keys)
+  return others.flatMap((line, at) => {
+    const by = marks.get(keys[at] ?? '')
+    return by === undefined ? [] : [{ line, by }]
+  })
+}
+
+/**
+ * Turns superseded lines into records before they leave MEMORY.md, so that they still answer questions about the past,
+ * and become current again if the newer statement is forgotten. A line that a person writes again counts as a new
+ * statement.
+ */
+export async function keepReplaced(
+  replaced: readonly ReplacedLine[],
+  { store, stored }: Pick<RecordBook, 'store' | 'stored'>,
+  at: string,
+): Promise<void> {
+  if (replaced.length === 0) return
+  const newer = await store.get([...new Set(replaced.map(({ by }) => by))], { skipDamaged: true })
+  const past = replaced.flatMap(({ line, by }) => {
+    const next = newer.find(({ id }) => id === by)
+    return next ? [{ record: pastRecord(line, next, at), next }] : []
+  })
+  await store.write({
+    // The superseding record gets a line, too, even if a tool learned it.
+    put: past.map(({ next, record: { id, about = 'other', worth = 1 } }) =>
+      stored({ about, worth, ...next, supersedes: id }),
+    ),
+    insert: past.map(({ record }) => stored(record)),
+    marks: Object.fromEntries(
+      replaced.map(({ line }) => [factMark('superseded', factPassageId(line.fact)), undefined]),
+    ),
+  })
+}
+
+function pastRecord({ fact, text, section }: PageLine, newer: MemoryRecord, at: string): MemoryRecord {
+  const { day } = readPlaced(fact)
+  const since = newer.validFrom ?? newer.createdAt
+  const createdAt = day === undefined ? since : new Date(day).toISOString()
+  return {
+    id: `record:line-${contentHash(`${fact}\n${newer.id}`).slice(0, 20)}`,
+    type: 'fact',
+    kind: 'semantic',
+    priority: 'normal',
+    text,
+    tags: [],
+    author: 'person',
+    confidence: 1,
+    about: kindOfSection(section),
+    worth: 1,
+    createdAt,
+    accessedAt: at,
+    reinforcementCount: 1,
+    successCount: 0,
+    failureCount: 0,
+    validTo: since,
+    supersededBy: newer.id,
+  }
+}
+
+/** The kind of statement that belongs to a section. */
+function kindOfSection(heading: string | undefined): StatementKind {
+  const named = statementKinds.find((kind) => heading?.toLowerCase().includes(kind))
+  return named ?? statementKinds.find((kind) => sectionOf(kind) === 'about') ?? 'other'
+}
+
+/** Returns whether a line states something that was superseded or removed by a person. Reads every record. */
+export async function overLines(store: RecordStore): Promise<(line: string) => boolean> {
+  const over = new Set<string>()
+  const holding = new Set<string>()
+  for (const { kind, text, validTo } of await everyRecord(store))
+    if (kind === 'semantic') (validTo === undefined ? holding : over).add(statementKey(text))
+  return (line) => {
+    const key = statementKey(line)
+    return over.has(key) && !holding.has(key)
   }
 }

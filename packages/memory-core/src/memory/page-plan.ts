@@ -15,15 +15,15 @@ import { byteLength } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
+import type { ReplacedLine } from './page-edits.ts'
 import type { PlacedLine } from './placement-state.ts'
-import type { ReplacedLine } from './replaced-lines.ts'
 
-/** What a new MEMORY.md is worked out from. */
+/** The input for a new MEMORY.md. */
 export interface PageMaterial {
-  /** MEMORY.md as it is. */
+  /** The present MEMORY.md. */
   text: string
   placed: readonly PlacedLine[]
-  /** The records behind the placed lines, and those that may get a line. */
+  /** The records behind placed lines, and those that may get a line. */
   records: readonly MemoryRecord[]
   replaced: readonly ReplacedLine[]
   /** ISO time. */
@@ -31,28 +31,27 @@ export interface PageMaterial {
   options: ResolvedFactsOptions
 }
 
-/** A new MEMORY.md. */
 export interface PagePlan {
   text: string
   lines: readonly PlacedLine[]
-  /** The lines that were placed before and still are. */
+  /** The lines that stay in place. */
   staying: readonly PlacedLine[]
-  /** Whether lines go that no record has. */
+  /** Whether lines without a record are removed. */
   removesOthers: boolean
 }
 
-/** A line that has this share of the words of another one, and all of its names, numbers and negations, says it, too. */
+/** A line says the same as another if it has this share of its words, and all of its names, numbers and negations. */
 const sameShare = 0.8
-/** What never leaves MEMORY.md for want of room. */
+/** Kinds that never leave MEMORY.md for lack of space. */
 const protectedKinds: ReadonlySet<string> = new Set(['rule', 'health', 'identity'])
 
-/** A record as its line says it. */
+/** A record as the text of its line. */
 export function placedText(record: Pick<MemoryRecord, 'text' | 'createdAt' | 'validFrom' | 'source'>): PlacedText {
   const { text, createdAt, validFrom = createdAt } = record
   return { text, day: validFrom.slice(0, 10), speaker: speakerOf(record) }
 }
 
-/** Works out the lines that MEMORY.md should have. Pure, and the same for the same input. */
+/** Computes the lines of MEMORY.md. Pure and deterministic. */
 export function planPage(material: PageMaterial): PagePlan {
   const { text, placed, records, replaced, at, options } = material
   const lines = pageLines(text)
@@ -86,10 +85,10 @@ function rankOf(record: MemoryRecord): number {
   return (isProtected(record) ? 1 : 0) + Math.round((record.worth ?? 0) * 100) / 100
 }
 
-/** No line is shorter in bytes: more candidates than fit are not looked at. */
+/** Minimum bytes of a line; limits the number of candidates. */
 const shortestLine = 24
 
-/** As many of the records as could stand on the page, those that must and those worth most, in the order they were said. */
+/** The records that could fit on the page, in the order they were said: protected ones first, then by worth. */
 function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOptions): MemoryRecord[] {
   const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
   if (records.length <= most) return [...records]
@@ -97,7 +96,10 @@ function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOp
   return records.filter((record) => best.has(record))
 }
 
-/** Whether a record gets a line: a captured statement that holds, everywhere, and is always told. */
+/**
+ * Whether a record gets a line: a captured statement that is current, applies everywhere, and is of a kind that is
+ * always part of a context.
+ */
 function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
   const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
   return (
@@ -113,7 +115,10 @@ function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOp
   )
 }
 
-/** The records that another one says in the same words and more: "I work at Nortada", beside "… as a data engineer". */
+/**
+ * Records that another one repeats with more words, such as "I work at Nortada" beside "I work at Nortada as a data
+ * engineer".
+ */
 function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
   const sorted = records
     .map((record) => ({ record, words: bareWords(record.text) }))
@@ -167,7 +172,7 @@ function newLines(
 
 interface Comparable {
   tokens: ReadonlySet<string>
-  /** What has to be in both: names, numbers, negations. */
+  /** Names, numbers and negations, which both texts must have. */
   names: readonly string[]
 }
 
@@ -179,7 +184,7 @@ function comparable(text: string): Comparable {
   return { tokens: new Set(tokenize(text)), names: names.map((name) => name.toLowerCase()) }
 }
 
-/** Whether `line` says what `other` says, with other words or more. */
+/** Whether `line` says what `other` says, possibly with other or more words. */
 function says(line: Comparable, other: Comparable): boolean {
   let both = 0
   for (const token of other.tokens) if (line.tokens.has(token)) both++
@@ -194,7 +199,7 @@ interface Draft {
   byKey: ReadonlyMap<string, PageLine>
 }
 
-/** Over its limit, MEMORY.md loses the lines that are worth least; their records stay, and are recalled when they fit. */
+/** If MEMORY.md exceeds its limit, removes the lines of least worth. Their records stay and can be recalled. */
 function fitted({ text, options }: PageMaterial, draft: Draft): Pick<PagePlan, 'text' | 'lines'> {
   const { staying, added, known, byKey } = draft
   const limit = options.limits.bytes ?? Number.POSITIVE_INFINITY
@@ -207,7 +212,7 @@ function fitted({ text, options }: PageMaterial, draft: Draft): Pick<PagePlan, '
   }
   const price = (record: MemoryRecord): number => byteLength(printPlaced(placedText(record))) + 1
   const prices = added.reduce((sum, { record }) => sum + price(record), 0)
-  // What goes is estimated before the page is printed, and again with the headings that it has then.
+  // The number of lines to remove is estimated first, then corrected with the printed page, which includes headings.
   for (let over = byteLength(text) + prices - limit; ; ) {
     while (over > 0) {
       const record = left.shift()
@@ -223,7 +228,7 @@ function fitted({ text, options }: PageMaterial, draft: Draft): Pick<PagePlan, '
   }
 }
 
-/** The records whose lines may leave, those worth least first. */
+/** The records whose lines may be removed, least worth first. */
 function leastFirst({ staying, added, known, byKey }: Draft): MemoryRecord[] {
   const placed = staying.flatMap(({ id, key }) => (byKey.get(key)?.isExtended ? [] : [known.get(id)]))
   return [...placed, ...added.map(({ record }) => record)]

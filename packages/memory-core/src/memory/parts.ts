@@ -1,6 +1,10 @@
-import { type Consolidator, createConsolidator } from '../consolidation/consolidator.ts'
+import {
+  type Consolidator,
+  createConsolidator,
+  createSilentSessions,
+  type SilentSessions,
+} from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
-import { createSilentSessions, type SilentSessions } from '../consolidation/silent-sessions.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
@@ -37,19 +41,18 @@ import {
   noteIndex,
   protocolOfNotes,
 } from './document-layers.ts'
+import { namesOn } from './layer-calls.ts'
+import { overLines } from './page-edits.ts'
 import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
-import { overLines } from './replaced-lines.ts'
 import { readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
-import { namesOn } from './switches.ts'
 
-/** The parts of one memory, connected. */
 export interface Parts {
   setting: Setting
   layers: ResolvedLayers
-  /** Whether records stand behind the lines of MEMORY.md. */
+  /** Whether lines of MEMORY.md have records behind them. */
   isPaged: boolean
   files: DocumentFiles
   documents: DocumentLayers
@@ -63,29 +66,29 @@ export interface Parts {
   recall: Recall
   context: ContextBuilder
   receipts: ReceiptStore
-  /** What forgetting reaches. */
+  /** What forgetting works on. */
   forgetting: ForgetParts
-  /** Says that a session was cleared or consolidated: what it was told before is not told any more. */
+  /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   cleared(session: string): void
-  /** Makes what is derived anew: the index, the page of the records. */
+  /** Rebuilds what is derived: the index and the page of the records. */
   renew(): Promise<void>
-  /** Finishes what a crash left. */
+  /** Completes what a crash interrupted. */
   recover(): Promise<void>
-  /** Begins to look for sessions that fell silent while the memory was closed. Nothing waits for it. */
+  /** Starts to look for sessions that fell silent while the memory was closed, in the background. */
   begin(): void
-  /** Resolves when what was collected in memory is on disk. */
+  /** Resolves when everything buffered in memory is on disk. */
   flush(): Promise<void>
-  /** The same, and starts nothing new. What cannot be written is reported: closing goes on. */
+  /** Like `flush`, and starts nothing new. Failures to write are reported, so that closing goes on. */
   stop(): Promise<void>
 }
 
-/** Builds the parts over a storage. Touches no disk. */
+/** Creates and connects the parts. Touches no disk. */
 export function createParts(storage: Storage, options: BehaviourOptions): Parts {
   const isReadOnly = storage.isReadOnly === true
   const layers = isReadOnly ? readOnlyLayers(resolveLayers(options)) : resolveLayers(options)
   const { on } = layers
   const setting = settingOf(storage, options)
-  // Where records stand behind the lines of MEMORY.md, each statement has one home.
+  // With records behind the lines of MEMORY.md, each statement is stored once.
   const isPaged = on.facts && on.records && layers.facts.mode === 'rewrite' && layers.capture.auto && !isReadOnly
   const { countTokens } = setting
   const unwatch = storage.onDamage?.((table, errors) => setting.report(damageEvent(table, errors)))
@@ -199,7 +202,10 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     catchUp.soon(session)
   }
 
-  /** What an earlier process left due, by the number of messages; what is due by tokens waits for the session's next one. */
+  /**
+   * Schedules a session that an earlier process left due by its number of messages. One that is due by tokens waits for
+   * its next message.
+   */
   function grown(session: string, messages: number): void {
     silent.found(session)
     const { window, keepWithoutConsolidation } = layers.sessions
@@ -207,7 +213,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     if (layers.consolidation.auto && messages > limit) consolidator.schedule(session)
   }
 
-  /** The facts, records and knowledge entries that share words with a text, the most alike first. */
+  /** The facts, records and knowledge entries that share words with a text, most similar first. */
   async function find(text: string): Promise<RecalledItem[]> {
     const own = searchedIn(layers).filter((layer) => ['facts', 'records', 'knowledge'].includes(layer))
     const found = await Promise.all(own.map((layer) => recall(text, { layers: [layer], limit: 10 })))
@@ -308,7 +314,10 @@ const readOnlyEvent: MemoryEvent = {
   message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
 }
 
-/** What the options give to recall besides the words. @throws MemoryError `bad-option` where a storage has no vectors */
+/**
+ * The optional aids of recall: vectors and reranking. @throws MemoryError `bad-option` if `embed` is given and the
+ * storage has no vectors
+ */
 function createAids(
   setting: Setting,
   { embed, rerank }: BehaviourOptions,
@@ -331,7 +340,7 @@ function createAids(
   }
 }
 
-/** The layers that a recall searches when it is not told which. */
+/** The layers that recall searches by default. */
 function searchedIn({ on }: ResolvedLayers): Layer[] {
   const names = new Set<Layer>([...namesOn(on), 'sessions'])
   return searchedLayers.filter((layer) => names.has(layer))

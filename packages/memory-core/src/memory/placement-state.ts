@@ -4,32 +4,30 @@ import type { RecordStore } from '../storage/records.ts'
 
 /** The record behind one line of MEMORY.md. */
 export interface PlacedLine {
-  /** The record's id. */
   id: string
   /** {@link lineKey} of the line. */
   key: string
   section: MemorySection
-  /** From 0 to 2: its worth, and 1 more for what never leaves MEMORY.md by its worth. */
+  /** The record's worth, from 0 to 1; plus 1 for kinds that never leave MEMORY.md. */
   rank: number
 }
 
-/** What is known of the lines of MEMORY.md. */
+/** What is stored about the lines of MEMORY.md. */
 export interface PlacementState {
   lines: readonly PlacedLine[]
-  /** The content hash of MEMORY.md when it was last compared with the records; "" before the first time. */
+  /** The content hash of MEMORY.md when it was last compared with the records; "" before the first comparison. */
   hash: string
-  /** The revision of the records up to which their lines are written. */
+  /** The revision of the records that the lines reflect. */
   revision: number
 }
 
 const stateMark = 'placed-lines'
 
-/** Reads the state. A damaged one counts as none: lines are then recognised by their text. */
+/** Reads the state. A damaged one counts as absent: lines are then matched by text. */
 export async function readPlacement(store: RecordStore): Promise<PlacementState> {
   return decode((await store.marks([stateMark])).get(stateMark))
 }
 
-/** Writes the state. */
 export async function writePlacement(store: RecordStore, { lines, hash, revision }: PlacementState): Promise<void> {
   const text = JSON.stringify({
     hash,
@@ -47,7 +45,7 @@ function decode(text: string | undefined): PlacementState {
     if (typeof value !== 'object' || value === null || !('lines' in value) || !('hash' in value)) return none
     const revision = 'revision' in value && typeof value.revision === 'number' ? value.revision : 0
     if (!Array.isArray(value.lines) || typeof value.hash !== 'string') return none
-    // The shape is ours: the mark was written above.
+    // The mark was written by `writePlacement`.
     const lines = value.lines as [string, string, MemorySection, number][]
     return {
       hash: value.hash,
@@ -59,7 +57,7 @@ function decode(text: string | undefined): PlacementState {
   }
 }
 
-/** How much the lines of MEMORY.md are worth, by the key of each. A store that cannot be read ranks none. */
+/** The worth of the lines of MEMORY.md by key; empty if the store cannot be read. */
 export async function lineRanks(store: RecordStore): Promise<ReadonlyMap<string, number>> {
   try {
     return new Map((await readPlacement(store)).lines.map(({ key, rank }) => [key, rank]))

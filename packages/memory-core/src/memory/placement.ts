@@ -13,55 +13,53 @@ import {
   readPlaced,
   sectionOf,
 } from '../documents/placed-lines.ts'
-import { MemoryError } from '../errors.ts'
 import type { MemoryEvent } from '../events.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import { everyRecord } from '../storage/every-row.ts'
+import { isConflict } from '../storage/file-checks.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
 import { mergedHistory, mergedPage } from './merged-page.ts'
-import { applyEdits, editsOf, type PageEdits } from './page-edits.ts'
+import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
-import { keepReplaced, type ReplacedLine, replacedLines } from './replaced-lines.ts'
 
 /**
- * Keeps MEMORY.md and the records behind its lines together: a statement that is worth it gets a line, one that was
- * replaced loses it, and what a person changes or removes in the file is obeyed.
+ * Keeps MEMORY.md in step with the records behind its lines: statements of enough worth get a line, superseded ones lose
+ * it, and edits by a person are applied to the records.
  */
 export interface Placement {
   /**
-   * Brings both together. Costs nothing when neither the file, nor the records, nor the day has changed. Answers whether
-   * one of both was changed.
+   * Brings both in step. Costs nothing unless the file, the records or the day has changed. Returns whether it changed
+   * one of them.
    */
   settle(seen: SeenVersions): Promise<boolean>
 }
 
-/** What was just seen of both: the version of MEMORY.md, null without a file, and the revision of the records. */
+/** The version of MEMORY.md (null without a file) and the revision of the records that the caller has just seen. */
 export interface SeenVersions {
   version: string | null
   revision: number
 }
 
-/** What placement works on. */
 interface PlacementParts {
   setting: Setting
   facts: FactsFile
   history: HistoryFile
   book: RecordBook
   options: ResolvedFactsOptions
-  /** Runs a change of the documents alone. */
+  /** Serialises changes of the documents. */
   guard: DocumentGuard
 }
 
 const attempts = 3
 const pageSize = 1_000
 
-/** Makes the placement of one memory. Touches no storage until it is used. */
+/** Touches no storage until it is used. */
 export function createPlacement({ setting, facts, history, book, options, guard }: PlacementParts): Placement {
   const { clock, report } = setting
   const { files } = setting.storage
@@ -86,7 +84,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     tellEdits(edits)
     const replaced = await replacedLines(before.text, edits.kept, book)
     await keepReplaced(replaced, book, now())
-    // What the other copy has learnt may have older numbers.
+    // After a merge, records of the other copy may have lower revisions.
     const { ids, revision } = await changedSince(isMerged ? 0 : state.revision)
     const plan = await planOf(before, edits.kept, replaced, ids)
     await write(before, plan, { ...state, revision })
@@ -95,12 +93,12 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return plan.text !== before.text || settled.revision !== seen.revision
   }
 
-  /** Brings the pages in order that a merge of two copies made. Answers whether there was one. */
+  /** Tidies the documents after a merge of two copies. Returns whether there was one. */
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
-    // Nor does the journal keep a byte of what was forgotten in one of them.
+    // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge?.()
     const { text, version, hash: present } = await facts.read()
-    // It is the page of one of the copies.
+    // The page of one copy won unchanged.
     if (present === hash) return true
     const merged = mergedPage(text, known.isFactLeft, Object.values(options.headings))
     if (merged !== text) await facts.replace(merged, { ifVersion: version })
@@ -112,7 +110,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return true
   }
 
-  /** The ids of the records that were learned or changed since a revision; of all, where the store is another one. */
+  /** The ids of the records that changed after a revision; all ids if the store was replaced. */
   async function changedSince(since: number): Promise<{ ids: Set<string>; revision: number }> {
     const ids = new Set<string>()
     for (let at = since; ; ) {
@@ -123,7 +121,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     }
   }
 
-  /** What was done to the file since, by a person or by a model's rewrite. */
+  /** The edits of the file since, by a person or by a model's rewrite. */
   async function editsSince(state: PlacementState, { text, hash }: FactsText): Promise<PageEdits> {
     if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
     const records = await store.get(
@@ -140,7 +138,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       isDropped,
       headingOf: ({ section }) => options.headings[section],
     })
-    // A record that was removed takes its line along.
+    // Lines of records that were removed count as known, not as edits.
     return { ...edits, removed: edits.removed.filter(({ id }) => known.has(id)) }
   }
 
@@ -161,7 +159,10 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     return planPage({ text, placed, records, replaced, at: now(), options })
   }
 
-  /** What leaves is noted before the file is written and what enters after it: a crash between takes neither for an edit. */
+  /**
+   * Lines that leave are noted before the file is written, lines that enter after it, so that a crash in between makes
+   * neither look like an edit.
+   */
   async function write(before: FactsText, plan: PagePlan, state: PlacementState): Promise<void> {
     const { text, lines, staying } = plan
     const isSame = text === before.text
@@ -184,9 +185,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
         try {
           return await guard(() => settleNow(seen))
         } catch (error) {
-          // A person saved the file at the same moment: it is read again.
-          const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-          if (isConflict && attempt < attempts) continue
+          // A person saved the file at the same moment: read it again.
+          if (isConflict(error) && attempt < attempts) continue
           const message = `what was learnt could not be written to MEMORY.md, it is tried again: ${String(error)}`
           tell({ type: 'facts-unwritten', level: 'warn', message, error })
           return false
@@ -198,13 +198,13 @@ export function createPlacement({ setting, facts, history, book, options, guard 
 
 const formerHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-/** What a bullet of a consolidation is about where the reader finds no statement in it, by its category. */
+/** The kind of a consolidated bullet by its category, if the reader finds no statement in it. */
 const aboutOfCategory: Readonly<Record<string, string>> = {
   user_preference: 'preference',
   user_info: 'identity',
   project_decision: 'decision',
 }
-/** What such a bullet is worth: it leaves before those that the reader has judged. */
+/** The worth of such a bullet: it leaves before those with a known worth. */
 const unknownWorth = 0.3
 
 interface FormerLine {
@@ -217,8 +217,8 @@ interface FormerLine {
 }
 
 /**
- * Moves the bullets that consolidations of earlier versions wrote under the sections of the page, each with a record
- * behind it. The text before is kept as a version; what a person wrote stays byte for byte.
+ * Moves bullets that consolidations of earlier versions wrote into the sections of the page, and gives each a record.
+ * The old text is kept as a version; what a person wrote stays unchanged.
  */
 async function moveFormerLines(
   facts: FactsFile,
@@ -249,7 +249,7 @@ function formerLines(markdown: string): FormerLine[] {
   })
 }
 
-/** Learns them; a record that says the same is the line's, whatever its type. */
+/** Learns the bullets; an existing record with the same statement is used, whatever its type. */
 async function giveRecords(
   former: readonly FormerLine[],
   { store, learn }: Pick<RecordBook, 'store' | 'learn'>,

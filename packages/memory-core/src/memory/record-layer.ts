@@ -21,45 +21,43 @@ import type { CountTokens } from '../text/count-tokens.ts'
 import type { Placement, SeenVersions } from './placement.ts'
 import { readPlacement } from './placement-state.ts'
 
-/** Everything that records need around them. */
 export interface RecordLayer {
   records: Records
   book: RecordBook
   activate: Activation
   maintain(options?: MaintainOptions): Promise<MaintenanceReport>
-  /** Takes records from messages that enter the index, unless they are withdrawn; each message is read once. */
+  /** Captures records from messages that enter the index, except withdrawn ones; each message is read once. */
   capture(messages: readonly Passage[], withdrawn: Withdrawn): Promise<void>
-  /** Forgets what was captured from these messages and from no other: they were taken out, or changed. */
+  /** Removes records captured from these messages only, because the messages were removed or changed. */
   uncapture(session: string, messages: readonly string[]): Promise<void>
   /**
-   * Obeys what people did to the pages, and brings MEMORY.md and the records behind its lines together; see
-   * {@link Placement.settle}. Answers whether a page or a record was changed.
+   * Applies edits of the pages, and brings MEMORY.md in step with its records; see {@link Placement.settle}. Returns
+   * whether a page or record changed.
    */
   settle(seen: SeenVersions & { page: string | null }): Promise<boolean>
-  /** Says that the index is up to date: the page that people read and a maintenance that is due follow. */
+  /** Called when the index is up to date: starts the page RECORDS.md and maintenance that is due. */
   caughtUp(): void
-  /** Says that a recall has answered these: records among them count an access. */
+  /** Called with the results of a recall: counts an access of the records among them. */
   recalled(items: readonly { id: string; layer: string }[]): void
-  /** Resolves when what was collected is on disk: accesses, the page. */
+  /** Resolves when accesses and the page are written. */
   flush(): Promise<void>
-  /** The same, and ends a maintenance under way; what cannot be written is reported. */
+  /** Like `flush`, and aborts a running maintenance; failures to write are reported. */
   stop(): Promise<void>
-  /** Writes the page for people anew. */
+  /** Rewrites RECORDS.md. */
   renewPage(): Promise<void>
 }
 
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 const pauseMs = 1_000
-/** So often it is looked whether a maintenance is due. */
+/** How often to check whether maintenance is due. */
 const lookMs = 3_600_000
 
-/** How to maintain. */
-export interface MaintainOptions {
+interface MaintainOptions {
   dryRun?: boolean
   signal?: AbortSignal
 }
 
-/** Builds the records, what makes them and what uses them. Touches no disk until it is used. */
+/** Creates the records with capture, activation and maintenance. Touches no disk until it is used. */
 export function createRecordLayer(
   setting: Setting & { countTokens: CountTokens },
   layers: ResolvedLayers,
@@ -83,7 +81,7 @@ export function createRecordLayer(
   let refreshing: Promise<void> = Promise.resolve()
   let maintaining: Promise<void> | undefined
   let lookedAt = Number.NEGATIVE_INFINITY
-  /** Whether the store ever held a record: once it did, it is not asked any more. */
+  /** Whether the store ever had a record; not asked again once it had. */
   let hasHeld = false
 
   function refresh(): Promise<void> {
@@ -94,7 +92,7 @@ export function createRecordLayer(
     return refreshing
   }
 
-  /** What was said a moment ago is captured, and found. */
+  /** Catches up first, so that messages of a moment ago are found. */
   const searchAfterAll: RecordSearch = async (query, options) => {
     await catchUp()
     return search(query, options)
@@ -118,7 +116,7 @@ export function createRecordLayer(
     }
   }
 
-  /** A context does without records that cannot be read; the other layers are in it all the same. */
+  /** Records that cannot be read are left out of the context and reported. */
   const activate: Activation = async (request) => {
     try {
       hasHeld ||= (await setting.storage.records.revision()) > 0
@@ -135,7 +133,7 @@ export function createRecordLayer(
     try {
       if (await maintenance.isDue()) tell(await maintenance.runByItself({ signal: stopping.signal }))
     } catch (error) {
-      // Another process does it, or this one is closing.
+      // Another process is maintaining the records, or this one is closing.
       if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return
       const message = `the records could not be maintained, it is tried again later: ${String(error)}`
       report({ type: 'maintenance-failed', level: 'warn', message, error })
@@ -170,7 +168,7 @@ export function createRecordLayer(
     book,
     activate,
     async maintain(options) {
-      // One that runs by itself is not in anybody's way.
+      // Waits for a maintenance that started by itself.
       await maintaining
       return maintain(options)
     },

@@ -4,22 +4,21 @@ import { createRedact, type FoundSecret, foundIn, type Redact, type RedactionOpt
 import { addFound, type KeptFields, redactValue } from '../privacy/redact-value.ts'
 import type { ShownLayers, StoredArguments } from './layer-calls.ts'
 
-/** Takes secrets out of all that a memory is given to store. */
+/** Removes secrets from everything that a memory is given to store. */
 export interface Redaction {
-  /** The rules; undefined when redaction is off. */
+  /** The rules; undefined if redaction is off. */
   redact: Redact | undefined
-  /** A call of a layer that stores its arguments without secrets, and reports afterwards how many there were. */
+  /** Wraps a method of a layer: redacts its stored arguments, then reports the number of secrets. */
   call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall
-  /** What a model wrote, without secrets; reported at once. */
+  /** Redacts what a model wrote, and reports it at once. */
   written<T>(value: T, place: string, session?: string): T
 }
 
-/** Any method of a layer. */
 export type AnyCall = (...given: readonly unknown[]) => Promise<unknown>
 
-/** A line of one word, as long as the value of a secret may be. */
+/** A line of one word that may be the value of a secret. */
 const loneValue = /^\s{0,16}\S{6,512}[ \t]{0,8}(?:\r?\n|$)/
-/** A line that names a secret and is longer is none. */
+/** Longer lines are not read as the name of a secret. */
 const longestLine = 256
 
 const off: Redaction = {
@@ -28,7 +27,7 @@ const off: Redaction = {
   written: (value) => value,
 }
 
-/** Makes the redaction that the option `redaction` asks for. */
+/** Creates the redaction for the option `redaction`. */
 export function createRedaction(options: RedactionOptions | false | undefined, report: Report): Redaction {
   if (options === false) return off
   const redact = createRedact({ rules: [...(options?.rules ?? [])], ...(options?.allow && { allow: options.allow }) })
@@ -53,7 +52,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return value
   }
 
-  /** What a call is given, as it may be stored. */
+  /** The arguments with secrets removed. */
   function ownArguments(
     given: readonly unknown[],
     { places, keep, names }: StoredArguments,
@@ -65,7 +64,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
     return names.map((name) => (isObject(named) ? named[name] : undefined))
   }
 
-  /** A value in a line of its own is one because of the line above it. Reads only where such a value is given. */
+  /** A value on a line of its own is a secret if the line above names one. Reads the stored text only for such values. */
   async function belowLine(argument: unknown, read: () => Promise<unknown>, total: Map<string, number>) {
     if (typeof argument !== 'string' || !loneValue.test(argument)) return argument
     const above = lastLine(await read())
@@ -76,7 +75,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
 
   function call(layer: object, name: keyof ShownLayers, method: string, rule: StoredArguments): AnyCall {
     const { through, below } = rule
-    // Now, and not when it is called: a host may replace the function in between, and restore it later.
+    // Looked up now, because a host may replace the method temporarily.
     const inner = methodOf(layer, through?.method ?? method)
     return async (...args) => {
       const total = new Map<string, number>()
@@ -101,7 +100,7 @@ export function createRedaction(options: RedactionOptions | false | undefined, r
   }
 }
 
-/** The method of this name. The table that names it is checked against the layers when it is compiled. */
+/** The method of this name; the table of names is checked at compile time. */
 function methodOf(layer: object, name: string): AnyCall {
   const method: unknown = Reflect.get(layer, name)
   if (typeof method !== 'function') throw new TypeError(`no call ${name} in a layer`)
@@ -116,14 +115,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** @throws MemoryError `bad-input` for JSON that is too deep to be looked through */
+/** @throws MemoryError `bad-input` for JSON that is nested too deeply to be searched */
 function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = new Set()) {
   try {
     return redactValue(given, redact, { keep })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  if (!hasJson(given)) return { value: given, found: [] } // refused by the layer, which can say why
+  if (!hasJson(given)) return { value: given, found: [] } // the layer refuses it with a better message
   throw new MemoryError(
     'bad-input',
     `${shown(given)} is nested too deeply to be looked through for secrets: make it flatter`,
@@ -132,7 +131,7 @@ function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = ne
 
 function hasJson(value: unknown): boolean {
   try {
-    // A function, and undefined, have none.
+    // JSON.stringify returns undefined for functions and undefined.
     const json: string | undefined = JSON.stringify(value)
     return json !== undefined
   } catch {
@@ -140,7 +139,7 @@ function hasJson(value: unknown): boolean {
   }
 }
 
-/** A host sends its conversation again and again: only what was stored now is news. */
+/** Hosts align the same conversation repeatedly: only secrets in newly stored messages are reported. */
 function newlyFound(total: ReadonlyMap<string, number>, alignment: unknown): FoundSecret[] {
   if (total.size === 0) return []
   const isAlignment = typeof alignment === 'object' && alignment !== null && 'appended' in alignment
@@ -151,7 +150,7 @@ function newlyFound(total: ReadonlyMap<string, number>, alignment: unknown): Fou
   })
 }
 
-/** A note as a whole, or what makes one: a mark in its header is put into quotes. */
+/** Quotes redaction markers in the header of a note, or of the notes that a function returns. */
 function quotedHeaders(given: unknown): unknown {
   if (typeof given === 'string') return quotedHeader(given)
   return typeof given === 'function' ? (...args: unknown[]) => quotedHeaders(given(...args)) : given
@@ -161,8 +160,8 @@ const header = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/
 const markedValue = /^([A-Za-z_][\w-]*:[ \t]+)([^"'|>\s\n][^\n]*?)([ \t]*\r?)$/gm
 
 /**
- * A note in whose header a mark such as `[redacted: password]` stands, with that value in quotes: without them YAML would
- * take the mark for a list. Other texts, and other lines, stay as they are.
+ * Quotes header values of a note that contain a marker such as `[redacted: password]`, which YAML would read as a list.
+ * Everything else stays unchanged.
  */
 export function quotedHeader(text: string): string {
   if (!text.startsWith('---') || !text.includes('[redacted: ')) return text

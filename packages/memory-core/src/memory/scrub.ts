@@ -7,6 +7,7 @@ import { addFound, redactValue } from '../privacy/redact-value.ts'
 import { isKeptPage, unescapedPage } from '../records/print-records.ts'
 import { semanticCacheLock, semanticCachePath } from '../responses/semantic-cache.ts'
 import { itemPages, recordPages } from '../storage/every-row.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { StoredRecord } from '../storage/records.ts'
 import { knownDamage } from '../storage/storage.ts'
 import { isResponse, type ScrubbedLayer, storedPlaces } from '../upkeep/places.ts'
@@ -16,29 +17,28 @@ import { quotedHeader } from './redaction.ts'
 
 /** What {@link Memory.scrub} found. */
 export interface ScrubReceipt {
-  /** Whether it only looked. */
+  /** Whether nothing was changed. */
   dryRun: boolean
-  /** How many places held one, by layer and rule; `state` is what the memory notes down for itself. */
+  /** Number of places with secrets, by layer and rule; `state` stands for the memory's internal files. */
   found: (FoundSecret & { layer: ScrubbedLayer })[]
-  /** The files that held them, relative to the memory's directory. */
+  /** The files with secrets, relative to the memory's directory. */
   files: string[]
-  /** How many records, items and responses held them. */
+  /** Number of records, items and responses with secrets. */
   rows: number
-  /** Where secrets may still stand that could not be looked for or taken out, and why, in words. Empty after a dry run. */
+  /** Where secrets may remain that could not be searched or removed, and why. Empty after a dry run. */
   remains: string[]
 }
 
-/** What scrubbing reaches. */
 type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consolidator' | 'redaction' | 'renew'> & {
-  /** Brings to the disk what waits in memory. */
+  /** Writes what is buffered in memory. */
   flush(): Promise<void>
 }
 
 const attempts = 5
 
 /**
- * Makes `memory.scrub`. Each file is replaced as a whole and each row by itself, so that a crash leaves the rest to the
- * next run. Records come before the page that shows them, and what is derived from all is made anew at the end.
+ * Makes `memory.scrub`. Each file and each row is replaced atomically, so that after a crash the next run does the rest.
+ * Records are scrubbed before the page that lists them; derived data is rebuilt at the end.
  */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
   const { setting, layers, store, consolidator, redaction } = parts
@@ -59,17 +59,17 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     await parts.flush()
     const before = await storage.records.revision()
     let rows = (await scrubRecords(redact, dryRun, count)) + (await scrubItems(redact, dryRun, count))
-    // The page of the records is printed anew: Markdown hides what stands in it from the rules.
+    // Rewrites RECORDS.md from scrubbed records: Markdown escapes hide secrets from the rules.
     if (!dryRun) await parts.flush()
     const files = await scrubFiles(redact, dryRun, count)
-    // Until its file was clean, another process could take records from a message.
+    // While a file had secrets, another process could capture records from it.
     if (!dryRun && files.length > 0) {
       await capturesEnded(storage)
       rows += await scrubRecords(redact, dryRun, count, before)
       await parts.flush()
     }
     if (!dryRun && (totals.size > 0 || knownDamage(storage) > 0)) await parts.renew()
-    // Also where nothing was found: a run before this one may have ended here, and what is damaged was not looked into.
+    // Needed even if nothing was found: an earlier run may have stopped here, and damaged content was not searched.
     const remains = dryRun ? [] : await storage.purge()
     const found = [...totals].flatMap(([layer, total]) => foundIn(total).map((one) => ({ layer, ...one })))
     return { dryRun, found, files, rows, remains }
@@ -80,7 +80,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
   async function scrubFiles(redact: Redact, dryRun: boolean, count: Count): Promise<string[]> {
     const changed: string[] = []
     const seen = new Set<string>()
-    // Another process may trim at the same time: what it moved to a new file is looked at, too.
+    // Repeated, because another process may trim a session and move messages to a new file.
     for (let files = await ownFiles(); files.length > 0; files = await ownFiles(seen)) {
       const locks = new Map((await store.list()).map(({ key }) => [store.path(key), key]))
       for (const { path, layer } of files) {
@@ -93,7 +93,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return changed
   }
 
-  /** The lock of a session's file or archive segment, or of the cached responses; undefined for the files of the documents. */
+  /** The lock of a session's file or archive segment, or of the cached responses; undefined for documents. */
   function lockOf(path: string, sessions: ReadonlyMap<string, string>): string | undefined {
     if (path === semanticCachePath) return semanticCacheLock
     const file = path.replace(/\.archive\/.*$/s, '.jsonl').replace(/\.corrupt-[^/]*$/, '')
@@ -101,7 +101,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return key === undefined ? undefined : store.lockName(key)
   }
 
-  /** Looked at without a lock first: most files hold no secret. */
+  /** Searches without a lock first, because most files have no secret. */
   async function scrubFile(path: string, redact: Redact, dryRun: boolean, lock: string | undefined) {
     const before = await storage.files.read(path)
     const seen = before ? scrubbedFile(path, before.text, redact).found : []
@@ -110,24 +110,18 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     return guard(() => replaceFile(path, redact))
   }
 
-  /** A person may save the file between its reading and its writing. */
+  /** Repeated if a person saves the file in between. */
   async function replaceFile(path: string, redact: Redact): Promise<FoundSecret[]> {
-    for (let attempt = 1; ; attempt++) {
+    return retryOnConflict(async () => {
       const stored = await storage.files.read(path)
       if (!stored) return []
       const { text, found } = scrubbedFile(path, stored.text, redact)
-      if (found.length === 0) return []
-      try {
-        await storage.files.write(path, text, { ifVersion: stored.version })
-        return found
-      } catch (error) {
-        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!isConflict || attempt === attempts) throw error
-      }
-    }
+      if (found.length > 0) await storage.files.write(path, text, { ifVersion: stored.version })
+      return found
+    }, attempts)
   }
 
-  /** The memory's own files that were not seen: its folder may be one in which people keep other things. */
+  /** The memory's files that were not seen yet; other files in its folder are left alone. */
   async function ownFiles(seen: ReadonlySet<string> = new Set()): Promise<{ path: string; layer: ScrubbedLayer }[]> {
     const found = new Map<string, ScrubbedLayer>()
     for (const { layer, directory, scrubbed, isDeep } of storedPlaces(layers))
@@ -172,7 +166,7 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
 
 const times = ['createdAt', 'accessedAt', 'validFrom', 'validTo', 'archivedAt']
 
-/** What in the lines of sessions, in plans and in knowledge names something. */
+/** Fields with names or ids in sessions, plans and knowledge. */
 const names: ReadonlySet<string> = new Set(
   '_type id ids key role createdAt updatedAt toolCallId toolCalls.id session messages base lines window.trim due first history.path entries.id'.split(
     ' ',
@@ -180,8 +174,8 @@ const names: ReadonlySet<string> = new Set(
 )
 
 /**
- * A stored file without secrets. JSON stays JSON and JSON Lines stay lines: what cannot be parsed is redacted as text. In
- * the header of a note the mark stands in quotes.
+ * A file's text without secrets. JSON and JSON Lines stay valid; unparsable text is redacted as text. Markers in the
+ * header of a note are quoted.
  */
 function scrubbedFile(path: string, text: string, redact: Redact): Redacted {
   if (path.includes('.jsonl')) return scrubbedLines(text, redact)
@@ -207,7 +201,7 @@ function scrubbedJson(text: string, redact: Redact): Redacted {
   if (found.length === 0) return { text, found }
   const indent = /^\s*[[{]\r?\n([ \t]+)/.exec(text)?.[1] ?? ''
   const end = /\s*$/.exec(text.slice(-8))?.[0] ?? ''
-  // Standing bare in a session's file, U+FFFD means damaged bytes.
+  // In a session's file, a bare U+FFFD means damaged bytes.
   return { text: JSON.stringify(value, null, indent).replaceAll('\uFFFD', '\\ufffd') + end, found }
 }
 

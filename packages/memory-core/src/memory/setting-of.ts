@@ -7,7 +7,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
 
-/** What the options say of the outside: the clock, the listeners, how tokens are counted. */
+/** The clock, the listeners and the token count from the options. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
   return {
     storage,
@@ -17,23 +17,23 @@ export function settingOf(storage: Storage, options: BehaviourOptions): Setting 
   }
 }
 
-/** Passes events to their listeners. A listener that throws does not make the memory fail. */
+/** Passes events to listeners. A listener that throws does not make the memory fail. */
 export function reporter({ onEvent, logger }: Pick<BehaviourOptions, 'onEvent' | 'logger'>): Report {
   return (given: MemoryEvent) => {
     try {
-      // What an error or a model says is repeated in messages; nothing of it may be a secret.
+      // Messages may quote errors and models: secrets are redacted.
       const error = 'error' in given ? { error: redactedError(given.error, redact) } : {}
       const event = { ...given, message: redact(given.message).text, ...error }
       onEvent?.(event)
       const about = event.session ?? event.path
       logger?.[event.level](`daybook: ${event.message}${about === undefined ? '' : ` (${about})`}`)
     } catch {
-      // A listener that throws has no one to tell.
+      // There is nowhere to report that a listener failed.
     }
   }
 }
 
-/** What a memory does by itself, switched off where nothing can be written; what is asked for fails and says why. */
+/** Switches off automatic writes for a read-only memory. Explicit writes fail with an error that says why. */
 export function readOnlyLayers(layers: ResolvedLayers): ResolvedLayers {
   const { capture, consolidation, maintenance, records } = layers
   return {
@@ -45,12 +45,12 @@ export function readOnlyLayers(layers: ResolvedLayers): ResolvedLayers {
   }
 }
 
-/** Causes are followed so far. */
+/** Maximum number of causes followed. */
 const deepest = 8
 
 /**
- * An error as it may be shown: itself when it says no secret; else one of the same name and code whose message, stack and
- * causes say none. What else a library has put on it (requests, answers) is left out of that one.
+ * An error without secrets: the error itself if it has none, else one with the same name and code, and a redacted
+ * message, stack and cause. Other fields that a library added (requests, responses) are dropped.
  */
 export function redactedError(error: unknown, redact: Redact, depth = 0): unknown {
   if (typeof error === 'string') return redact(error).text
@@ -68,7 +68,7 @@ export function redactedError(error: unknown, redact: Redact, depth = 0): unknow
   return Object.assign(shown, { stack })
 }
 
-/** Whether a field of the error holds a secret. */
+/** Whether a field of the error contains a secret. */
 function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0

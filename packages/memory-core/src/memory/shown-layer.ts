@@ -4,21 +4,20 @@ import type { ResolvedLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
 import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
 import type { MemoryTool } from '../tools/tool.ts'
-import { callsOf, type ShownLayers } from './layer-calls.ts'
+import { callsOf, namesOn, type ShownLayers, type Switches } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
-import { namesOn, type Switches } from './switches.ts'
 
-/** What stands between the layers of a memory and their callers. */
+/** The wrapper's shared parts. */
 export interface LayerGuard {
   switches: Switches
   redaction: Redaction
-  /** Called after each call that the search index follows. */
+  /** Called after each call that changes indexed content. */
   written(): void
 }
 
 /**
- * The layer as a memory shows it, as the table of its calls says: switched off, every call rejects with `layer-off`; what is
- * stored loses its secrets; the index hears of changes.
+ * Wraps a layer as its table of calls says: if it is off, every call rejects with `layer-off`; stored arguments are
+ * redacted; changes are reported to the index.
  */
 export function shownLayer<Name extends keyof ShownLayers>(
   name: Name,
@@ -29,7 +28,7 @@ export function shownLayer<Name extends keyof ShownLayers>(
   const refusal = switches.refusal(name)
   return new Proxy(layer, {
     get(target, property) {
-      // A caller that awaits the layer itself gets the layer.
+      // `await layer` must not reject: it resolves to the wrapper.
       if (refusal) return property === 'then' ? undefined : async () => Promise.reject(refusal())
       const method: unknown = Reflect.get(target, property)
       const call = calls.get(String(property))
@@ -47,10 +46,9 @@ export function shownLayer<Name extends keyof ShownLayers>(
   })
 }
 
-/** Runs a call on the memory, opening it again when it was closed in between. */
+/** Runs a call on the memory, after opening it again if needed. */
 type UseMemory = <T>(call: (memory: Memory) => Promise<T>) => Promise<T>
 
-/** The layers of a memory that is opened for each call, by `use`. */
 function reopeningLayers(use: UseMemory, layers: ResolvedLayers): Pick<Memory, keyof ShownLayers> {
   return {
     facts: reopening('facts', use),
@@ -85,8 +83,8 @@ function reopening(name: keyof ShownLayers, use: UseMemory): object {
 }
 
 /**
- * Runs a call with what a caller gave. An open memory is called at once, and copies it; for one that has to be opened
- * first it is copied here: what the caller does with it in between changes nothing.
+ * Calls an open memory at once, which copies the arguments itself. If it has to be opened first, they are copied here,
+ * because the caller may change them before that.
  */
 function useWith<Given, T>(
   use: UseMemory,
@@ -112,7 +110,7 @@ function copied<T>(given: T): T {
   }
 }
 
-/** A memory that is opened for each call, by `use`: its holder does not notice that it was closed in between. */
+/** A memory that is opened for each call by `use`, so that its holder does not notice that it was closed in between. */
 export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: Report): Memory {
   const memory: Memory = {
     addMessages: (session, messages, options) =>

@@ -3,16 +3,16 @@ import { MemoryError, shown } from '../errors.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
 import type { ResolvedLayers } from '../options.ts'
+import { receiptsDefaults } from '../receipts/receipt.ts'
 import { createReceiptFiles, linesOf, receiptPaths } from '../receipts/receipt-files.ts'
 import { receiptsLock } from '../receipts/receipts.ts'
-import { receiptsDefaults } from '../receipts/receipts-options.ts'
 import { parseReceipt } from '../receipts/stored-receipt.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
 import type { Parts } from './parts.ts'
 
-/** Finds lines that are no receipts. A repair takes them out: nothing is made from a receipt. */
+/** Finds lines that are not receipts. A repair removes them, because nothing is derived from receipts. */
 async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promise<Finding[]> {
   const { files, lock } = setting.storage
   const found: Finding[] = []
@@ -29,7 +29,6 @@ async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promis
   return found
 }
 
-/** How to back up. */
 export interface BackupOptions {
   signal?: AbortSignal | undefined
 }
@@ -53,16 +52,16 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** What was removed of a storage. */
+/** What was removed from a storage. */
 export interface ErasedStorage {
-  /** Text files; rows are not counted. */
+  /** Number of text files; rows are not counted. */
   files: number
   bytes: number
   /** Where removed bytes can still be read, and why. */
   remains: string[]
 }
 
-/** Empties a storage that has no folder to remove: its files one by one, then its rows and its index. */
+/** Empties a storage that has no folder to remove: files one by one, then rows and index. */
 export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Promise<ErasedStorage> {
   const done = { files: 0, bytes: 0 }
   for (const directory of foldersOf(storedPlaces(layers)))
@@ -77,7 +76,7 @@ export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Pr
   return { ...done, remains: await storage.purge() }
 }
 
-/** What of a memory is checked: the layers that are on. */
+/** The layers that a check looks through: those that are on. */
 export function checkedMemory(parts: Parts): CheckedMemory {
   const { setting, layers, files, store, consolidator, catchUp } = parts
   const { on } = layers

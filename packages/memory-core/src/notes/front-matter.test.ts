@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseFrontMatter } from './front-matter.ts'
-import { parseNote } from './parse-note.ts'
+import { parseFrontMatter, parseNote } from './front-matter.ts'
 
 const example = [
   '---',

@@ -1,8 +1,8 @@
 import type { FileEntry, StoredText } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
+import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
-import { parseNote } from './parse-note.ts'
 
 /** The folder as it was at one moment. */
 export interface Listing {
@@ -13,7 +13,7 @@ export interface Listing {
 }
 
 /** The files of the notes. Takes no lock: call what writes inside the guard. */
-export interface NoteFiles {
+interface NoteFiles {
   /** Lists the folder and reads the files that are new or have changed since the last time. */
   scan(): Promise<Listing>
   load(filename: string): Promise<StoredText | undefined>

@@ -1,5 +1,5 @@
 /** A file cut into its header and the rest; the parts joined are the file, byte for byte. */
-export interface NoteParts {
+interface NoteParts {
   /** Up to and with the line break behind the first `---`. */
   open: string
   /** The lines between, with their line breaks. */
@@ -10,7 +10,7 @@ export interface NoteParts {
 }
 
 /** The longest header that is read, in characters. */
-export const longestHeader = 65_536
+const longestHeader = 65_536
 
 /** One key of a header and the lines that belong to it. */
 interface HeaderEntry {

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Note } from './note.ts'
-import { emptyIndex, isGeneratedIndex, printIndex } from './note-index.ts'
+import { currentIndex, emptyIndex, isGeneratedIndex, notesProtocol, printIndex } from './note-index.ts'
 import { isNoteFile } from './note-names.ts'
-import { currentIndex, notesProtocol } from './protocol.ts'
 
 const note = (fields: Partial<Note>): Note => ({
   filename: 'a.md',

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { normalForm } from '../normal-form.ts'
-import { fileStemOf } from './parse-note.ts'
+import { fileStemOf } from './front-matter.ts'
 
 /** The name of the generated index. */
 export const indexName = 'MEMORY.md'

@@ -10,9 +10,8 @@ import { localStorage } from '../local/storage.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import type { NoteDraft } from './note.ts'
+import { type NoteDraft, notesDefaults, type ResolvedNotesOptions } from './note.ts'
 import { createNotes } from './notes.ts'
-import { notesDefaults, type ResolvedNotesOptions } from './notes-options.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {

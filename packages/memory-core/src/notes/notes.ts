@@ -1,11 +1,20 @@
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
-import { checkDraft, checkString } from './check-draft.ts'
-import { createNoteIndexFile } from './index-file.ts'
-import type { ListedNote, NoteDraft, NoteText } from './note.ts'
+import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
+import {
+  checkDraft,
+  checkString,
+  dayOf,
+  type ListedNote,
+  type NoteDraft,
+  type NoteText,
+  type ResolvedNotesOptions,
+} from './note.ts'
 import { createNoteFiles, type Listing, sortedNotes } from './note-files.ts'
+import { createNoteIndexFile } from './note-index.ts'
 import {
   findFilename,
   foldName,
@@ -15,13 +24,10 @@ import {
   nameFromTitle,
   safeFilename,
 } from './note-names.ts'
-import { dayOf, type ResolvedNotesOptions } from './notes-options.ts'
-import { parseNote } from './parse-note.ts'
-import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
 
 /** Runs one change of the notes while no other change of the memory's documents runs, in this or any other process. */
-export type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
+type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /**
  * The notes: one Markdown file each with a header, and an index of them that is generated. Files that people add, edit or
@@ -65,8 +71,6 @@ export interface Notes {
   index(): Promise<string>
 }
 
-const attempts = 3
-
 /** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
@@ -76,11 +80,11 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
   /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
     guard(async () => {
-      const { listing, result } = await retryingConflicts(async () => {
+      const { listing, result } = await retryOnConflict(async () => {
         const listing = await files.scan()
         return { listing, result: await fn(listing) }
       })
-      const indexed = retryingConflicts(() => indexFile.write(listing))
+      const indexed = retryOnConflict(() => indexFile.write(listing))
       await (onUnindexed ? indexed.catch(onUnindexed) : indexed)
       return result
     })
@@ -196,17 +200,6 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
 async function noteText(filename: string, text: string): Promise<NoteText> {
   const { note, body } = await parseNote(filename, text)
   return { ...note, content: body, text }
-}
-
-async function retryingConflicts<T>(fn: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await fn()
-    } catch (error) {
-      const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-      if (!isConflict || attempt === attempts) throw error
-    }
-  }
 }
 
 /**

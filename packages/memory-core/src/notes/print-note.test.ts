@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseFrontMatter } from './front-matter.ts'
-import { printNote, rewriteNote, withHeader, withUpdated } from './print-note.ts'
+import { parseFrontMatter, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
 
 const draft = { name: 'User Preferences', description: 'Editor settings', type: 'user', content: '- Uses vim' } as const
 const words = fc

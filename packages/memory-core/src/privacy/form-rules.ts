@@ -1,7 +1,6 @@
-import { isVaried, looksRandom } from './looks-random.ts'
 import { readUserInfo } from './read-value.ts'
 import { digits, type KnownRule, letters, type RuleStart, type SecretMatch } from './secret-rule.ts'
-import { isCredential } from './secret-values.ts'
+import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
 /** `key: `, `KEY=`, `"key": "`, `key => '`: what may stand between a name and its value. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`

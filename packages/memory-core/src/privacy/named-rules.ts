@@ -1,7 +1,6 @@
-import { looksRandom } from './looks-random.ts'
 import { readAssigned, readOption, readWord } from './read-value.ts'
 import { digits, type KnownMatch, type KnownRule, letters, type RuleStart } from './secret-rule.ts'
-import { isAssignedSecret, isGiven, isGivenOption, isPassword } from './secret-values.ts'
+import { isAssignedSecret, isGiven, isGivenOption, isPassword, looksRandom } from './secret-values.ts'
 
 const passwordNames =
   'passw(?:or)?d|pass[ _-]?phrase|passcode|pwd|passwort|kennwort|contraseña|mot de passe|пароль|密码|密碼|パスワード|비밀번호'

@@ -109,7 +109,7 @@ function separatorOf(before: unknown, value: string): string | undefined {
 }
 
 /** A value without its secrets. */
-export interface RedactedValue<T> {
+interface RedactedValue<T> {
   /** The value itself when nothing was found; what is replaced stands in copies of the objects around it. */
   value: T
   found: FoundSecret[]
@@ -119,7 +119,7 @@ export interface RedactedValue<T> {
 export type KeptFields = ReadonlySet<string>
 
 /** Whether a field is a secret because of its name alone; the rule's name then. */
-export type FieldRule = (name: string, text: string) => string | undefined
+type FieldRule = (name: string, text: string) => string | undefined
 
 /** Adds up what was found. */
 export function addFound(total: Map<string, number>, found: readonly FoundSecret[]): void {

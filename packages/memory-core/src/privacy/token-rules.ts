@@ -1,5 +1,5 @@
-import { isVaried, looksRandom } from './looks-random.ts'
 import { digits, type KnownRule, letters, type SecretRule } from './secret-rule.ts'
+import { isVaried, looksRandom } from './secret-values.ts'
 
 const ofTokens = `${letters}${digits}_-`
 

@@ -1,8 +1,8 @@
 import { inTime } from '../async.ts'
-import type { RerankFunction, RerankOptions } from '../embed.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { Report } from '../events.ts'
 import { createBackoff } from '../indexing/backoff.ts'
+import type { RerankFunction, RerankOptions } from '../model.ts'
 import { redact } from '../privacy/redact.ts'
 import type { FoundPassage } from './choice.ts'
 

@@ -2,11 +2,11 @@ import { isoTime } from '../clock.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
 import { receiptsDirectory } from '../upkeep/places.ts'
-import type { ResolvedReceiptsOptions } from './receipts-options.ts'
+import type { ResolvedReceiptsOptions } from './receipt.ts'
 import { parseReceipt, type StoredReceipt } from './stored-receipt.ts'
 
 /** The files of the receipts: lines of JSON, a new file each day and when one has grown. */
-export interface ReceiptFiles {
+interface ReceiptFiles {
   /** Adds lines; what is too old, or too much, is removed. Inside the lock. */
   append(lines: readonly string[]): Promise<void>
   /** The receipts, the newest first; what cannot be read is passed over. */

@@ -38,13 +38,13 @@ const messageId = /^(?:part:\d+:)?message:([^:]+):(.*)$/s
 const headerBytes = 65_536
 
 /** The name of the session's file, and the message's own id, in the id that `recall` gives to a message. */
-export function messageParts(id: string): { name: string; message: string } | undefined {
+function messageParts(id: string): { name: string; message: string } | undefined {
   const [, name, message] = messageId.exec(id) ?? []
   return name === undefined || message === undefined ? undefined : { name, message }
 }
 
 /** The key of the session whose file has this name; undefined when there is none. */
-export async function sessionNamed({ files, sessions }: ReceiptSources, name: string): Promise<string | undefined> {
+async function sessionNamed({ files, sessions }: ReceiptSources, name: string): Promise<string | undefined> {
   if (!isSafeName(name)) return undefined
   const path = sessions.path('x').replace(/x\.jsonl$/, `${name}.jsonl`)
   const [line = ''] = (await files.readRange(path, 0, headerBytes)).split('\n')
@@ -54,7 +54,7 @@ export async function sessionNamed({ files, sessions }: ReceiptSources, name: st
 }
 
 /** Tells which session a receipt is about. */
-export type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
+type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
 
 /** Begins to look for sessions; their files are listed once, for the first receipt that names no message. */
 export function createSessionOf(sources: ReceiptSources, hash: SaltedHash): SessionOf {
@@ -86,7 +86,7 @@ export function createSessionOf(sources: ReceiptSources, hash: SaltedHash): Sess
 }
 
 /** Tells for which message of a session a context was told: it is said by the receipt, or asks the same. */
-export type TurnOf = (receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>) => Promise<string | undefined>
+type TurnOf = (receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>) => Promise<string | undefined>
 
 /** Begins to look for the messages of a session; they are read for the first receipt that names none. */
 export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, session: string | undefined): TurnOf {

@@ -87,3 +87,56 @@ export interface Receipts {
   /** The receipt of this id, with its texts as they are stored now; without an id the newest. */
   get(id?: string): Promise<Receipt | undefined>
 }
+
+/** How long receipts are kept. */
+export interface ReceiptsOptions {
+  /** Days after which a receipt is removed. @default 30 */
+  days?: number
+  /** Maximum bytes of all receipts together: the oldest are removed first. @default 10,000,000 */
+  maxBytes?: number
+}
+
+/** {@link ReceiptsOptions} with every value decided. */
+export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
+
+/** What holds where a caller says nothing. */
+export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }
+
+/** Reasons that are written as one letter. */
+const known: Readonly<Record<string, string>> = {
+  m: 'recent message that the host does not send',
+  n: 'newer than what the facts say',
+  c: 'contradicts what the facts say',
+  s: 'the context says it already',
+  b: 'the budget is used up',
+  o: 'the budget is used up; what is older is not told either',
+  x: 'something newer took its place',
+  p: 'a person removed it',
+  l: 'MEMORY.md is longer than its share of the budget',
+  k: 'there is more of it than its share of the budget',
+  d: 'another record says the same',
+  t: 'the budget is too small for the facts',
+}
+const codes = new Map(Object.entries(known).map(([code, reason]) => [reason, code]))
+const recalled = 'r'
+/** What begins a reason that is written in words. */
+const inWords = '='
+const mostBytes = 80
+
+/** A scope is a text of the memory: its reason does without. */
+const scoped = /\b(always for|scoped to) .*?(?=, (?:and fits|score|not tried|worked)|$)/s
+
+/** A reason as it is written into a receipt, without a word of the memory. */
+export function codeOfReason(reason: string): string {
+  const code = codes.get(reason)
+  if (code !== undefined) return code
+  if (reason.startsWith('recalled from ')) return recalled
+  const said = reason.replace(scoped, '$1 some files').replaceAll(/[^\x20-\x7e]/g, '?')
+  return inWords + said.slice(0, mostBytes - inWords.length)
+}
+
+/** The reason that a code stands for. */
+export function reasonOfCode(code: string, { layer, score }: { layer: string; score: number }): string {
+  if (code.startsWith(inWords)) return code.slice(inWords.length)
+  return code === recalled ? `recalled from ${layer}, score ${score.toFixed(2)}` : (known[code] ?? code)
+}

@@ -8,10 +8,9 @@ import { anything, checkShape, text, wholeNumber } from '../option-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { Phrase } from '../text/phrase.ts'
-import type { ReceiptSummary, Receipts } from './receipt.ts'
+import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
 import { createReceiptFiles } from './receipt-files.ts'
 import { createSessionOf, createTurnOf, type ReceiptSources } from './receipt-sources.ts'
-import { type ResolvedReceiptsOptions, receiptsDefaults } from './receipts-options.ts'
 import { showReceipt } from './show-receipt.ts'
 import { forgottenKey, type StoredReceipt } from './stored-receipt.ts'
 import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
@@ -27,7 +26,7 @@ export interface ReceiptStore extends Receipts {
 }
 
 /** What was forgotten. */
-export interface ForgottenNames {
+interface ForgottenNames {
   isRemoved(id: string): boolean
   session?: string | undefined
   phrase?: Phrase | undefined

@@ -3,8 +3,7 @@ import type { LineForm, LineStanding } from '../context/page.ts'
 import { quoteDocument, sectionNotices, stableText } from '../context/stable-part.ts'
 import { type PrintedLine, volatileText } from '../context/volatile-part.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
-import { reasonOfCode } from './reasons.ts'
-import type { Receipt, ReceiptItem, ReceiptLine, ReceiptPart } from './receipt.ts'
+import { type Receipt, type ReceiptItem, type ReceiptLine, type ReceiptPart, reasonOfCode } from './receipt.ts'
 import { createLookup, type Lookup, type ReceiptSources, textSaid } from './receipt-sources.ts'
 import {
   type DroppedItem,

@@ -6,7 +6,7 @@ import type { Layer } from '../storage/passages.ts'
 export const formVersion = 1
 
 /** Letters for layers and documents. */
-export const layerCodes: Readonly<Record<Layer, string>> = {
+const layerCodes: Readonly<Record<Layer, string>> = {
   facts: 'f',
   records: 'r',
   knowledge: 'k',

@@ -6,7 +6,7 @@ import { parseFacts } from '../documents/fact.ts'
 import { factPassageId } from '../indexing/passages-of.ts'
 import type { SaltedHash } from '../journal/memory-key.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
-import { codeOfReason } from './reasons.ts'
+import { codeOfReason } from './receipt.ts'
 import {
   codeOfDocument,
   codeOfKind,

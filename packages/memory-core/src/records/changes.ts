@@ -2,36 +2,36 @@ import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import { changeBetween, endsJob } from '../statements/claims/compare-claims.ts'
 import { saysMore } from '../statements/stated-sentences.ts'
-import type { MemoryRecord } from '../storage/records.ts'
+import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { Draft } from './drafts.ts'
-import type { KnownClaims } from './known-claims.ts'
-import { claimsOfRecord } from './known-claims.ts'
+import { claimsOfRecord, type KnownClaims } from './known-claims.ts'
+import { later } from './record-changes.ts'
 
-/** A fact of MEMORY.md, as records see it. */
+/** A fact of MEMORY.md as the records layer sees it. */
 export interface KnownFact {
-  /** The id that `recall` gives it. */
+  /** Its id in `recall`. */
   id: string
   /** Without speaker and day. */
   text: string
   speaker?: string | undefined
-  /** When it was said, as YYYY-MM-DD, where it names its day. */
+  /** The day on which it was said, as YYYY-MM-DD, if its line names one. */
   day?: string | undefined
-  /** The id of the record behind its line, which stands for it. */
+  /** The id of the record behind its line. */
   record?: string | undefined
 }
 
-/** What a statement stands in a relation to: a record, a fact, or another draft of the same batch. */
-export type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: number }
+/** One side of a change: a record, a fact, or another draft of the same batch. */
+type Side = { kind: 'record' | 'fact'; id: string } | { kind: 'draft'; at: number }
 
-/** What one statement does to another. */
+/** How one statement affects another. */
 export interface Change {
   change: 'supersedes' | 'ends' | 'conflicts'
   newer: Side
   older: Side
   /** When the older one ends, as an ISO time. */
   at: string
-  /** A conflict with one of the things that the older one says; it is sure, and the others still hold. */
+  /** A definite conflict with one of several claims of the older statement, whose other claims stay current. */
   isPart?: true
 }
 
@@ -39,24 +39,24 @@ interface Known {
   side: Side
   text: string
   claims: readonly Claim[]
-  /** When it began to hold; NaN when that is not known. */
+  /** When it became true; NaN if unknown. */
   fromMs: number
   scope: string | undefined
-  /** When it stopped to, if it did. */
+  /** When it stopped being true; Infinity if it has not. */
   toMs: number
 }
 
-/** Where to look for what drafts concern. */
-export interface ChangeSources {
+/** Where to look up what drafts affect. */
+interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
-  /** The facts as they are now. */
+  /** The present facts. */
   facts(): Promise<readonly KnownFact[]>
 }
 
 /**
- * What the drafts of a batch change: in records, in facts, and among themselves; the newer statement changes the older one,
- * whichever was learned first. Reads nothing when no draft claims anything.
+ * What the drafts of a batch change in records, facts, and among themselves; the newer statement changes the older one,
+ * whichever was learned first. Reads nothing if no draft makes a claim.
  */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
   const said = drafts.map(toKnown)
@@ -79,9 +79,9 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
 }
 
 /**
- * The facts that a statement may be news for, in the order of the document. For one that is a fact itself, those of the same
- * day below it are none: a message comes by again when it goes to the archive, or when the index is made anew, and a date
- * says no hour.
+ * The facts that a statement may be newer than, in the order of the document. If the statement itself is a fact, those
+ * below it of the same day are left out: a message is read again when it is archived or the index is rebuilt, and a date
+ * has no time of day.
  */
 function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
   const key = statementKey(said.text)
@@ -90,7 +90,7 @@ function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
   return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
-/** The facts that drafts replace because the caller of `learn` says so. */
+/** The facts that drafts supersede because the caller of `learn` says so. */
 export function replacedFacts(drafts: readonly Draft[]): Change[] {
   return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
     id?.startsWith('fact:')
@@ -110,8 +110,8 @@ function recordOf(record: MemoryRecord): Known {
 }
 
 /**
- * A fact that quotes what was said has its date, and its moment where a record says the same; when another one was written,
- * is not known.
+ * A fact that quotes a message has its date, and its exact time if a record has the same text; the time of other facts
+ * is unknown.
  */
 function factOf({ id, text, speaker, day }: KnownFact, moments: ReadonlyMap<string, number>): Known {
   const dayMs = day === undefined ? Number.NaN : Date.parse(day)
@@ -131,20 +131,20 @@ function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Know
   return { fromMs: Date.parse(validFrom), toMs: validTo === undefined ? Infinity : Date.parse(validTo) }
 }
 
-/** What the later of two statements does to the earlier one, if that still held then. */
+/** How the later of two statements affects the earlier one, if that was still true then. */
 function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change | undefined {
   if (known.scope !== said.scope) return undefined
-  // An old statement that is only imported now is no news for a fact without a date.
+  // An old statement that is imported now is not newer than a fact without a date.
   if (Number.isNaN(known.fromMs) && !isNews(said, drafts)) return undefined
   const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
-  // What a tool found out does not overrule what a person said.
+  // A result of a tool does not override what a person said; it is marked as a conflict.
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
   if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
-  // Who moves is still allergic to nuts: what says more than the one thing goes on to hold.
+  // A person who moves is still allergic to nuts: an older statement with further claims stays current.
   return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
@@ -159,4 +159,89 @@ function dayOf(ms: number): number {
 function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
   const draft = side.kind === 'draft' ? drafts[side.at] : undefined
   return draft !== undefined && Date.parse(draft.accessedAt) - fromMs < newsMs
+}
+
+/** Maximum conflicts listed on one record. */
+const maxConflicts = 16
+
+/** What is marked for a fact: that it was superseded, or that it is contradicted. */
+export type FactMarkKind = 'superseded' | 'conflict'
+
+/** The key of the mark whose value is the record that superseded or contradicts a fact. */
+export function factMark(kind: FactMarkKind, factId: string): string {
+  return `${kind}:${factId}`
+}
+
+/** The effects of changes on records and facts, once the ids of the drafts are known. */
+interface Consequences {
+  patches: ReadonlyMap<string, Patch>
+  marks: Readonly<Record<string, string>>
+}
+
+interface Patch {
+  validTo?: string
+  supersededBy?: string
+  supersedes?: string
+  conflictsWith: string[]
+}
+
+/** Computes the effects on each record and fact; `idOf` returns the id of a draft's record. */
+export function consequencesOf(changes: readonly Change[], idOf: (at: number) => string | undefined): Consequences {
+  const patches = new Map<string, Patch>()
+  const marks: Record<string, string> = {}
+  const patch = (id: string): Patch => {
+    const known = patches.get(id) ?? { conflictsWith: [] }
+    patches.set(id, known)
+    return known
+  }
+  const sideId = (side: Side): string | undefined => (side.kind === 'draft' ? idOf(side.at) : side.id)
+  for (const { change, newer, older, at } of changes) {
+    const [newerId, olderId] = [sideId(newer), sideId(older)]
+    if (newerId === undefined || olderId === undefined || newerId === olderId) continue
+    if (change === 'conflicts') {
+      for (const [side, id, other] of [
+        [newer, newerId, olderId],
+        [older, olderId, newerId],
+      ] as const)
+        if (side.kind === 'fact') marks[factMark('conflict', id)] = other
+        else patch(id).conflictsWith.push(other)
+      continue
+    }
+    // A record names what superseded it; for a fact, a mark does.
+    if (newer.kind !== 'fact' && !patch(newerId).supersedes?.startsWith('fact:')) patch(newerId).supersedes = olderId
+    if (older.kind === 'fact') marks[factMark('superseded', olderId)] = newerId
+    else Object.assign(patch(olderId), { supersededBy: newerId, validTo: earlier(patch(olderId).validTo, at) })
+  }
+  return { patches, marks }
+}
+
+/** Writes the effects on records in one update. */
+export async function applyPatches(
+  store: RecordStore,
+  patches: Consequences['patches'],
+  stored: (record: MemoryRecord) => StoredRecord,
+): Promise<MemoryRecord[]> {
+  if (patches.size === 0) return []
+  return store.update([...patches.keys()], (record) => {
+    const patch = patches.get(record.id)
+    return patch && stored(patched(record, patch))
+  })
+}
+
+function patched(record: MemoryRecord, { validTo, supersededBy, supersedes, conflictsWith }: Patch): MemoryRecord {
+  const conflicts = [...new Set([...(record.conflictsWith ?? []), ...conflictsWith])].slice(0, maxConflicts)
+  const end = earlier(record.validTo, validTo)
+  return {
+    ...record,
+    ...(end === undefined ? {} : { validTo: end }),
+    ...(supersededBy === undefined ? {} : { supersededBy }),
+    ...(supersedes === undefined ? {} : { supersedes }),
+    ...(conflicts.length === 0 ? {} : { conflictsWith: conflicts }),
+  }
+}
+
+/** The earlier of two ISO times, or the one that is known. */
+export function earlier(a: string | undefined, b: string | undefined): string | undefined {
+  if (a === undefined || b === undefined) return a ?? b
+  return later(a, b) === a ? b : a
 }

@@ -1,17 +1,61 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
+import { contentHash } from '../text/content-hash.ts'
 import { withoutControls } from '../text/control-characters.ts'
+import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
 import { checkFields, shapes } from './record-checks.ts'
-import { recordTypes } from './record-types.ts'
+import { recordTypeRows } from './record-types.ts'
 import type { NewEpisode, NewProcedure } from './records.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** A record that is to be learned: complete but for its id. */
+/** The fields that identify a record. */
+export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | 'name' | 'outcome' | 'createdAt'>
+
+const idLength = 20
+
+/**
+ * The same for statements of one type and scope that differ only in case and punctuation; for procedures of one name;
+ * and for an event with the same text, time and outcome. Signs inside words count: "C++" is not "C".
+ */
+export function identityOf({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
+  if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
+  if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
+  const key = statementKey(text)
+  return contentHash(JSON.stringify([kind, type, scope, key === '' ? text : key, ...signedWords(text)]))
+}
+
+/**
+ * The id of a learned record, derived from its identity. A record keeps its id when its text is changed, so that the id
+ * of the old text may be taken: a higher `turn` gives another one.
+ */
+export function recordId(identity: string, turn: number): string {
+  return `record:${identity.slice(0, idLength)}${turn === 0 ? '' : `-${turn}`}`
+}
+
+/** Words with signs that distinguish them, such as "c++", ".net" and "1.5". */
+function signedWords(text: string): string[] {
+  const words = text.toLowerCase().split(/\s+/).map(withoutFrame)
+  return words.filter((word) => /[^\p{L}\p{N}]/u.test(word) && /[\p{L}\p{N}]/u.test(word))
+}
+
+const opening: ReadonlySet<string> = new Set('"\'`“”‘’«»„([{*_¿¡')
+const closing: ReadonlySet<string> = new Set('"\'`“”‘’«»)]}*_.,;:!?…。，！？、；：')
+
+/** A word without surrounding quotes, brackets and punctuation. */
+function withoutFrame(word: string): string {
+  let start = 0
+  let end = word.length
+  while (start < end && opening.has(word.charAt(start))) start++
+  while (end > start && closing.has(word.charAt(end - 1))) end--
+  return word.slice(start, end)
+}
+
+/** A record to be learned, complete except for its id. */
 export type Draft = Omit<MemoryRecord, 'id'>
 
-/** What a caller gives, checked and copied. @throws MemoryError `bad-input`; `where` names the argument */
+/** Checks and copies what a caller gives. @throws MemoryError `bad-input`; `where` names the argument */
 export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
   checkFields(given, shapes.record, where, ['text'])
   const { supersedes } = given
@@ -35,14 +79,14 @@ export function draftOfProcedure(given: NewProcedure, nowMs: number): Draft {
   return { ...draftOf({ ...given, text, type }, 'procedural', nowMs, 'procedure'), name, steps }
 }
 
-/** A procedure's name as it is kept: on one line, without outer blanks. @throws MemoryError `bad-input` */
+/** Normalises the name of a procedure: one line, trimmed. @throws MemoryError `bad-input` */
 export function procedureName(name: string): string {
   return onOneLine(name, 'procedure.name')
 }
 
 /**
- * A text as it is kept: without control characters but `\n` and tab, well-formed, without outer blanks.
- * @throws MemoryError `bad-input` when nothing is left
+ * Normalises a text: well-formed, trimmed, without control characters except `\n` and tab.
+ * @throws MemoryError `bad-input` if nothing is left
  */
 export function cleanText(text: string, where: string): string {
   const clean = withoutControls(text).toWellFormed().trim()
@@ -50,7 +94,7 @@ export function cleanText(text: string, where: string): string {
   throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with something to see in it`)
 }
 
-/** Tags as they are kept: on one line each, each once. @throws MemoryError `bad-input` */
+/** Normalises tags: one line each, without duplicates. @throws MemoryError `bad-input` */
 export function cleanTags(tags: readonly string[], where: string): string[] {
   return [...new Set(tags.map((tag, index) => onOneLine(tag, `${where}[${index}]`)))]
 }
@@ -60,7 +104,7 @@ function onOneLine(text: string, where: string): string {
 }
 
 function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: number, where: string): Draft {
-  const { type = 'fact', priority = recordTypes[type].priority, scope, source, author = 'user' } = given
+  const { type = 'fact', priority = recordTypeRows[type].priority, scope, source, author = 'user' } = given
   const { about, worth, until } = given
   const createdMs = given.createdAt === undefined ? nowMs : parseTime(given.createdAt, `${where}.createdAt`)
   return {
@@ -72,7 +116,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
     author,
     confidence: given.confidence ?? 1,
     createdAt: isoTime(createdMs),
-    // Old as what is imported may be: it is learned now, and has not faded before anybody could use it.
+    // Decay starts at learning: an old statement that is imported now has not faded yet.
     accessedAt: isoTime(nowMs),
     reinforcementCount: 1,
     successCount: 0,
@@ -88,7 +132,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
   }
 }
 
-/** The times that are given, as they are kept. @throws MemoryError `bad-input` */
+/** The given times as ISO texts. @throws MemoryError `bad-input` */
 export function validity(
   { validFrom, validTo }: Pick<NewRecord, 'validFrom' | 'validTo'>,
   where: string,

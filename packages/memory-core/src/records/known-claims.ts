@@ -2,7 +2,7 @@ import type { Claim } from '../statements/claims/claim.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 
-/** Finds the records that claim something of the same subject and attribute. */
+/** Finds records by the subject and attribute of their claims. */
 export interface KnownClaims {
   /** The ids of the active statements that have a claim with one of these keys. */
   about(claims: readonly Claim[]): Promise<string[]>
@@ -11,8 +11,8 @@ export interface KnownClaims {
 const pageSize = 1_000
 
 /**
- * Keeps the claims of a store's records in memory. The first question reads every record (about 10 µs each), the next ones
- * what has changed since.
+ * Caches the claims of a store's records. The first call reads every record (about 10 µs each), later ones only what has
+ * changed.
  */
 export function createKnownClaims(store: RecordStore): KnownClaims {
   const idsByKey = new Map<string, Set<string>>()
@@ -39,7 +39,7 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
 
   async function follow(): Promise<void> {
     const revision = await store.revision()
-    // Another store took this one's place, or it was emptied.
+    // The store was replaced or emptied.
     if (revision < known) {
       idsByKey.clear()
       keysById.clear()
@@ -65,12 +65,11 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
   }
 }
 
-/** Who "I" is in a record, among several speakers: its quote says so. */
+/** The speaker ("I") of a record in a conversation of several people, from its quote. */
 export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
   return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
 }
 
-/** The claims of a record. */
 export function claimsOfRecord(record: Pick<MemoryRecord, 'text' | 'source'>): readonly Claim[] {
   return claimsOf(record.text, { speaker: speakerOf(record) })
 }

@@ -1,40 +1,36 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { applyPatches, consequencesOf, earlier, factMark } from './apply-changes.ts'
-import type { Change } from './changes.ts'
-import type { Draft } from './drafts.ts'
-import { learnedAgain } from './learned-again.ts'
+import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
+import { type Draft, identityOf, recordId } from './drafts.ts'
 import type { LearnedRecord } from './record-book.ts'
-import { identityOf, recordId } from './record-id.ts'
+import { learnedAgain } from './record-changes.ts'
 
-/** One statement of a batch, with all drafts that say it. */
+/** A statement with all drafts of the batch that make it. */
 interface Lesson {
   identity: string
   drafts: Draft[]
-  /** How many ids of this statement are taken by records that say something else by now. */
+  /** Number of ids of this statement that belong to records whose text has since changed. */
   turn: number
 }
 
-/** What became of a lesson. */
 interface Outcome {
   record: MemoryRecord
   isNew: boolean
 }
 
-/** What goes with the drafts. */
-export interface LearningOptions {
+interface LearningOptions {
   marks: Readonly<Record<string, string | undefined>>
-  /** What they change in what is known, and among themselves. */
+  /** What the drafts change in known statements, and among themselves. */
   changes: readonly Change[]
-  /** Whether there is a fact of this id: a record may supersede one. */
+  /** Whether a fact of this id exists: a record may supersede one. */
   isFact(id: string): Promise<boolean>
 }
 
 /**
- * Learns drafts: known ones are reinforced first, then the new ones are inserted together with the marks, so that a
- * crash between the two repeats a reinforcement and loses nothing. Last, what is superseded gets its end; where drafts
- * change what is known, the marks wait for that.
- * @throws MemoryError `not-found` when a draft supersedes a record that is not there; nothing is learned then
+ * Learns drafts: reinforces known records first, then inserts new ones together with the marks, so that a crash in
+ * between repeats a reinforcement and loses nothing. Then superseded records end; if drafts change known statements, the
+ * marks are written only after that.
+ * @throws MemoryError `not-found` if a draft supersedes an unknown record; nothing is learned then
  */
 export async function learnDrafts(
   store: RecordStore,
@@ -80,7 +76,7 @@ async function change(
   if (Object.keys(all).length > 0) await store.write({ marks: all })
 }
 
-/** A fact was over when the first record took its place: who came after that took the place of the record. */
+/** The first record that superseded a fact keeps the mark: later ones supersede that record. */
 async function firstMarks(
   store: RecordStore,
   marks: Readonly<Record<string, string>>,
@@ -100,7 +96,7 @@ function lessonsOf(drafts: readonly Draft[], identities: readonly string[]): Map
   return lessons
 }
 
-/** Reinforces the lessons that are known, and answers the others, each with an id that is free. */
+/** Reinforces known records. Returns the other lessons, each with a free id. */
 async function reinforceKnown(
   store: RecordStore,
   lessons: readonly Lesson[],
@@ -129,7 +125,7 @@ async function reinforceKnown(
   return unknown
 }
 
-/** Inserts lessons, and answers those that another process inserted first. */
+/** Inserts lessons. Returns those that another process has inserted in between. */
 async function insertNew(
   store: RecordStore,
   lessons: readonly Lesson[],
@@ -168,7 +164,7 @@ async function checkSuperseded(
       )
 }
 
-/** A superseded record ends when the new one begins; it is kept, and so is an earlier end of its own. */
+/** Ends superseded records when the new one begins; an earlier end stays. */
 async function endSuperseded(
   store: RecordStore,
   lessons: Iterable<Lesson>,
@@ -190,7 +186,7 @@ async function endSuperseded(
   })
 }
 
-/** The record of each draft; only the first of those that say the same was new. */
+/** The record of each draft; `isNew` only for the first of equal drafts. */
 function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Outcome>): LearnedRecord[] {
   const told = new Set<string>()
   return identities.flatMap((identity) => {
@@ -202,7 +198,7 @@ function answer(identities: readonly string[], outcomes: ReadonlyMap<string, Out
   })
 }
 
-/** A record without what only its store knows of it. */
+/** A record without the fields that only its store uses. */
 export function withoutStorage(record: MemoryRecord & { strength?: number; tokens?: number }): MemoryRecord {
   const { strength: _strength, tokens: _tokens, ...kept } = record
   return kept

@@ -13,7 +13,7 @@ import type { RecordBook } from './record-book.ts'
 import type { RecalledRecord, RecordFilter, SearchRecords } from './records.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** Lists records, the most urgent first, then the strongest. With a file, those of its scopes and those without one. */
+/** Lists records, the most urgent first, then the strongest. With a file, only those that apply to it. */
 export async function listRecords(store: RecordStore, filter: RecordFilter): Promise<StoredRecord[]> {
   const { types, kinds, priorityFrom, tags, filePath, archived = 'no', limit = 100 } = filter
   const query: RecordQuery = {
@@ -34,7 +34,7 @@ function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): bo
   return scope === undefined || matchesGlob(scope, filePath)
 }
 
-/** Whether a record held at a moment; always, when none is given. @throws MemoryError `bad-input` for what is no date */
+/** Whether a record was current at a time; true if none is given. @throws MemoryError `bad-input` for an invalid date */
 function heldAsOf(
   { createdAt, validFrom = createdAt, validTo }: MemoryRecord,
   asOf: string | Date | undefined,
@@ -44,7 +44,7 @@ function heldAsOf(
   return Date.parse(validFrom) <= ms && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
-/** Whether every condition holds for a record. */
+/** Whether a record meets all conditions. */
 function fits(record: MemoryRecord, filter: RecordFilter): boolean {
   const { types, kinds, priorityFrom, tags, filePath, archived = 'all' } = filter
   return (
@@ -64,7 +64,7 @@ async function scopesOf(store: RecordStore, filePath: string): Promise<(string |
   return [undefined, ...scopes.filter((scope) => matchesGlob(scope, filePath))]
 }
 
-/** What the store cannot ask for is looked at here: others are read until enough of them are wanted. */
+/** Applies conditions that the store cannot: reads more records until enough match. */
 async function listWhere(
   store: RecordStore,
   query: RecordQuery,
@@ -77,7 +77,7 @@ async function listWhere(
   }
 }
 
-/** The most hits that are asked of the search. */
+/** Maximum hits requested from the search. */
 const mostHits = 1_000
 
 interface Found {
@@ -86,9 +86,9 @@ interface Found {
 }
 
 /**
- * Records whose words fit the query and that pass the filter, the best fit first, within the limit and the budget: one
- * that is too dear is passed over for those after it. What is answered is touched, where that counts as an access.
- * @throws MemoryError `bad-input` when the query is no text
+ * Records that match the words of the query and the filter, best first, within limit and budget; a record that exceeds
+ * the budget is skipped. The results are touched if recall counts as an access.
+ * @throws MemoryError `bad-input` if the query is not a text
  */
 export async function recallRecords(
   book: RecordBook,
@@ -106,7 +106,7 @@ export async function recallRecords(
   return chosen.map(({ record, relevance }) => ({ ...withoutStorage(record), score: book.score(record), relevance }))
 }
 
-/** All hits that pass the filter; when too few of them do, more hits are asked for. */
+/** All hits that pass the filter; requests more hits while too few pass. */
 async function findRecords(
   book: RecordBook,
   search: SearchRecords,

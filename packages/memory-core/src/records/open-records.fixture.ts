@@ -6,8 +6,8 @@ import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { bareWords } from '../text/statement-key.ts'
 import { createRecordBook, type RecordBook } from './record-book.ts'
+import { type ResolvedRecordsOptions, recordsDefaults } from './record-types.ts'
 import { createRecords, type Records, type SearchRecords } from './records.ts'
-import { type ResolvedRecordsOptions, recordsDefaults } from './records-options.ts'
 
 /** A clock that stands still until it is moved. */
 export interface TestClock extends Clock {

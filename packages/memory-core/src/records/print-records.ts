@@ -1,16 +1,15 @@
 import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
-/** What the page shows. */
-export interface RecordsListing {
-  /** The active records to list, at most {@link mostListed}, in any order. */
+interface RecordsListing {
+  /** Active records, at most {@link mostListed}, in any order. */
   records: readonly StoredRecord[]
-  /** How many active ones there are. */
+  /** Number of active records. */
   active: number
   archived: number
 }
 
-/** The most records that the page lists. */
+/** Maximum records on the page. */
 export const mostListed = 1_000
 
 const longest = 500
@@ -25,7 +24,7 @@ const header = [
   'The page is made anew after each change. Long texts are cut here, not in the memory.',
 ]
 
-/** The same text for the same records: nothing in it comes from a clock or from how often a record was read. */
+/** Deterministic: nothing depends on the clock or on how often a record was read. */
 export function printRecords({ records, active, archived }: RecordsListing): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
@@ -38,7 +37,7 @@ export function printRecords({ records, active, archived }: RecordsListing): str
   return `${lines.join('\n')}\n`
 }
 
-/** The most urgent first, then the oldest; what is only read stays where it is. */
+/** The most urgent first, then the oldest, so that reading a record does not move its line. */
 function compare(a: MemoryRecord, b: MemoryRecord): number {
   const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
   return byPriority || order(a.createdAt, b.createdAt) || order(a.id, b.id)
@@ -48,14 +47,14 @@ function order(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** A record as its line of the page: the text first, then what is known of it, with its id. */
+/** The line of a record: its text, then its id and other fields. */
 export function bullet(record: StoredRecord): string {
   return `- ${plainText(recordText(record))} (${[record.id, ...aboutOf(record)].map(plainText).join('; ')})`
 }
 
 const lineOfRecord = /^- (?<text>.*) \((?<id>[^\s;()]+); (?<about>.*)\)\s*$/
 
-/** The id and the text of a line that a person may have changed; undefined for any other line. */
+/** The id and text of a line, which a person may have edited; undefined for other lines. */
 export function readBullet(line: string): { id: string; text: string } | undefined {
   const groups = lineOfRecord.exec(line.slice(0, longest * 8))?.groups
   return groups ? { id: groups['id'] ?? '', text: groups['text'] ?? '' } : undefined
@@ -88,7 +87,7 @@ function day(time: string): string {
 
 const invisible = /(?![\u200C\u200D])[\p{Cc}\p{Cf}]/gu
 
-/** A text on one line that Markdown reads as text: no code, HTML, link or line of its own. */
+/** A text on one line with Markdown escaped. */
 export function plainText(text: string): string {
   const line = text
     .slice(0, longest * 4)
@@ -102,12 +101,12 @@ export function plainText(text: string): string {
   return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
 }
 
-/** A page's text without the backslashes that keep Markdown from reading it: what is looked for in it stands as it was said. */
+/** Removes the escapes of {@link plainText}, so that the page can be searched for what was said. */
 export function unescapedPage(text: string): string {
   return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
 }
 
-/** Whether this is a page that was set aside. */
+/** Whether a path is a page that was set aside. */
 export function isKeptPage(path: string): boolean {
   return /(?:^|\/)RECORDS\.md\.corrupt-[^/]*$/.test(path)
 }

@@ -13,12 +13,11 @@ import { type Change, changesOf, type KnownFact, replacedFacts } from './changes
 import { type Draft, draftOfStatement } from './drafts.ts'
 import { createKnownClaims } from './known-claims.ts'
 import { learnDrafts } from './learning.ts'
-import { recordText, recordTypeNames, recordTypes } from './record-types.ts'
-import type { ResolvedRecordsOptions } from './records-options.ts'
+import { createScoring, type ResolvedRecordsOptions, recordText } from './record-types.ts'
 import { createTouches } from './touches.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** What to learn. Everything but the text has a default. */
+/** A record to learn. Only the text is required. */
 export interface NewRecord {
   text: string
   /** @default 'fact' */
@@ -35,7 +34,10 @@ export interface NewRecord {
   confidence?: number | undefined
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
-  /** The id of the record or the fact that it replaces: that one ends at this one's validFrom, or else its createdAt. It stays. */
+  /**
+   * The id of the record or fact that it supersedes, which ends at this one's validFrom, or else its createdAt, and is
+   * kept.
+   */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined
@@ -43,51 +45,50 @@ export interface NewRecord {
   about?: string | undefined
   /** The estimated probability that a careful person would keep it, from 0 to 1. */
   worth?: number | undefined
-  /** The last day of what it plans, as YYYY-MM-DD. */
+  /** The last day of a plan, as YYYY-MM-DD. */
   until?: string | undefined
 }
 
-/** A record that was learned. */
 export interface LearnedRecord extends MemoryRecord {
-  /** Whether it was not known before; a known one was reinforced. */
+  /** False if the record was known and is reinforced. */
   isNew: boolean
 }
 
-/** The one writer of the records, for the layers that make or change them. */
+/** The only writer of records, for the layers that create or change them. */
 export interface RecordBook {
-  /** The records. Strengths that other options left in it are computed anew before the first `list`. */
+  /** The records. Strengths computed with other options are updated before the first `list`. */
   readonly store: RecordStore
   readonly options: ResolvedRecordsOptions
   /**
-   * Learns statements, the new ones in one write. One that is known (same type, scope and words) is reinforced, and back
-   * from the archive; its priority only rises. `marks` are kept together with the new ones: a crash before that may
-   * have reinforced known ones, and loses nothing.
-   * @throws MemoryError `bad-input` for fields that cannot be, `not-found` for one to supersede that is not there
+   * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
+   * the archive; its priority only rises. `marks` are written together with the new records: after a crash before that,
+   * known ones may have been reinforced, and nothing is lost.
+   * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
    */
   learn(
     records: readonly NewRecord[],
     options?: { marks?: Readonly<Record<string, string | undefined>> },
   ): Promise<LearnedRecord[]>
   /**
-   * Those of the statements that take the place of what is known, or take it back: records, facts, and statements before
-   * them in the list; `before` are learned with them. None without the option `supersede`. Writes nothing.
+   * Those of the statements that supersede or contradict known ones: records, facts, and earlier statements of the list;
+   * `before` are learned with them. None without the option `supersede`. Writes nothing.
    */
   changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
-  /** The same for records of every kind, as drafts that are checked already. */
+  /** Learns records of every kind from checked drafts. */
   learnDrafts(drafts: readonly Draft[]): Promise<LearnedRecord[]>
-  /** The score now (or at that moment): type weight × decay × reinforcement. */
+  /** The score now or at the given time: type weight × decay × reinforcement. */
   score(record: MemoryRecord, atMs?: number): number
-  /** The strength from which a record has this score now. */
+  /** The minimum strength of records with this score now. */
   strengthFor(score: number): number
-  /** A record as the store keeps it, with its strength and its price. */
+  /** A record as it is stored, with its strength and tokens. */
   stored(record: MemoryRecord): StoredRecord
-  /** Counts one access of each record. Collected in memory and written at the next flush, or soon by itself. */
+  /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
   touch(ids: readonly string[]): void
-  /** Resolves when collected accesses are written; rejects when they cannot be, and keeps them. */
+  /** Resolves when buffered accesses are written; if that fails, rejects and keeps them. */
   flush(): Promise<void>
 }
 
-/** Makes the book; it touches no disk until it is used. `countTokens` prices the records. */
+/** Touches no disk until it is used. `countTokens` prices the records. */
 export function createRecordBook(
   setting: Setting,
   {
@@ -123,7 +124,7 @@ export function createRecordBook(
   const toDrafts = (records: readonly NewRecord[], nowMs: number): Draft[] =>
     records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
 
-  /** What replaces a fact that has a record behind it replaces the record. */
+  /** A draft that supersedes a fact supersedes the record behind its line. */
   async function linked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
     if (!drafts.some(({ supersedes }) => supersedes?.startsWith('fact:'))) return drafts
     const behind = new Map((await facts()).map(({ id, record }) => [id, record]))
@@ -175,19 +176,21 @@ export function createRecordBook(
   }
 }
 
-/** Keeps the stored strengths those of the present options. */
+/** Keeps stored strengths in line with the present options. */
 interface Rescoring {
-  /** Resolves when all strengths are of the present options. Costs one look at the store until it holds something. */
+  /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
   ready(): Promise<void>
-  /** The marks to write with the first records; none when the store had records before. */
+  /** The mark to write with the first records; none if the store already had records. */
   firstMarks(): Promise<Readonly<Record<string, string>>>
 }
 
-/** The mark under which the options' fingerprint is kept. */
+/** The mark that holds the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
 const pageSize = 500
 
-/** Strengths depend on options: when the store's mark says others, each record is computed anew, in pages and quietly. */
+/**
+ * If the store's mark names other options, recomputes the strength of every record, page by page, without new revisions.
+ */
 function createRescoring(
   store: RecordStore,
   fingerprint: string,
@@ -214,7 +217,7 @@ function createRescoring(
     }
   }
 
-  /** Whether the store holds something that is scored as it should be; false for an empty store. */
+  /** Whether the store has records with up-to-date strengths; false for an empty store. */
   async function isScored(): Promise<boolean> {
     looking ??= look()
     const mine = looking
@@ -238,49 +241,4 @@ function createRescoring(
 
 function changed(before: StoredRecord, after: StoredRecord): StoredRecord | undefined {
   return before.strength === after.strength && before.tokens === after.tokens ? undefined : after
-}
-
-/** What a score is made of. */
-export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
-
-/** The arithmetic of scores under one set of options. */
-interface Scoring {
-  /** Type weight × decay × reinforcement at a moment; an access that is still to come counts as one of now. */
-  score(record: Scored, atMs: number): number
-  /** The same without a moment: `score(record, t) = 2 ** (strength − t / halfLife)` from the last access on. */
-  strength(record: Scored): number
-  /** The strength from which a record has this score at a moment; −Infinity for a score of 0 or less. */
-  strengthFor(score: number, atMs: number): number
-  /** Two scorings with the same text give the same strengths. */
-  readonly fingerprint: string
-}
-
-const dayMs = 86_400_000
-
-/**
- * Scores by document 003: type weight × decay × reinforcement, where decay is 2^(−idle days / half-life), counted from
- * the last access, and reinforcement is 1 + ln(n) or n. A count below 1 counts as 1: it would zero the score.
- */
-export function createScoring(
-  options: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>,
-): Scoring {
-  const { halfLifeDays, reinforcement, weights } = options
-  const halfLifeMs = halfLifeDays * dayMs
-  const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypes[type].weight] as const)
-  const weightOf = new Map(table)
-
-  function fresh({ type, reinforcementCount }: Scored): number {
-    const count = Math.max(1, reinforcementCount)
-    return (weightOf.get(type) ?? 0) * (reinforcement === 'linear' ? count : 1 + Math.log(count))
-  }
-
-  return {
-    score(record, atMs) {
-      const idleMs = Math.max(0, atMs - Date.parse(record.accessedAt))
-      return fresh(record) * 2 ** (-idleMs / halfLifeMs)
-    },
-    strength: (record) => Math.log2(fresh(record)) + Date.parse(record.accessedAt) / halfLifeMs,
-    strengthFor: (score, atMs) => (score > 0 ? Math.log2(score) + atMs / halfLifeMs : Number.NEGATIVE_INFINITY),
-    fingerprint: `1 ${halfLifeDays} ${reinforcement} ${table.map(([type, weight]) => `${type} ${weight}`).join(' ')}`,
-  }
 }

@@ -1,17 +1,77 @@
 import { MemoryError, shown } from '../errors.ts'
-import type { MemoryRecord } from '../storage/records.ts'
-import { cleanTags, cleanText, procedureName, validity } from './drafts.ts'
-import { later } from './learned-again.ts'
+import { type MemoryRecord, recordPriorities } from '../storage/records.ts'
+import { cleanTags, cleanText, type Draft, identityOf, procedureName, recordId, validity } from './drafts.ts'
 import type { NewRecord } from './record-book.ts'
-import { identityOf, recordId } from './record-id.ts'
+import { maxTags } from './record-checks.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** What `records.update` may change. */
-export type RecordChange = Partial<
+/**
+ * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
+ * urgent priority and the tags of both (at most 32, the known ones first). It keeps its createdAt and first source. A
+ * procedure takes the new text, steps and scope and keeps its counts. A record that had ended is current again if it is
+ * repeated at its end or later. If the user or a person confirms it, they become its author.
+ */
+export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
+  const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
+  const replaced = again.kind === 'procedural' ? withoutUndefined(pickProcedure(again)) : {}
+  const isOver = validTo !== undefined && !isAfter(validTo, again.createdAt)
+  const { source = again.source, validFrom = again.validFrom } = known
+  const worth = Math.max(known.worth ?? 0, again.worth ?? 0) || undefined
+  const { about = again.about, until = again.until } = known
+  const supersedes = again.supersedes === known.id ? known.supersedes : (again.supersedes ?? known.supersedes)
+  return {
+    ...kept,
+    ...replaced,
+    author: isOfPerson(again) ? again.author : known.author,
+    priority: moreUrgent(known.priority, again.priority),
+    tags: unitedTags(known.tags, again.tags),
+    confidence: Math.max(known.confidence, again.confidence),
+    accessedAt: later(known.accessedAt, again.accessedAt),
+    reinforcementCount: known.reinforcementCount + 1,
+    ...withoutUndefined({
+      about,
+      worth,
+      until,
+      source,
+      validFrom,
+      validTo: again.validTo ?? (isOver ? undefined : validTo),
+      supersedes,
+    }),
+    ...(isOver ? {} : withoutUndefined({ supersededBy })),
+  }
+}
+
+export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priority']): MemoryRecord['priority'] {
+  return recordPriorities.indexOf(a) <= recordPriorities.indexOf(b) ? a : b
+}
+
+/** The tags of both without duplicates, at most 32, those of the first in front. */
+export function unitedTags(a: readonly string[], b: readonly string[]): readonly string[] {
+  return [...new Set([...a, ...b])].slice(0, Math.max(maxTags, a.length))
+}
+
+export function later(a: string, b: string): string {
+  return isAfter(b, a) ? b : a
+}
+
+function isAfter(a: string, b: string): boolean {
+  return Date.parse(a) > Date.parse(b)
+}
+
+function isOfPerson({ author }: Draft): boolean {
+  return author === 'user' || author === 'person'
+}
+
+function pickProcedure({ text, steps, scope, type }: Draft): Partial<Draft> {
+  return withoutUndefined({ text, steps, scope, type })
+}
+
+/** The fields that `records.update` may change. */
+type RecordChange = Partial<
   Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
 >
 
-/** The changed fields as they are kept; what is undefined stays as it is. @throws MemoryError `bad-input` */
+/** The changed fields, normalised; undefined ones stay. @throws MemoryError `bad-input` */
 export function changeOf(given: RecordChange): Partial<MemoryRecord> {
   const { text, type, priority, scope, tags, confidence } = given
   return {
@@ -27,7 +87,7 @@ export function changeOf(given: RecordChange): Partial<MemoryRecord> {
   }
 }
 
-/** @throws MemoryError `bad-input` when the record would end before it begins */
+/** @throws MemoryError `bad-input` if the record would end before it begins */
 export function checkedSpan(record: MemoryRecord): MemoryRecord {
   const { validFrom, validTo } = record
   if (validFrom === undefined || validTo === undefined || Date.parse(validTo) >= Date.parse(validFrom)) return record
@@ -37,33 +97,33 @@ export function checkedSpan(record: MemoryRecord): MemoryRecord {
   )
 }
 
-/** A record back from the archive, as fresh as if it were just used; undefined when it is not archived. */
+/** A record restored from the archive, as recent as if it were just used; undefined if it is not archived. */
 export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
   if (archivedAt === undefined) return undefined
   const { validTo, ...open } = record
-  // What was merged into another record ended when it was archived, and only because of it.
+  // A record merged into another one ended when it was archived, and only for that reason.
   const back: MemoryRecord = validTo === archivedAt ? open : record
   return { ...back, accessedAt: later(record.accessedAt, at) }
 }
 
-/** A record that a person took off a page: it ended, and is archived. */
+/** A record whose line a person removed from a page: it ends and is archived. */
 export function removed(record: MemoryRecord, at: string): MemoryRecord {
   return { ...record, author: 'person', archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }
 }
 
-/** Whether a record is as {@link removed} left it: nothing took its place. */
+/** Whether {@link removed} made the record, and nothing superseded it since. */
 export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
   const { author, archivedAt, validTo, supersededBy } = record
   return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
 }
 
-/** A record that a caller asked to remember: counted, fresh, and not archived. */
+/** A record after "remember this": counted, recent, and not archived. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
 }
 
-/** A procedure that was tried. */
+/** A procedure after an attempt. */
 export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
   const accessedAt = later(record.accessedAt, at)
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }
@@ -77,7 +137,7 @@ export function checkOutcome(outcome: unknown): void {
     throw new MemoryError('bad-input', `outcome is ${shown(outcome)}, expected "success" or "failure"`)
 }
 
-/** A procedure's id follows from its name alone. @throws MemoryError `bad-input` */
+/** The id of a procedure depends on its name alone. @throws MemoryError `bad-input` */
 export function idOfProcedure(name: unknown): string {
   if (typeof name !== 'string')
     throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)

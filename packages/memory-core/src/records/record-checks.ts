@@ -13,7 +13,7 @@ import {
 import { recordPriorities } from '../storage/records.ts'
 import { recordTypeNames } from './record-types.ts'
 
-/** The most characters that a part of a record may have. */
+/** Maximum characters of a record's fields. */
 export const recordLimits = {
   text: 4_000,
   quote: 20_000,
@@ -24,14 +24,14 @@ export const recordLimits = {
   key: 1_024,
 } as const
 
-/** The most tags of one record, and the most steps of a procedure. */
+/** Maximum tags of a record, and steps of a procedure. */
 export const maxTags = 32
 export const maxSteps = 100
 
-/** The most records that one call answers. */
+/** Maximum records returned by one call. */
 const maxLimit = 10_000
 
-/** A string of at least one character that is no blank, and at most `length` characters. */
+/** A string that is not blank, of at most `length` characters. */
 function textUpTo(length: number): Check {
   return (value) =>
     typeof value === 'string' && value.trim() !== '' && value.length <= length
@@ -76,7 +76,7 @@ const changeable: Shape = {
 const learnable: Shape = {
   ...changeable,
   source: {
-    // As sessions take them, blanks included: what was said there can be captured.
+    // Anything that sessions accept, blanks included: messages there can be captured.
     session: anyText,
     messageId: anyText,
     quote: textUpTo(recordLimits.quote),
@@ -102,7 +102,7 @@ const listable: Shape = {
   limit: wholeNumber(1, maxLimit),
 }
 
-/** What each call takes, field by field. */
+/** The fields that each call accepts. */
 export const shapes = {
   record: { ...learnable, supersedes: textUpTo(recordLimits.key) },
   change: changeable,
@@ -117,7 +117,7 @@ export const shapes = {
 } as const satisfies Readonly<Record<string, Shape>>
 
 /**
- * Checks an argument field by field; `needed` names the fields that it cannot be without.
+ * Checks an argument field by field; `needed` are the required ones.
  * @throws MemoryError `bad-input`
  */
 export function checkFields(value: unknown, shape: Shape, where: string, needed: readonly string[] = []): void {
@@ -133,7 +133,7 @@ export function checkFields(value: unknown, shape: Shape, where: string, needed:
     throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
 }
 
-/** Checks a list of ids and copies it, each once. @throws MemoryError `bad-input` */
+/** Checks a list of ids and copies it without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown, where: string): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))

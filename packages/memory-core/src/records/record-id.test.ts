@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Identity, identityOf, recordId } from './record-id.ts'
+import { type Identity, identityOf, recordId } from './drafts.ts'
 
 const statement = (text: string, rest: Partial<Identity> = {}): string =>
   identityOf({ kind: 'semantic', type: 'fact', text, createdAt: '2026-01-01T00:00:00.000Z', ...rest })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { openRecords } from './open-records.fixture.ts'
-import { recordTypeNames, recordTypes } from './record-types.ts'
+import { recordTypeNames, recordTypeRows } from './record-types.ts'
 
 describe('record types', () => {
   it('C02 has the seven types of the document with their priorities', () => {
-    const priorities = recordTypeNames.map((type) => [type, recordTypes[type].priority])
+    const priorities = recordTypeNames.map((type) => [type, recordTypeRows[type].priority])
     expect(priorities).toEqual([
       ['policy', 'critical'],
       ['workflow', 'high'],
@@ -14,11 +14,11 @@ describe('record types', () => {
       ['preference', 'medium'],
       ['fact', 'normal'],
     ])
-    expect(Object.keys(recordTypes)).toEqual(recordTypeNames)
+    expect(Object.keys(recordTypeRows)).toEqual(recordTypeNames)
   })
 
   it('C02 says of each type what to store, with the example of the document', () => {
-    expect(recordTypeNames.map((type) => [recordTypes[type].store, recordTypes[type].example])).toEqual([
+    expect(recordTypeNames.map((type) => [recordTypeRows[type].store, recordTypeRows[type].example])).toEqual([
       ['Rules, constraints, non-negotiables', 'Never commit secrets'],
       ['Proven step-by-step processes', 'Deploy pipeline steps'],
       ['Mistakes to avoid, failure patterns', "Don't use ORM for bulk inserts"],
@@ -32,7 +32,9 @@ describe('record types', () => {
   it('C02 gives a record the priority of its type when none is named', async () => {
     const { records } = openRecords()
     const learned = await records.learn(recordTypeNames.map((type) => ({ type, text: `About ${type}` })))
-    expect(learned.map(({ priority }) => priority)).toEqual(recordTypeNames.map((type) => recordTypes[type].priority))
+    expect(learned.map(({ priority }) => priority)).toEqual(
+      recordTypeNames.map((type) => recordTypeRows[type].priority),
+    )
     const [given] = await records.learn({ text: 'Rates change', priority: 'low' })
     expect(given).toMatchObject({ type: 'fact', priority: 'low' })
   })

@@ -1,15 +1,14 @@
 import { priorityRank } from '../storage/record-rows.ts'
 import type { MemoryRecord, RecordPriority, RecordType } from '../storage/records.ts'
 
-/** What is the same for all records of one type. */
-export interface RecordTypeRow {
-  /** The priority of a record that is learned without one. */
+/** Properties of a type of record. */
+interface RecordTypeRow {
+  /** The default priority of its records. */
   priority: RecordPriority
-  /** Its part of the score, from 0 to 1; `records.weights` overrides it. */
+  /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
   weight: number
   /** What belongs there, for people and models. */
   store: string
-  /** Such a record. */
   example: string
 }
 
@@ -17,7 +16,7 @@ export interface RecordTypeRow {
  * The seven types of record, the most binding first. Priorities, contents and examples are those of document 003; the
  * weights, which it leaves open, follow its order of priorities.
  */
-export const recordTypes: Readonly<Record<RecordType, RecordTypeRow>> = {
+export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   policy: {
     priority: 'critical',
     weight: 1,
@@ -62,7 +61,7 @@ export const recordTypes: Readonly<Record<RecordType, RecordTypeRow>> = {
   },
 }
 
-/** The names of the types, in the order of the table. */
+/** In the order of the table. */
 export const recordTypeNames: readonly RecordType[] = [
   'policy',
   'workflow',
@@ -73,10 +72,10 @@ export const recordTypeNames: readonly RecordType[] = [
   'fact',
 ]
 
-/** The types whose records are always told, from a priority on: layer A of document 003. */
+/** The types that are part of every context from some priority on: layer A of document 003. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
-/** Whether a record is part of every context, whatever the question, where statements of this priority or a more urgent one are. */
+/** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
 export function isAlwaysTold(
   { kind, type, priority }: Pick<MemoryRecord, 'kind' | 'type' | 'priority'>,
   from: RecordPriority,
@@ -84,10 +83,103 @@ export function isAlwaysTold(
   return kind === 'semantic' && baselineTypes.includes(type) && priorityRank(priority) <= priorityRank(from)
 }
 
-/** What a record says, as text: an event with how it ended, a procedure with its name and its numbered steps. */
+/** The fields that a score depends on. */
+export type Scored = Pick<MemoryRecord, 'type' | 'accessedAt' | 'reinforcementCount'>
+
+/** Computes scores with one set of options. */
+interface Scoring {
+  /** Type weight × decay × reinforcement at a time; an access in the future counts as one at that time. */
+  score(record: Scored, atMs: number): number
+  /** The time-independent form: `score(record, t) = 2 ** (strength − t / halfLife)` after the last access. */
+  strength(record: Scored): number
+  /** The minimum strength for a score at a time; −Infinity for a score of 0 or less. */
+  strengthFor(score: number, atMs: number): number
+  /** Equal for two sets of options with equal strengths. */
+  readonly fingerprint: string
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Scores of document 003: type weight × decay × reinforcement. Decay is 2^(−idle days / half-life) since the last
+ * access, reinforcement 1 + ln(n) or n. Counts below 1 count as 1, because they would zero the score.
+ */
+export function createScoring(
+  options: Pick<ResolvedRecordsOptions, 'halfLifeDays' | 'reinforcement' | 'weights'>,
+): Scoring {
+  const { halfLifeDays, reinforcement, weights } = options
+  const halfLifeMs = halfLifeDays * dayMs
+  const table = recordTypeNames.map((type) => [type, weights[type] ?? recordTypeRows[type].weight] as const)
+  const weightOf = new Map(table)
+
+  function fresh({ type, reinforcementCount }: Scored): number {
+    const count = Math.max(1, reinforcementCount)
+    return (weightOf.get(type) ?? 0) * (reinforcement === 'linear' ? count : 1 + Math.log(count))
+  }
+
+  return {
+    score(record, atMs) {
+      const idleMs = Math.max(0, atMs - Date.parse(record.accessedAt))
+      return fresh(record) * 2 ** (-idleMs / halfLifeMs)
+    },
+    strength: (record) => Math.log2(fresh(record)) + Date.parse(record.accessedAt) / halfLifeMs,
+    strengthFor: (score, atMs) => (score > 0 ? Math.log2(score) + atMs / halfLifeMs : Number.NEGATIVE_INFINITY),
+    fingerprint: `1 ${halfLifeDays} ${reinforcement} ${table.map(([type, weight]) => `${type} ${weight}`).join(' ')}`,
+  }
+}
+
+/** A record as text: an event with its outcome, a procedure with its name and numbered steps. */
 export function recordText({ kind, text, name, steps = [], outcome }: MemoryRecord): string {
   if (kind === 'episodic') return outcome === undefined ? text : `${text} (${outcome})`
   if (kind === 'semantic' || name === undefined) return text
   const title = text === name ? name : `${name}: ${text}`
   return [title, ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n')
+}
+
+/** How records are scored and stored. All processes that use one memory should give the same. */
+export interface RecordsOptions {
+  /** The folder of RECORDS.md, the page for people, relative to the memory's directory. @default 'memory' */
+  directory?: string
+  /**
+   * The number of days without access in which a score halves; `Infinity`: never. Stored strengths depend on this,
+   * `reinforcement` and `weights`: after a change of them, each record is recomputed once. @default 90
+   */
+  halfLifeDays?: number
+  /**
+   * The factor for n accesses: `log` 1 + ln(n), `linear` n. With `linear`, one record that is read over and over
+   * outweighs all others. @default 'log'
+   */
+  reinforcement?: 'log' | 'linear'
+  /** Weights of single types, above 0, instead of those of the table. */
+  weights?: Readonly<Partial<Record<RecordType, number>>>
+  /** What counts as an access: being returned by `recall`, or being put into a context for a question. @default both */
+  touchOn?: readonly RecordAccess[]
+  /**
+   * Whether a newer statement supersedes an older one about the same subject ("I moved to Munich"): the older one ends
+   * and is marked. By rules for English, German and Spanish; where they are uncertain, both are marked as a conflict.
+   * The first such statement costs one read of all records. @default true
+   */
+  supersede?: boolean
+  /**
+   * How long accesses are buffered before they are written together, in milliseconds; buffered ones are lost if the
+   * process dies. @default 5000
+   */
+  flushMs?: number
+}
+
+/** A way of reading a record that may count as an access. */
+export type RecordAccess = 'recall' | 'activation'
+
+/** {@link RecordsOptions} with the defaults filled in. */
+export type ResolvedRecordsOptions = Required<RecordsOptions>
+
+/** Default values. */
+export const recordsDefaults: ResolvedRecordsOptions = {
+  directory: 'memory',
+  halfLifeDays: 90,
+  reinforcement: 'log',
+  weights: {},
+  touchOn: ['recall', 'activation'],
+  supersede: true,
+  flushMs: 5_000,
 }

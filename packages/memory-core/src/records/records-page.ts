@@ -7,33 +7,32 @@ import type { RecordBook } from './record-book.ts'
 import { removed } from './record-changes.ts'
 import { recordText } from './record-types.ts'
 
-/** RECORDS.md: the records for people, generated from the store. What a person edits in it is read as a command. */
+/** RECORDS.md: the records for people, generated from the store. Edits by a person are applied to the records. */
 export interface RecordsPage {
   /** Relative to the memory's directory. */
   readonly path: string
   /**
-   * Writes the page when records were learned, changed or removed since it was written last, by whichever process, or
-   * when it is gone. Costs one look at the store otherwise. Writes nothing while there never was a record.
+   * Writes the page if records have changed since it was last written, by any process, or if it is gone. Otherwise costs
+   * one read of the store. Writes nothing while there never was a record.
    */
   refresh(): Promise<void>
   /**
-   * Obeys what a person did to the page since it was written: removed lines archive their records, changed ones change
-   * them. Costs nothing while the file has the `version` that was seen last; null without a file. Answers whether records
-   * were changed.
+   * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if the file
+   * still has the last seen `version` (null without a file). Returns whether records were changed.
    */
   obey(version: string | null): Promise<boolean>
-  /** Writes it anew: what it shows may not be there any more. */
+  /** Rewrites the page, which may list what is gone. */
   renew(): Promise<void>
 }
 
-/** The mark of the revision that the page shows. */
+/** The mark with the revision that the page shows. */
 const pageMark = 'records-page'
-/** The mark of a page whose contents are not known. */
+/** The value of the mark if the page's content is unknown. */
 const noRevision = 'none'
 
 /**
- * Touches no disk until it is used. `placedIds` are the records that MEMORY.md tells, and the page does not. Takes the lock
- * `records-page`: never call `refresh` inside another lock.
+ * Touches no disk until it is used. `placedIds` are records with a line in MEMORY.md, which the page leaves out. Takes
+ * the lock `records-page`: never call `refresh` inside another lock.
  */
 export function createRecordsPage(
   { storage, clock, report }: Setting,
@@ -54,7 +53,7 @@ export function createRecordsPage(
       placedIds(),
     ])
     const isThere = stat !== undefined
-    // Where the store was lost, the page must not go on listing what is gone.
+    // If the store was lost, the page must not keep listing its records.
     if (revision === 0 && !isThere) return true
     const mark = parseMark(marks.get(pageMark))
     return mark.revision === String(revision) && mark.placed === placedHash(placed) && isThere
@@ -66,7 +65,7 @@ export function createRecordsPage(
   }
 
   async function write(): Promise<void> {
-    // Asked first: what is changed while the page is made is shown by the next one.
+    // Read first: records that change while the page is printed are listed by the next one.
     const revision = await store.revision()
     const placed = await placedIds()
     const counts = await store.count()
@@ -90,7 +89,7 @@ export function createRecordsPage(
 
   async function command(text: string, since: number): Promise<boolean> {
     const listed = await listing(await placedIds())
-    // A page that does not list all cannot say what was removed.
+    // An incomplete page cannot show what was removed.
     if (listed.length >= mostListed) return false
     const { archive, change } = commandsOf(text, await unchangedSince(listed, since))
     const at = isoTime(clock())
@@ -106,12 +105,12 @@ export function createRecordsPage(
     return true
   }
 
-  /** What was learned or changed after the page was written is not on it. */
+  /** Records learned or changed after the page was written are not on it. */
   async function unchangedSince(listed: readonly StoredRecord[], since: number): Promise<StoredRecord[]> {
     const changed = new Set<string>()
     for (let at = since; ; ) {
       const { records, revision } = await store.changes(at, mostListed)
-      // Revisions of another store say nothing of what is on the page.
+      // The store was replaced: its revisions do not relate to the page.
       if (revision < at) return []
       for (const { id } of records) changed.add(id)
       if (revision <= at) return listed.filter(({ id }) => !changed.has(id))
@@ -119,11 +118,11 @@ export function createRecordsPage(
     }
   }
 
-  /** A page that this store did not write shows what another one held, which is gone: the only list of it that is left. */
+  /** A page that this store did not write lists the records of a lost store, and is the only list that remains. */
   async function keepOther(): Promise<void> {
     if ((await store.marks([pageMark])).has(pageMark)) return
     if ((await storage.files.stat(path)) !== undefined) await setAside()
-    // From here on a page is this store's, also one whose revision could not be marked any more.
+    // From here on the page counts as this store's, even if its revision could not be marked.
     await store.write({ marks: { [pageMark]: noRevision } })
   }
 
@@ -157,9 +156,9 @@ export function createRecordsPage(
 
 interface PageMark {
   revision: string
-  /** The content hash of the page as it was written; "" when that is unknown. */
+  /** The content hash of the page as it was written; "" if unknown. */
   hash: string
-  /** What the records that the page leaves out hash to. */
+  /** A hash of the ids that the page leaves out. */
   placed: string
 }
 
@@ -176,21 +175,21 @@ function sum(counts: readonly RecordCount[], archived: boolean): number {
   return counts.reduce((total, count) => total + (count.archived === archived ? count.records : 0), 0)
 }
 
-/** What a person asks for by editing RECORDS.md. */
+/** The edits of RECORDS.md as changes of records. */
 interface PageCommands {
-  /** The ids of the records whose lines were removed. */
+  /** Ids of records whose lines were removed. */
   archive: readonly string[]
-  /** The new texts of statements, by id. */
+  /** New texts of statements by id. */
   change: ReadonlyMap<string, string>
 }
 
-/** So few records may all be removed at once. */
+/** Up to this number of records, all may be removed at once. */
 const fewRecords = 20
 
 /**
- * Reads an edited page as commands. `listed` are the records that it showed and that have not changed since. What a
- * procedure consists of, and texts that the page cuts, cannot be changed there; removing their lines archives them. A page
- * without its title, or of which most is gone, was damaged and asks for nothing.
+ * Reads an edited page. `listed` are the records that it showed and that have not changed since. Procedures and texts
+ * that the page cuts cannot be changed there; removing their lines archives them. A page without its title or with most
+ * lines gone counts as damaged and changes nothing.
  */
 export function commandsOf(page: string, listed: readonly StoredRecord[]): PageCommands {
   const lines = page.split('\n').map((line) => line.trimEnd())
@@ -206,18 +205,18 @@ export function commandsOf(page: string, listed: readonly StoredRecord[]): PageC
   for (const record of listed) {
     if (whole.has(bullet(record))) continue
     const text = edited.get(plainText(record.id))
-    // A line that still has the text and lost what stands behind it was not removed.
+    // A line that has lost its id but still has the text was not removed.
     if (text === undefined && texts.has(`- ${plainText(recordText(record))}`)) continue
     if (text === undefined) archive.push(record.id)
     else if (isChangeable(record) && text !== plainText(record.text)) change.set(record.id, unescapedPage(text).trim())
   }
-  // What is left of a torn page asks for nothing.
+  // A torn page changes nothing.
   const isTorn = lines[0] !== title || archive.length * 2 > Math.max(listed.length, fewRecords)
   if (isTorn) return { archive: [], change: new Map() }
   return { archive, change: new Map([...change].filter(([, text]) => text !== '')) }
 }
 
-/** Whether the page shows the text and nothing else of the record. */
+/** Whether the line shows the complete text and nothing else. */
 function isChangeable(record: StoredRecord): boolean {
   const shown = recordText(record)
   return record.kind !== 'procedural' && shown === record.text && unescapedPage(plainText(shown)) === shown

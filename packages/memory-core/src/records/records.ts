@@ -13,17 +13,17 @@ import { withdrawRecords } from './withdraw.ts'
 /** Which records to list or recall. */
 export interface RecordFilter {
   types?: readonly RecordType[]
-  /** The same, under the name that `recall` has for it: one type or several, in addition to `types`. */
+  /** One or several types, in addition to `types`. */
   type?: RecordType | readonly RecordType[]
   kinds?: readonly RecordKind[]
   priorityFrom?: RecordPriority
   /** With any of these tags. */
   tags?: readonly string[]
-  /** Records that apply to this file, or to every file. */
+  /** Only records that apply to this file; those without a scope apply to every file. */
   filePath?: string
   /** @default 'no' for listing, 'all' for recalling */
   archived?: 'no' | 'only' | 'all'
-  /** Only those that held then: they had begun to, and were not over. */
+  /** Only records that were current at this time. */
   asOf?: string | Date
   /** @default 100 for listing, 10 for recalling */
   limit?: number
@@ -35,38 +35,36 @@ export interface ScoredRecord extends MemoryRecord {
   score: number
 }
 
-/** A record that was found. */
 export interface RecalledRecord extends ScoredRecord {
-  /** How well its words fit the query (BM25); comparable within one answer only. */
+  /** How well its words match the query (BM25); comparable within one result only. */
   relevance: number
 }
 
-/** Something that happened. */
+/** An event. */
 export interface NewEpisode extends Omit<NewRecord, 'supersedes'> {
-  /** How it ended: "success", "failure", or in words. */
+  /** "success", "failure", or words. */
   outcome?: string | undefined
 }
 
-/** A way of doing something. */
+/** A procedure. */
 export interface NewProcedure extends Omit<NewRecord, 'text' | 'supersedes'> {
   /** Unique among procedures: the same name again replaces the steps and keeps the counts. */
   name: string
   steps: readonly string[]
-  /** What it is for. @default the name */
+  /** Its purpose. @default the name */
   text?: string | undefined
 }
 
-/** How many records there are. */
 export interface RecordStats {
   active: number
   archived: number
   byType: Readonly<Record<RecordType, number>>
   byKind: Readonly<Record<RecordKind, number>>
-  /** What all active records would cost in a context. */
+  /** The tokens of all active records. */
   tokens: number
 }
 
-/** Typed memories that are scored, decay and are activated. */
+/** Typed memories that are scored, decay, and are activated. */
 export interface Records {
   learn(records: NewRecord | readonly NewRecord[]): Promise<LearnedRecord[]>
   /** The record of this id, archived or not. */
@@ -80,39 +78,42 @@ export interface Records {
       Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
     >,
   ): Promise<MemoryRecord>
-  /** Takes records out of every context; they stay searchable. Answers how many were not archived before. */
+  /** Removes records from every context; they stay searchable. Returns how many were not archived before. */
   archive(ids: readonly string[]): Promise<number>
-  /** Brings them back; their decay starts anew from now. Answers how many were archived. */
+  /** Restores records from the archive; their decay starts again now. Returns how many were archived. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes them permanently; what one of them had replaced holds again. Answers how many there were. */
+  /** Removes records permanently; what one of them had superseded is current again. Returns how many there were. */
   remove(ids: readonly string[]): Promise<number>
-  /** Searches by words, archived records too. Counts as an access. `budget` is the most tokens of all texts together. */
-  recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
   /**
-   * "Remember this": the decay starts anew from now, the count goes up, and what was archived is back. Answers those that
-   * there are.
+   * Searches by words, archived records included. Counts as an access. `budget` is the maximum number of tokens of all
+   * texts.
    */
+  recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
+  /** "Remember this": decay starts again now, the count rises, archived records are restored. Returns those that exist. */
   reinforce(ids: readonly string[]): Promise<ScoredRecord[]>
   episode(episode: NewEpisode): Promise<LearnedRecord>
   procedure(procedure: NewProcedure): Promise<LearnedRecord>
-  /** Says how a procedure went, by its name: an access, and with success a reinforcement. @throws MemoryError `not-found` */
+  /**
+   * Reports the outcome of a procedure by its name: an access, and on success a reinforcement. @throws MemoryError
+   * `not-found`
+   */
   report(name: string, outcome: 'success' | 'failure'): Promise<ScoredRecord>
   stats(): Promise<RecordStats>
 }
 
-/** Finds records by their words; the archived ones too, unless `archived` is `no`. */
+/** Finds records by words; archived ones included, unless `archived` is `no`. */
 export type SearchRecords = (
   query: string,
   options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
 ) => Promise<{ id: string; score: number }[]>
 
-/** Makes the records' public face over the book; `search` finds ids by words, best first. */
+/** The public layer over the book; `search` finds ids by words, best first. */
 export function createRecords(setting: Setting, book: RecordBook, search: SearchRecords): Records {
   const { store } = book
   const now = (): string => isoTime(setting.clock())
   const scored = (record: MemoryRecord): ScoredRecord => ({ ...withoutStorage(record), score: book.score(record) })
 
-  /** Changes records, and answers what they are then. */
+  /** Changes records, and returns them. */
   async function change(
     ids: readonly string[],
     next: (record: MemoryRecord) => MemoryRecord | undefined,
@@ -193,7 +194,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
   }
 }
 
-/** A copy in which all wanted types are in `types`. */
+/** A copy with all wanted types in `types`. */
 function plainFilter<Filter extends RecordFilter>({ type, ...filter }: Filter): Omit<Filter, 'type'> {
   return type === undefined ? filter : { ...filter, types: [...(filter.types ?? []), type].flat() }
 }
@@ -202,7 +203,7 @@ function isList(records: NewRecord | readonly NewRecord[]): records is readonly 
   return Array.isArray(records)
 }
 
-/** Adds up counts; `byType`, `byKind` and `tokens` are of the active records. */
+/** `byType`, `byKind` and `tokens` count active records. */
 function statsOf(counts: readonly RecordCount[]): RecordStats {
   const byType: Record<RecordType, number> = {
     policy: 0,

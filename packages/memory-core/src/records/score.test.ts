@@ -1,9 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isoTime } from '../clock.ts'
-import { createScoring, type Scored } from './record-book.ts'
-import { recordTypeNames, recordTypes } from './record-types.ts'
-import { recordsDefaults } from './records-options.ts'
+import { createScoring, recordsDefaults, recordTypeNames, recordTypeRows, type Scored } from './record-types.ts'
 
 const day = 86_400_000
 const start = Date.parse('2026-01-01T00:00:00Z')
@@ -14,12 +12,12 @@ describe('scores', () => {
   it('C05 multiplies type weight, decay and reinforcement count', () => {
     for (const type of recordTypeNames) {
       const record = { type, accessedAt: isoTime(start), reinforcementCount: 3 }
-      expect(document.score(record, start + 45 * day)).toBeCloseTo(recordTypes[type].weight * Math.SQRT1_2 * 3, 12)
+      expect(document.score(record, start + 45 * day)).toBeCloseTo(recordTypeRows[type].weight * Math.SQRT1_2 * 3, 12)
     }
   })
 
   it('C05 weighs the types as their table says, and as the option says', () => {
-    expect(recordTypeNames.map((type) => recordTypes[type].weight)).toEqual([1, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6])
+    expect(recordTypeNames.map((type) => recordTypeRows[type].weight)).toEqual([1, 0.9, 0.9, 0.9, 0.8, 0.8, 0.6])
     const own = createScoring({ ...recordsDefaults, weights: { policy: 0.5 } })
     expect(own.score(policy(), start)).toBe(0.5)
     expect(own.score({ ...policy(), type: 'fact' }, start)).toBe(0.6)

@@ -2,13 +2,13 @@ import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryRecord, StoredRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
-import { later } from './learned-again.ts'
+import { later } from './record-changes.ts'
 
-/** Accesses that are collected in memory, so that reading does not write. */
-export interface Touches {
-  /** Counts one access of each record, at this moment. */
+/** Buffers accesses in memory, so that reading does not write. */
+interface Touches {
+  /** Counts one access of each record now. */
   touch(ids: readonly string[]): void
-  /** Writes what was collected, one write for 1,000 records. What cannot be written stays collected. */
+  /** Writes the buffer, one write for each 1,000 records. What cannot be written stays buffered. */
   flush(): Promise<void>
 }
 
@@ -20,8 +20,8 @@ interface Access {
 const pageSize = 1_000
 
 /**
- * Collects accesses and writes them after `flushMs`. A failure is reported once, and tried again after as long, until
- * it succeeds or the storage is closed. `stored` gives a changed record its strength.
+ * Writes accesses after `flushMs`. A failure is reported once and retried after the same time, until it succeeds or the
+ * storage is closed. `stored` computes the strength of a changed record.
  */
 export function createTouches(
   { storage, clock, report }: Setting,

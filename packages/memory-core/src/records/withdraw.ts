@@ -1,19 +1,21 @@
 import { everyRecord, markPages } from '../storage/every-row.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
-import { type FactMarkKind, factMark } from './apply-changes.ts'
+import { type FactMarkKind, factMark } from './changes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
-/** What withdrawing needs beside the ids. */
-export interface Withdrawal {
-  /** Whether what has this id goes, too, and is no record: a fact. @default nothing does */
+interface Withdrawal {
+  /** Whether another id is removed, too: that of a fact. @default none is */
   isGone?: (id: string) => boolean
-  /** Marks that go with the records. */
+  /** Marks to remove with the records. */
   marks?: readonly string[]
-  /** Looks for links to them in every record and mark, not only in those that they name. Price: reads every record. @default false */
+  /**
+   * Searches every record and mark for links to the removed ones, not only those that they name. Reads every record.
+   * @default false
+   */
   everywhere?: boolean
 }
 
-/** What goes. */
+/** What is removed. */
 interface Gone {
   records: ReadonlyMap<string, MemoryRecord>
   isLost(id: string | undefined): boolean
@@ -22,9 +24,9 @@ interface Gone {
 const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
 
 /**
- * Removes records, as if they had never been said: what one of them had replaced holds again, or is replaced by what
- * had come after it. Links and marks come first: after a crash in between, the same call does the rest. Answers how many
- * there were.
+ * Removes records as if they had never been learned: what one of them had superseded is current again, or superseded by
+ * what came after. Links and marks are changed first, so that the same call completes the work after a crash. Returns
+ * how many there were.
  */
 export async function withdrawRecords(
   store: RecordStore,
@@ -57,7 +59,7 @@ function linksOf({ supersedes, supersededBy, conflictsWith = [] }: MemoryRecord)
   return [supersedes, supersededBy, ...conflictsWith].filter((id) => id !== undefined)
 }
 
-/** A record without its links to what goes; undefined for one without such links. */
+/** A record without links to removed ones; undefined if it has none. */
 function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord | undefined {
   if (!linksOf(record).some(isLost)) return undefined
   const { supersededBy, supersedes, validTo, conflictsWith, ...rest } = record
@@ -75,7 +77,7 @@ function without(record: MemoryRecord, { records, isLost }: Gone): MemoryRecord 
   }
 }
 
-/** The last one of those that go, down the line of who replaced whom. */
+/** The last removed record along a chain of links. */
 function lastOf(
   id: string | undefined,
   records: Gone['records'],
@@ -86,7 +88,7 @@ function lastOf(
   return last
 }
 
-/** A fact that goes is marked no more; one that was replaced by what goes is replaced by what came after that. */
+/** A removed fact loses its mark; a fact superseded by a removed record is marked with what superseded that record. */
 function changeOfMark(key: string, id: string, { records, isLost }: Gone): (readonly [string, string | undefined])[] {
   if (isLost(key.slice(key.indexOf(':') + 1))) return [[key, undefined]]
   if (!isLost(id)) return []
@@ -94,7 +96,7 @@ function changeOfMark(key: string, id: string, { records, isLost }: Gone): (read
   return [[key, isLost(next) ? undefined : next]]
 }
 
-/** The marks of facts: of these, or of all. */
+/** The marks of these facts, or of all. */
 async function marksOf(store: RecordStore, ids: readonly string[] | undefined): Promise<[key: string, id: string][]> {
   if (ids) return [...(await store.marks(ids.flatMap((id) => markKinds.map((kind) => factMark(kind, id)))))]
   const found: [string, string][] = []

@@ -1,7 +1,6 @@
-/** The fields of an object that may be absent, but are never undefined. */
+/** The fields of an object as optional ones that are never undefined. */
 export type Given<T> = { [Name in keyof T]?: T[Name] & (NonNullable<unknown> | null) }
 
-/** The fields that have a value. */
 export function withoutUndefined<T extends object>(fields: T): Given<T> {
   const kept: Given<T> = {}
   for (const name in fields) {

@@ -7,8 +7,7 @@ import { inMemoryStorage } from '../in-memory/storage.ts'
 import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { createResponses, type ResponseItems } from './responses.ts'
-import { type ResolvedResponsesOptions, responsesDefaults } from './responses-options.ts'
+import { createResponses, type ResolvedResponsesOptions, type ResponseItems, responsesDefaults } from './responses.ts'
 import { createSemanticCache, type SemanticCache } from './semantic-cache.ts'
 
 let directory: string

@@ -6,8 +6,7 @@ import type { MemoryEvent } from '../events.ts'
 import { localStorage } from '../local/index.ts'
 import type { Storage } from '../storage/storage.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { createResponses, type Responses } from './responses.ts'
-import { responsesDefaults } from './responses-options.ts'
+import { createResponses, type Responses, responsesDefaults } from './responses.ts'
 import { createSemanticCache, type SemanticCache, semanticCachePath } from './semantic-cache.ts'
 
 let directory: string

@@ -7,10 +7,13 @@ import { type OriginRange, rangeOfSession } from './passage-numbers.ts'
 import { type CandidateColumns, type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
 import { bestNumbersSql, candidatesByNumberSql, numbersWithinSql, timedSql, timedWithinSql } from './passage-sql.ts'
 
-/** So many of a span are looked at. */
+/** Maximum passages of a span that are scanned. */
 const mostLookedAt = 5_000
 
-/** The newest passages of some times. Call it while the index is open. Costs about 3 µs for each passage looked at. */
+/**
+ * The newest passages within the given spans. Call it while the index is open. Costs about 3 µs for each passage
+ * scanned.
+ */
 export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[] {
   const limit = searchLimit(query)
   const session = oneSession(query)
@@ -41,26 +44,29 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
   return [...rows.values()].map((row) => candidateOf(row, [], speeches))
 }
 
-/** The terms of a query, how many passages have each, and how many passages there are. */
-export interface CountedTerms {
+/** The terms of a query, the number of passages with each, and the number of all passages. */
+interface CountedTerms {
   terms: readonly string[]
   found: readonly number[]
   passages: number
   layers: ReadonlyMap<string, number>
 }
 
-/** How many candidates are looked for. */
+/** Limits of the search for candidates. */
 export interface CandidateLimits {
-  /** Postings that choose candidates among so many passages. */
+  /** How many postings may be read to choose candidates, by the number of passages searched. */
   postings: (passages: number) => number
-  /** Of so many of the best, the neighbours are candidates too. */
+  /** How many of the best candidates bring their neighbours along. */
   nearby: number
 }
 
-/** What every index keeps to. */
+/** The limits of every index but those of measurements. */
 export const usualLimits: CandidateLimits = { postings: postingsBudget, nearby: nearbyOf }
 
-/** Of a session that is a smaller part of the index, BM25 costs more than it is worth: for each term it counts all passages that have it. */
+/**
+ * For a session below this share of the index, BM25 costs more than it gains: it counts all passages of each term, in
+ * every session.
+ */
 const smallShare = 0.2
 
 /** The candidates of a query. Call it while the index is open. */
@@ -91,8 +97,8 @@ export function localCandidates(
   return toCandidates([...rows, ...neighbours(index, rows, { ...query, nearby: limits.nearby })], counted)
 }
 
-/** The session that a query is narrowed to. */
-export function oneSession({
+/** The one session that a query is limited to, if it is. */
+function oneSession({
   layers,
   sessions,
   types,
@@ -101,13 +107,13 @@ export function oneSession({
   return isOne ? sessions[0] : undefined
 }
 
-/** Up to this many passages of other layers, and up to this share of all, are read past. */
+/** Passages of other layers are read and dropped up to this number, and up to this share of all. */
 const mostUnwanted = 1_000
 const unwantedShare = 0.25
 
 /**
- * How many passages are in other layers than those of the query, when there are few: then reading past them costs less
- * than asking the index for the layers. Undefined where the index has to be asked.
+ * The number of passages in layers that were not asked for, if it is small: reading and dropping them then costs less
+ * than asking the index for the layers. Undefined if the index has to be asked.
  */
 function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerms): number | undefined {
   if (query.sessions || query.types) return undefined
@@ -117,13 +123,13 @@ function unwantedPassages(query: PassageQuery, { layers, passages }: CountedTerm
 }
 
 interface TermLimits {
-  /** The part of the index that is asked. */
+  /** The share of the index that is searched. */
   share: number
   postings: number
   isRanged: boolean
 }
 
-/** The terms that some passage has, the rarest first, as long as there is room for their postings: each costs about half a microsecond. */
+/** The terms that occur at all, rarest first, until the budget of postings is used: each costs about 0.5 µs. */
 function chosenTerms({ terms, found, passages }: CountedTerms, { share, postings, isRanged }: TermLimits): string[] {
   const known = terms.map((term, i) => ({ term, price: (found[i] ?? 0) * share }))
   const rarest = known.filter(({ price }) => price > 0).sort((a, b) => a.price - b.price)
@@ -150,14 +156,14 @@ function bestRows(
   const numbers = range ? [range.first, range.last] : []
   const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
   const rows: CandidateRow[] = []
-  // An unknown layer is damage: the read of the whole row detects it.
+  // A row of an unknown layer is kept: it is damaged, and reading the whole row will detect that.
   const isWanted = ({ layer }: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
   while (best.length > 0 && rows.length < limit)
     rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(isWanted))
   return rows
 }
 
-/** The rows of a range that have most of the terms, the rarer the better; the newest of those that are equal. */
+/** The rows of a range with the most terms, rare terms counting more; among equals the newest. */
 function rowsWithMost(
   index: IndexFile,
   { terms, found, passages }: CountedTerms,
@@ -180,7 +186,7 @@ function rowsWithMost(
   )
 }
 
-/** Read as arrays: SQLite's objects take three times as long to make. */
+/** Reads arrays: node:sqlite takes three times as long to make objects. */
 function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
   const statement = index.statement(candidatesByNumberSql)
   statement.setReturnArrays(true)
@@ -196,7 +202,7 @@ function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
   }))
 }
 
-/** The neighbours of the best rows that are not among the rows themselves. */
+/** The neighbours of the best rows, without those that are among the rows. */
 function neighbours(
   index: IndexFile,
   rows: readonly CandidateRow[],
@@ -214,7 +220,7 @@ function neighbours(
   return found.filter(isWithin)
 }
 
-/** A form that no passage has need not be looked for in any. */
+/** Terms that occur in no passage are not counted. */
 function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTerms): Candidate[] {
   const words = terms.flatMap((term, place) => ((found[place] ?? 0) > 0 ? [{ word: indexedToken(term), place }] : []))
   const speeches = new Map<string, Speech>()
@@ -225,8 +231,11 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
   })
 }
 
-/** A row as a candidate that has its terms so often. `speeches` are those of the other rows: most are said in few ways. */
-export function candidateOf(
+/**
+ * A row as a candidate. `counts` says how often it has each term; `speeches` caches parsed values across rows, most of
+ * which share a few.
+ */
+function candidateOf(
   { number, id, layer, length, createdAt, speech }: CandidateRow,
   counts: readonly number[],
   speeches: Map<string, Speech>,
@@ -240,7 +249,7 @@ export function candidateOf(
   return candidate
 }
 
-/** How often a word stands in a text whose words are parted by one blank. */
+/** Counts a word in a text of words separated by single spaces. */
 function countOf(word: string, text: string): number {
   let count = 0
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

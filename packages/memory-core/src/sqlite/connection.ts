@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { crc32 } from 'node:zlib'
 
-/** An open database and the statements that were prepared on it. */
+/** An open database with its prepared statements. */
 export interface Connection {
   readonly database: DatabaseSync
   /** The prepared statement of this text; each text is prepared once. */
@@ -9,7 +9,7 @@ export interface Connection {
   close(): void
 }
 
-/** A connection on an open database. */
+/** Wraps an open database. */
 export function createConnection(database: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>()
 
@@ -25,8 +25,8 @@ export function createConnection(database: DatabaseSync): Connection {
 }
 
 /**
- * Runs `work` in one transaction: all of its changes or none. `BEGIN IMMEDIATE` keeps other writers out from the first
- * statement on; `BEGIN` lets all statements of `work` read one and the same state.
+ * Runs `work` in one transaction: all of its changes or none. `BEGIN IMMEDIATE` locks out other writers from the start;
+ * with `BEGIN`, all statements of `work` read one snapshot.
  */
 export function inTransaction<T>(
   database: DatabaseSync,
@@ -39,13 +39,13 @@ export function inTransaction<T>(
     database.exec('COMMIT')
     return result
   } catch (error) {
-    // Some failures have ended the transaction already.
+    // Some failures have already ended the transaction.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
-/** The format of a database, as its `user_version` says; 0 for a new one. */
+/** The `user_version` of a database, which is the number of its format; 0 for a new one. */
 export function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0)
 }

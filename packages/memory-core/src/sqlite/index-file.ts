@@ -23,38 +23,34 @@ import { vectorSchema } from './vector-sql.ts'
 const format = 8
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
-/**
- * SQLite's result codes for a statement that is wrong, a file that cannot be written to, a failed read or write, and a key
- * that is there already.
- */
+/** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CONSTRAINT. */
 const wrongStatement = 1
 const readOnly = 8
 const ioError = 10
 const occupied = 19
 
-/** The database of the search index: derived, and made anew whenever it cannot be read. */
+/** The database of the search index. It is derived, and rebuilt whenever it cannot be read. */
 export interface IndexFile {
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
   /**
-   * Writes the file anew, without what was removed, and empties its log; with `logsOnly`, only the latter. False while other
-   * processes use it.
+   * Rewrites the file without what was deleted and empties its log; with `logsOnly`, only empties the log. False while
+   * other processes use it.
    */
   purge(logsOnly?: boolean): Promise<boolean>
   statement(sql: string): StatementSync
   close(): void
-  /** Deletes the file; the next use begins with an empty one. */
+  /** Deletes the file. The next use starts with an empty one. */
   discard(): void
 }
 
 /**
- * A passage's number says where it belongs: the origin's number first, then its text's place there, then its place in the
- * text, so that an origin is a range, and a text, too.
- * The tokens are kept beside the text, because the index needs them to take a passage out. `contentless_delete` would
- * do without them, but it goes on counting what was deleted, and every score would drift. `secure-delete` here and
- * `secure_delete` at each opening: what is taken out leaves no byte behind. `sum` is the row's own checksum, see `passageSum`.
- * Times are indexed by the second: half the bytes of their texts.
+ * A passage's number is made of the number of its origin, the place of its text there, and its place in the text: the
+ * passages of an origin are one range of numbers, and those of a text, too. The tokens are stored with the text because
+ * FTS5 needs them to delete a passage. `contentless_delete` would not, but keeps counting deleted rows, so that all
+ * scores drift. `secure-delete` here and `secure_delete` on each open overwrite deleted bytes. `sum` is the row's
+ * checksum, see `passageSum`. Times are indexed in seconds, which takes half the bytes of their text.
  */
 const schema = `
   CREATE TABLE passages (
@@ -72,33 +68,30 @@ const schema = `
   ${vectorSchema}
   PRAGMA user_version = ${format};`
 
-/**
- * Takes the names out of origins that have no passage any more: a session's key stands there. The numbers stay theirs, so
- * that no other passage comes to have one.
- */
+/** Clears the names of origins without passages, which contain session keys. Their numbers are never used again. */
 const forgetOriginsSql = `UPDATE origins SET origin = 'gone:' || number, session = NULL
   WHERE origin NOT LIKE 'gone:%' AND NOT EXISTS
     (SELECT 1 FROM passages WHERE passages.number BETWEEN ${firstNumber(1)} * origins.number AND ${firstNumber(1)} * origins.number + ${lastNumber(1) - firstNumber(1)})`
 /**
- * Writes the whole full-text index anew: where a page began with a term that was taken out, `secure-delete` leaves that
- * beginning. `optimize` does nothing to an index that is in one piece, so that a row comes first which goes again.
+ * Rewrites the whole full-text index: `secure-delete` leaves the prefix of a deleted term that began a page. `optimize`
+ * does nothing to an index of one segment, hence the row that is added and deleted again.
  */
 const rewriteSql = `
   INSERT INTO search (rowid, scope, tokens) VALUES (-1, '', 'daybook');
   INSERT INTO search (search) VALUES ('optimize');
   INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', -1, '', 'daybook');`
 
-/** What we wrote; the tables that FTS5 makes for itself are those of its version. */
+/** Our part of the schema, without the tables that FTS5 creates, which depend on its version. */
 const schemaSql = `SELECT type, name, tbl_name, sql FROM sqlite_schema
   WHERE name NOT LIKE 'search\\_%' ESCAPE '\\' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY type, name`
 const probeSql = "SELECT 1 FROM search WHERE search MATCH 'daybook' LIMIT 1; SELECT 1 FROM terms LIMIT 1"
 
-/** Runs `work` while nobody else does such work on the folder. */
+/** Runs `work` while no other process runs such work on the folder. */
 export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
 
 /**
- * The database `file`, opened at the first use, and anew when somebody has deleted or replaced it. `exclusive` keeps other
- * processes from opening it while this one does, or closes what is gone.
+ * The database `file`, opened at the first use, and opened again after another process deleted or replaced it.
+ * `exclusive` keeps other processes from opening it while this one opens it or closes a deleted one.
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
   let opening: Promise<Connection> | undefined
@@ -119,7 +112,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     if (closing) closeStale(file, closing.inode, closing.close)
   }
 
-  /** Whether somebody has deleted or replaced the file since it was opened. */
+  /** Whether the file was deleted or replaced since it was opened. */
   function isMoved(): boolean {
     return open !== undefined && open.inode !== inodeOf(file)
   }
@@ -140,7 +133,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      // What is left of a file that is deleted as it is opened reads as one that ends too early.
+      // A file that is deleted while it is opened reads as truncated.
       const isCut = !open && sqliteCode(error) === ioError
       const isGone = open ? isMoved() : isCut || !fs.existsSync(file)
       if (!open) opening = undefined
@@ -183,7 +176,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   }
 }
 
-/** Opens the index; one that is damaged or of an older version is replaced by an empty one, because it is derived. */
+/** Opens the index. If it is damaged or of an older format, it is replaced by an empty one, because it is derived. */
 async function openIndex(root: string, file: string): Promise<DatabaseSync> {
   const database = await openDatabase(root, file, busyTimeoutMs)
   try {
@@ -205,7 +198,7 @@ async function openIndex(root: string, file: string): Promise<DatabaseSync> {
 }
 
 async function prepareIndex(database: DatabaseSync, file: string): Promise<void> {
-  // The change to WAL does not wait for others by itself, whatever the timeout.
+  // `busy_timeout` does not apply to the switch to WAL.
   await untilFree(() => database.exec('PRAGMA journal_mode = WAL'))
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON')
   if (versionOf(database) === format) {
@@ -242,9 +235,9 @@ function removeDatabase(file: string): void {
 }
 
 /**
- * Whether an index of our format does not hold what our statements rely on. Passages go in under ids that are looked up
- * first: only a row that is not where it is looked for is in the way. A file that may be written to and lets nobody write
- * says so in a header that SQLite does not know.
+ * Whether an error shows that an index of our format is inconsistent. Ids are looked up before they are inserted, so a
+ * constraint fails only where a row is not where its index says. SQLITE_READONLY for a file with write permission means
+ * that its header is damaged.
  */
 function isContradiction(error: unknown, file: string, database: DatabaseSync | undefined): boolean {
   const code = sqliteCode(error)
@@ -252,7 +245,7 @@ function isContradiction(error: unknown, file: string, database: DatabaseSync | 
   return code === occupied || (code === readOnly && ![file, dirname(file)].some(mayNotWrite))
 }
 
-/** Whether the full-text index says anything: where its settings were hit, no statement about it is right. */
+/** Whether a plain query of the full-text index works. If its configuration is damaged, every statement about it fails. */
 function answersProbe(database: DatabaseSync): boolean {
   try {
     database.exec(probeSql)
@@ -266,10 +259,10 @@ function isWithoutModule(error: unknown): error is Error {
   return error instanceof Error && error.message.includes('no such module')
 }
 
-/** What an index consists of, as SQLite keeps it; once made, for every index of this process. */
+/** The schema as SQLite stores it; computed once per process. */
 let ownSchema: string | undefined
 
-/** Whether the schema is as it was written: a name that was hit comes back as another one, or makes a statement wrong. */
+/** Whether the schema is unchanged. A damaged name would turn up as another one, or break a statement. */
 function hasOwnSchema(database: DatabaseSync): boolean {
   ownSchema ??= printedOwnSchema()
   return printedSchema(database) === ownSchema

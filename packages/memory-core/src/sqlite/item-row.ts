@@ -8,7 +8,6 @@ import { ageItemSql, bornItemSql, putItemSql, touchItemSql } from './item-sql.ts
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import { newLife } from './record-row.ts'
 
-/** A row of the table of items. */
 export interface ItemRow {
   namespace: string
   key: string
@@ -17,32 +16,32 @@ export interface ItemRow {
   updatedAt: string
   accessedAt: string
   expiresAt: string | null
-  /** The `as` of the item in its journal. */
+  /** The item's `as` in the journal. */
   born: string
-  /** What its line in the journal takes, about. */
+  /** Estimated bytes of its journal line. */
   bytes: number
   sum: number
 }
 
-/** An item that is to be written; the value is JSON. */
+/** An item to be written; `value` is JSON. */
 export type ItemValues = Pick<ItemRow, 'value' | 'createdAt' | 'updatedAt' | 'accessedAt' | 'expiresAt'> & {
   namespace: readonly string[]
   key: string
 }
 
-/** What is known of an item without its value. */
-export type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
+/** What a put has to know of the item that it replaces. */
+type ItemAge = Pick<ItemRow, 'createdAt' | 'expiresAt' | 'born' | 'bytes'>
 
-/** What a line takes besides the key and the value. */
+/** Bytes of a journal line besides the key and the value. */
 const lineBytes = 230
 
-/** The checksum of an item: of everything in its row. */
-export function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
+/** The checksum over all columns of an item. */
+function itemSum(row: Omit<ItemRow, 'sum' | 'bytes'>): number {
   const { namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value } = row
   return rowSum(namespace, key, createdAt, updatedAt, accessedAt, expiresAt, born, value)
 }
 
-/** The item of a row, if there is one. @throws SQLite's error of a damaged file when the row is not as it was written */
+/** The item of a row, if there is one. @throws SQLite's error of a damaged file if the row's checksum does not match */
 export function itemOf(found: unknown): StoredItem | undefined {
   if (found === undefined) return undefined
   const row = found as ItemRow
@@ -59,7 +58,7 @@ export function itemOf(found: unknown): StoredItem | undefined {
   }
 }
 
-/** Writes an item. One that has expired counts as absent: the new one keeps nothing of it. */
+/** Writes an item. An expired item counts as absent: the new one keeps nothing of it. */
 export function putItem(draft: JournalDraft, given: ItemValues): void {
   const before = ageOf(draft, given)
   const isReplaced = before !== undefined && !(before.expiresAt !== null && before.expiresAt <= given.updatedAt)
@@ -71,7 +70,7 @@ export function putItem(draft: JournalDraft, given: ItemValues): void {
   writeItem(draft, item, as, before)
 }
 
-/** Writes the row of an item that stands in the journal. */
+/** Writes the row of an item that is in the journal. */
 export function writeItem(draft: JournalDraft, item: ItemValues, as: string, before: ItemAge | undefined): void {
   const { createdAt, updatedAt, accessedAt, expiresAt, value } = item
   const [namespace, key] = [packLabels(item.namespace), packKey(item.key)]
@@ -82,12 +81,12 @@ export function writeItem(draft: JournalDraft, item: ItemValues, as: string, bef
   draft.grow(bytes - (before?.bytes ?? 0))
 }
 
-/** What is known of an item without reading its value. */
+/** Reads what a put has to know of the item that it replaces, without its value. */
 export function ageOf({ statement }: JournalDraft, item: Pick<ItemValues, 'namespace' | 'key'>): ItemAge | undefined {
   return statement(ageItemSql).get(packLabels(item.namespace), packKey(item.key)) as ItemAge | undefined
 }
 
-/** Notes in the row of an item when it was read. */
+/** Stores in the row of an item when it was read. */
 export function touchItem({ statement }: JournalDraft, as: string, reading: ItemReading): void {
   const found = statement(bornItemSql).get(as)
   if (found === undefined) return
@@ -95,7 +94,7 @@ export function touchItem({ statement }: JournalDraft, as: string, reading: Item
   touchRow(statement, row, reading)
 }
 
-/** Notes in a row when it was read. Answers the row. */
+/** Stores in a row when it was read. Returns the new row. */
 export function touchRow(statement: Statements, row: ItemRow, [accessedAt, expiresAt]: ItemReading): ItemRow {
   const read: ItemRow = { ...row, accessedAt, expiresAt: expiresAt ?? row.expiresAt }
   read.sum = itemSum(read)

@@ -1,6 +1,6 @@
 /**
- * Namespaces are packed (`packLabels`), so that those below a prefix are one range. The value is the last column: the
- * others are read without it. Within one namespace each order has its index; `items_by_access` counts, too.
+ * Namespaces are packed (`packLabels`), so that all below a prefix form one range. `value` is the last column, so that
+ * the others are read without it. Each order within one namespace has an index; `items_by_access` serves counts, too.
  */
 export const itemSchema = `
   CREATE TABLE items (
@@ -22,7 +22,7 @@ const place = 'namespace = ? AND key = ?'
 export const getItemSql: string = `SELECT ${itemColumns} FROM items WHERE ${place} AND ${present}`
 export const touchItemSql: string = `UPDATE items SET accessed_at = ?, expires_at = ?, sum = ? WHERE ${place}`
 export const bornItemSql: string = `SELECT ${itemColumns} FROM items WHERE born = ?`
-/** When the item was made that a put would replace, and when that one expires. */
+/** When the item that a put replaces was created, and when it expires. */
 export const ageItemSql: string = `SELECT created_at AS createdAt, expires_at AS expiresAt, born, bytes FROM items WHERE ${place}`
 export const putItemSql = `
   INSERT INTO items (namespace, key, created_at, updated_at, accessed_at, expires_at, born, bytes, sum, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -33,7 +33,6 @@ const gone = 'RETURNING born, bytes'
 export const removeItemSql: string = `DELETE FROM items WHERE ${place} ${gone}`
 export const clearItemsSql: string = `DELETE FROM items WHERE ${below} ${gone}`
 export const unbornItemSql: string = `DELETE FROM items WHERE born = ? ${gone}`
-export const everyItemSql: string = `SELECT ${itemColumns} FROM items`
 export const countItemsSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_by_access WHERE ${below}`
 export const countExpiredSql: string = `SELECT count(*) AS items FROM items INDEXED BY items_expiring
   WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?`
@@ -41,14 +40,14 @@ export const pruneExpiredSql: string = `DELETE FROM items WHERE number IN (
   SELECT number FROM items INDEXED BY items_expiring WHERE ${below} AND expires_at IS NOT NULL AND expires_at <= ?) ${gone}`
 export const readItemSql: string = `SELECT ${itemColumns} FROM items WHERE number = ?`
 
-/** The first namespace of a range that has an item. */
+/** The first namespace of a range. */
 export const nextNamespaceSql: string = `SELECT namespace FROM items WHERE ${below} AND ${present} ORDER BY namespace LIMIT 1`
-/** The last namespace of a range, expired items or not. */
+/** The first and last namespace of a range, expired items included. */
 export const edgesSql: string = `SELECT
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace LIMIT 1) AS first,
   (SELECT namespace FROM items WHERE ${below} ORDER BY namespace DESC LIMIT 1) AS last`
 
-/** The least recently accessed first: of one namespace in the order of the index, of several sorted. */
+/** The least recently accessed items: in the order of the index for one namespace, sorted for several. */
 export const pruneOldestSql = {
   one: `DELETE FROM items WHERE number IN (
     SELECT number FROM items INDEXED BY items_by_access WHERE namespace = ? ORDER BY accessed_at, key LIMIT ?) ${gone}`,
@@ -57,8 +56,8 @@ export const pruneOldestSql = {
 } as const
 
 const one = `SELECT number FROM items`
-/** The numbers of a query's items: of one namespace in the order of an index, of several sorted. */
-export const searchSql = {
+/** The numbers of a query's items: in the order of an index for one namespace, sorted for several. */
+export const searchItemsSql = {
   one: {
     updated: `${one} INDEXED BY items_by_update WHERE namespace = ? AND ${present} ORDER BY updated_at DESC, key`,
     created: `${one} INDEXED BY items_by_creation WHERE namespace = ? AND ${present} ORDER BY created_at DESC, key`,

@@ -9,7 +9,7 @@ import { localStorage } from '../local/storage.ts'
 import type { ItemFilter, ItemQuery, ItemStore, NamespaceQuery } from '../storage/items.ts'
 import { itemStoreCases } from '../testing/item-store-cases.ts'
 import { day, itemWrite } from '../testing/item-write.ts'
-import { pruneOldestSql, searchSql } from './item-sql.ts'
+import { pruneOldestSql, searchItemsSql } from './item-sql.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 afterAll(() => rm(temporary, { recursive: true }))
@@ -109,7 +109,7 @@ describe('local items', () => {
     await storage.items.count([], day(1))
     await storage.close()
     const database = new DatabaseSync(join(home, 'state', 'tables.db'))
-    for (const sql of [...Object.values(searchSql.one), pruneOldestSql.one]) {
+    for (const sql of [...Object.values(searchItemsSql.one), pruneOldestSql.one]) {
       const plan = database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
         .all()

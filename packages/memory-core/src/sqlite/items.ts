@@ -25,24 +25,25 @@ import {
   pruneOldestSql,
   readItemSql,
   removeItemSql,
-  searchSql,
+  searchItemsSql,
 } from './item-sql.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import type { JournalStore, NoteReading } from './journal/journal-store.ts'
 
-/** From which packed labels on, and before which, lie those that begin with these labels: values for SQLite. */
+/** The range of packed namespaces that begin with these labels, as values for SQLite: inclusive start, exclusive end. */
 function packedRange(labels: readonly string[]): [from: string, before: string | Uint8Array] {
   const [from, before] = labelRange(labels)
-  // In SQLite every text comes before every blob.
+  // In SQLite every text sorts before every blob.
   return [from, before ?? new Uint8Array(0)]
 }
 
-/** Packed namespaces from the first on, before the second. */
+/** A range of packed namespaces: inclusive start, exclusive end. */
 type ItemRange = ReturnType<typeof packedRange>
 
 /**
- * Finds the items of a query. Values are read one by one in the order of the answer, and only until there are enough:
- * the filter looks at each. Below one namespace the order is that of an index; several are sorted first, without values.
+ * Finds the items of a query. Values are read one by one in the order of the answer until there are enough, because the
+ * filter is applied to each. The order of one namespace is that of an index; several namespaces are sorted first,
+ * without values.
  */
 function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   const { filter, order = 'updated', limit, offset = 0, at } = query
@@ -52,8 +53,8 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
     const namespace = oneNamespace(statement, range)
     const { sql, values } =
       namespace === undefined
-        ? { sql: searchSql.several[order], values: range }
-        : { sql: searchSql.one[order], values: [namespace] }
+        ? { sql: searchItemsSql.several[order], values: range }
+        : { sql: searchItemsSql.one[order], values: [namespace] }
     const found: StoredItem[] = []
     if (limit === 0) return found
     let skipped = 0
@@ -72,7 +73,10 @@ function findItems(query: ItemQuery): (statement: Statements) => StoredItem[] {
   }
 }
 
-/** The namespaces of a query, by jumping from each to the next: the cost follows their number, not that of the items. */
+/**
+ * The namespaces of a query, found by jumping from each to the next: the cost grows with the namespaces, not with the
+ * items.
+ */
 function findNamespaces(statement: Statements, query: NamespaceQuery): string[][] {
   const { limit, offset = 0, maxDepth, at } = query
   const [first, before] = packedRange(plainPrefix(query.prefix))
@@ -85,13 +89,13 @@ function findNamespaces(statement: Statements, query: NamespaceQuery): string[][
     const isWanted = isNamespaceWanted(labels, query)
     const cut = labels.slice(0, maxDepth)
     if (isWanted) found.push(cut)
-    // Past all that would be cut to the same labels, or just past this one.
+    // Skips all namespaces that would be cut to the same labels, or just this one.
     from = isWanted && cut.length === maxDepth ? packedRange(cut)[1] : `${next}\u0001`
   }
   return found.slice(offset)
 }
 
-/** The one namespace of a range; undefined when there are several, or none. */
+/** The namespace of a range if there is exactly one. */
 function oneNamespace(statement: Statements, range: ItemRange): string | undefined {
   const edges = statement(edgesSql).get(...range, ...range)
   const { first, last } = edges ?? {}
@@ -101,8 +105,8 @@ function oneNamespace(statement: Statements, range: ItemRange): string | undefin
 type Value = string | number | Uint8Array
 
 /**
- * The items of a journal, and of its tables; see `itemSchema`. A put costs one fsync, unless it need not be durable; a read
- * with `touch` none, so that the time of an access may be lost with the machine, never the item.
+ * The items in their journal and tables; see `itemSchema`. A put costs one fsync unless it is not durable; a read with
+ * `touch` costs none, so that a machine failure may lose the time of an access, never the item.
  */
 export function createLocalItems(store: JournalStore): ItemStore {
   return {
@@ -111,7 +115,7 @@ export function createLocalItems(store: JournalStore): ItemStore {
       checkReading(options)
       const { at, touch } = options
       const places = keys.map((key): [string, string] => [packLabels(namespace), packKey(key)])
-      // Where nothing can be written, an access is not counted.
+      // A read-only memory counts no accesses.
       if (!touch || store.isReadOnly)
         return store.read('items', (statement) =>
           places.map((place) => itemOf(statement(getItemSql).get(...place, at))),
@@ -164,7 +168,7 @@ function checkedRange(prefix: readonly string[]): ItemRange {
   return packedRange(prefix)
 }
 
-/** An item as it would be if there was none before it. */
+/** A new item, before it is merged with the one that it replaces. */
 function valuesOf(item: ItemWrite): ItemValues {
   checkItemWrite(item)
   const { namespace, key, at, expiresAt = null } = item
@@ -186,7 +190,7 @@ function touched(
   return itemOf(touchRow(statement, row, reading))
 }
 
-/** Removes rows, for ever or until others take their place. Answers how many there were. */
+/** Deletes rows, permanently or to be replaced. Returns how many there were. */
 function removed(draft: JournalDraft, sql: string, values: readonly Value[], isPruned = false): number {
   const rows = draft.statement(sql).all(...values)
   for (const { born, bytes } of rows) {

@@ -3,17 +3,17 @@ import { searchScope, sessionOf } from '../storage/passage-query.ts'
 import { type Passage, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 
 const asciiToken = /^[a-z0-9]+$/
-/** What FTS5's `ascii` tokenizer keeps as it is. U+E000 begins the tokens that it would not keep. */
+/** Tokens that FTS5's `ascii` tokenizer keeps unchanged. U+E000 marks the encoded form of the others. */
 const plainToken = /^[a-z0-9\u{80}-\u{d7ff}\u{e001}-\u{10ffff}]+$/u
 
-/** The two scope tokens of a passage: its layer, and the session that it is a message of or else its type. */
+/** The two scope tokens of a passage: its layer, and its session or else its type. */
 export function scopeText({ layer, type, source }: Pick<Passage, 'layer' | 'type' | 'source'>): string {
   const session = sessionOf({ layer, source })
   if (session !== undefined) return `${layer} ${sessionToken(session)}`
   return `${layer} ${type === undefined ? 'none' : typeToken(type)}`
 }
 
-/** The tokens of a passage as text that the tokenizer takes apart into exactly these tokens. */
+/** Tokens as a text that FTS5's tokenizer splits into exactly these tokens. */
 export function tokenText(tokens: readonly string[]): string {
   return tokens
     .filter((token) => token !== '')
@@ -22,8 +22,8 @@ export function tokenText(tokens: readonly string[]): string {
 }
 
 /**
- * A search as an FTS5 expression; undefined when nothing can be within its scope. Every word is quoted, and none can
- * hold a quote: nothing that a stranger writes becomes syntax.
+ * A search as an FTS5 expression; undefined if its scope is empty. Every word is quoted and cannot contain a quote, so
+ * that no input is read as syntax.
  */
 export function matchExpression(terms: readonly string[], query: PassageQuery): string | undefined {
   const words = `tokens : (${anyOf(terms.map(indexedToken))})`
@@ -36,7 +36,7 @@ export function matchExpression(terms: readonly string[], query: PassageQuery): 
   return `scope : (${anyOf(allowed)})${typed} AND ${words}`
 }
 
-/** What a scope lets through, as lists of layers, of whole scope texts, and of the scope tokens of types (undefined for all). */
+/** A scope as lists of layers, of complete scope texts, and of scope tokens of types (undefined: all). */
 export function scopeLists(query: Pick<PassageQuery, 'layers' | 'sessions' | 'types'>): {
   layers: readonly string[]
   scopes: readonly string[]
@@ -65,7 +65,7 @@ function typeToken(type: string): string {
 const digests = new Map<string, string>()
 const rememberedDigests = 500
 
-/** Any name as letters and digits. The last ones are remembered: the messages of a session follow each other. */
+/** Any name as letters and digits. The last ones are cached: messages of one session come in a row. */
 function digest(name: string): string {
   const known = digests.get(name)
   if (known !== undefined) return known
@@ -75,7 +75,7 @@ function digest(name: string): string {
   return made
 }
 
-/** A token as it stands in the index. */
+/** A token as it is stored in the index. */
 export function indexedToken(token: string): string {
   return asciiToken.test(token) || plainToken.test(token)
     ? token

@@ -8,22 +8,22 @@ const renameSql = 'UPDATE origins SET session = ? WHERE origin = ?'
 const takenSql = 'UPDATE origins SET next = ? WHERE number = ?'
 const ofSessionSql = 'SELECT number, next FROM origins WHERE session = ?'
 
-/** The numbers of an origin, both inclusive, and how many texts ever took some. */
+/** The numbers of an origin, both inclusive, and how many places for texts were ever taken. */
 export interface OriginRange {
   first: number
   last: number
   places: number
 }
 
-/** Gives out numbers within one change. */
+/** Assigns numbers within one change. */
 export interface Numbering {
-  /** The next free number of an origin; `session` is the key of the session that it is the origin of. */
+  /** The next free number of an origin; `session` is the key of its session, if it is one. */
   next(origin: string, session: string | undefined): number
-  /** Writes down what was given out; call it at the end of the change. */
+  /** Stores what was assigned; call it at the end of the change. */
   store(): void
 }
 
-/** Numbers for one change of the index. Use it in one transaction. Costs two statements for each origin. */
+/** Assigns numbers for one change of the index. Use it in one transaction. Costs two statements for each origin. */
 export function createNumbering(index: IndexFile): Numbering {
   const used = new Map<string, OriginRow>()
 
@@ -41,7 +41,7 @@ export function createNumbering(index: IndexFile): Numbering {
       const taken = firstNumber(row.number) + row.next * partsOfText
       row.next += 1
       if (taken <= lastNumber(row.number)) return taken
-      // The index is derived: made anew, it counts from the beginning.
+      // The index is derived: the rebuilt one starts to count again.
       throw new MemoryError('corrupt', `the search index has no number left for ${shown(origin)} and begins anew`)
     },
     store() {
@@ -50,18 +50,18 @@ export function createNumbering(index: IndexFile): Numbering {
   }
 }
 
-/** Says that an origin is of another session than was known when it got its first number. */
+/** Stores the session of an origin where it has changed. */
 export function moveOrigin(index: IndexFile, origin: string, session: string | undefined): void {
   index.statement(renameSql).run(session ?? null, origin)
 }
 
-/** The numbers of one origin; undefined when it never had a passage. */
+/** The numbers of an origin; undefined if it never had a passage. */
 export function rangeOfOrigin(index: IndexFile, origin: string): OriginRange | undefined {
   const known = rowOf(index, origin)
   return known && rangeOf(known)
 }
 
-/** The numbers of one session's messages; undefined when it has none, or when two files have its key. */
+/** The numbers of a session's messages; undefined if it has none, or if two files have its key. */
 export function rangeOfSession(index: IndexFile, session: string): OriginRange | undefined {
   const [row, another] = index.statement(ofSessionSql).all(session)
   return row && !another ? rangeOf(toOrigin(row)) : undefined

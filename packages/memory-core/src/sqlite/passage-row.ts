@@ -4,21 +4,21 @@ import { rowSum } from './connection.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 
 /**
- * Text as it goes into a database and comes back whole: Node 22.16 reads a column only up to its first NUL. U+FFFE is no
- * character, so it stands before a 0 for a NUL, and before a 1 for itself.
+ * Escapes NUL: Node 22.16 reads a column only up to its first NUL. U+FFFE is a noncharacter; followed by 0 it stands for
+ * NUL, followed by 1 for itself.
  */
 export function packText(text: string): string {
   if (!text.includes('\0') && !text.includes('\uFFFE')) return text
   return text.replaceAll('\uFFFE', '\uFFFE1').replaceAll('\0', '\uFFFE0')
 }
 
-/** What {@link packText} was given. */
+/** Reverses {@link packText}. */
 export function unpackText(packed: string): string {
   if (!packed.includes('\uFFFE')) return packed
   return packed.replaceAll('\uFFFE0', '\0').replaceAll('\uFFFE1', '\uFFFE')
 }
 
-/** A row of the table of passages, as far as it is given back. */
+/** The columns of a passage that are returned to callers. */
 export interface PassageRow {
   id: string
   layer: Passage['layer']
@@ -27,32 +27,32 @@ export interface PassageRow {
   text: string
   createdAt: string | null
   source: string
-  /** Its place, the number of parts and its beginning, of a part of a longer text. */
+  /** Of a part of a longer text: its place, the number of parts, and where it begins. */
   part: string | null
   /** The checksum of these columns, see {@link passageSum}. */
   sum: number
 }
 
-/** A row as it is written. */
+/** A row to be written. */
 export interface WrittenRow extends PassageRow {
   speech: string | null
   scope: string
   tokens: string
-  /** How many tokens it has. */
+  /** Number of tokens. */
   length: number
 }
 
-/** A row as it has to be known to change it. */
+/** A row with what is needed to change it. */
 export interface StoredRow extends WrittenRow {
   number: number
 }
 
-/** A row with its score, higher is better. */
+/** A row with its score; higher is better. */
 export interface ScoredRow extends PassageRow {
   score: number
 }
 
-/** A row as far as ranking needs it. */
+/** The columns that ranking needs. */
 export interface CandidateRow {
   number: number
   id: string
@@ -63,7 +63,7 @@ export interface CandidateRow {
   length: number
 }
 
-/** The columns of a {@link CandidateRow}, in their order. */
+/** The columns of a {@link CandidateRow} in order. */
 export type CandidateColumns = [
   number: number,
   id: string,
@@ -77,13 +77,12 @@ export type CandidateColumns = [
 /** The columns of a {@link PassageRow}. */
 export const passageColumns = 'id, layer, type, origin, text, created_at AS createdAt, source, part, sum'
 
-/** The checksum of a passage: of everything that is answered of it. */
-export function passageSum(row: Omit<PassageRow, 'sum'>): number {
+/** The checksum over all columns that are returned to callers. */
+function passageSum(row: Omit<PassageRow, 'sum'>): number {
   const { id, layer, type, origin, text, createdAt, source, part } = row
   return rowSum(id, layer, type, origin, text, createdAt, source, part)
 }
 
-/** A passage as a row. */
 export function writtenRow(passage: Passage): WrittenRow {
   const { id, layer, type = null, origin, createdAt = null, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '')
@@ -109,7 +108,7 @@ export function writtenRow(passage: Passage): WrittenRow {
 
 /**
  * The passage of a row. Call it while the index is open.
- * @throws what makes the index begin anew, when the row is not as it was written
+ * @throws damage, which makes the index start anew, if the checksum does not match
  */
 export function passageOf(row: PassageRow): PassageHit['passage'] {
   if (row.sum !== passageSum(row)) throw damageError('a passage is not as it was written')
@@ -131,20 +130,20 @@ function parsePart(text: string): Part {
   return { place, count, start }
 }
 
-/** The passage of a row with its number. */
+/** The passage of a row, with its number. */
 export function numberedPassage(row: PassageRow & { number: number }): NumberedPassage {
   return { number: row.number, passage: passageOf(row) }
 }
 
 const wishes = { o: 'order', w: 'preference' } as const
 
-/** `qpw user ada lovelace`: it asks, is personal, says what it prefers, who says it. A role is stored by its letters alone. */
+/** Prints for example `qpw user ada lovelace`: asks, personal, wish, the role (letters only), the speaker. */
 function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
   return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
 }
 
-/** What `printSpeech` was given; the speaker's tokens as they are indexed. */
+/** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
 export function parseSpeech(text: string): Speech {
   const [manner = '', role = '', ...speaker] = text.split(' ')
   const wish = manner.includes('o') ? wishes.o : manner.includes('w') ? wishes.w : undefined

@@ -1,9 +1,12 @@
 import { partsOfText } from '../storage/numbering.ts'
 import { passageColumns } from './passage-row.ts'
 
-/** The statements of the passages. Not numbered, and so given twice where they are used twice: Node 22.16 does not bind numbered parameters. */
+/**
+ * Parameters are not numbered, because Node 22.16 does not bind numbered ones: a value that is used twice is given
+ * twice.
+ */
 export const findSql: string = `SELECT number, scope, tokens, speech, length, ${passageColumns} FROM passages WHERE id = ?`
-/** Which of these ids, given as JSON, there are. */
+/** Which of these ids (a JSON list) exist. */
 export const knownSql = 'SELECT id FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON id = value'
 export const insertSql =
   'INSERT INTO passages (number, id, layer, type, origin, text, created_at, source, part, speech, scope, tokens, length, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'
@@ -11,7 +14,7 @@ export const replaceSql =
   'UPDATE passages SET layer = ?, type = ?, origin = ?, text = ?, created_at = ?, source = ?, part = ?, speech = ?, scope = ?, tokens = ?, length = ?, sum = ? WHERE number = ?'
 export const indexSql = 'INSERT INTO search (rowid, scope, tokens) VALUES (?, ?, ?)'
 export const unindexSql = "INSERT INTO search (search, rowid, scope, tokens) VALUES ('delete', ?, ?, ?)"
-/** The rows of a range of numbers, as they have to be known to take them out. */
+/** The rows of a range of numbers, with the columns that a removal needs. */
 export const rangeSql = 'SELECT number, scope, tokens, length, layer FROM passages WHERE number BETWEEN ? AND ?'
 export const dropSql = 'DELETE FROM passages WHERE number = ?'
 export const markSql = 'INSERT OR REPLACE INTO watermarks (key, value) VALUES (?, ?)'
@@ -20,7 +23,7 @@ export const unmarkSql = 'DELETE FROM watermarks WHERE key = ?'
 export const growSql =
   'INSERT INTO corpus VALUES (?, ?, ?, ?) ON CONFLICT (layer) DO UPDATE SET passages = passages + excluded.passages, tokens = tokens + excluded.tokens, changes = changes + excluded.changes'
 export const watermarksSql = 'SELECT key, value FROM watermarks'
-/** Every passage, for a check. */
+/** All passages, for a check. */
 export const everySql: string = `SELECT ${passageColumns} FROM passages`
 export const idsSql = 'SELECT id FROM passages WHERE number BETWEEN ? AND ?'
 export const clearSql = [
@@ -32,18 +35,18 @@ export const clearSql = [
   'UPDATE corpus SET passages = 0, tokens = 0, changes = changes + 1',
 ] as const
 
-/** The best rows by score alone, without a look at the passages. */
+/** The best rows by score, without reading the passages. */
 export const rankSql = `
   SELECT rowid AS number, -bm25(search, 0.0, 1.0) AS score FROM search
   WHERE search MATCH ? ORDER BY bm25(search, 0.0, 1.0) LIMIT ?`
 const candidateColumns = 'number, id, layer, created_at AS createdAt, speech, tokens, length'
 /**
- * Of a long list of postings only those in the range are read. Node binds every number as a floating-point one, and FTS5
- * takes no notice of such bounds: without the casts it reads the whole list.
+ * Limits a search to a range of numbers. Node binds all numbers as floating point, and FTS5 ignores such bounds: without
+ * the casts it reads the whole list of postings.
  */
 export const withinSql = 'search.rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER)'
 
-/** The numbers of the best rows: anywhere or within a range of numbers, at any time or within a time. */
+/** The numbers of the best rows, optionally within a range of numbers or a span of time. */
 export function bestNumbersSql({ isRanged, isDated }: { isRanged: boolean; isDated: boolean }): string {
   const dated = isDated
     ? 'CROSS JOIN passages ON passages.number = search.rowid AND (created_at IS NULL OR (created_at >= ? AND created_at <= ?))'
@@ -57,12 +60,12 @@ export const numbersWithinSql: string = `SELECT rowid AS number FROM search WHER
 
 const spanSql = 'created_at >= ? AND created_at <= ?'
 const isFirstSql = `number % ${partsOfText} = 0`
-/** The newest candidates of a span, those of a range of numbers by their numbers. */
+/** The newest candidates of a span of time within a range of numbers. */
 export const timedWithinSql: string = `SELECT ${candidateColumns} FROM passages
   WHERE number BETWEEN ? AND ? AND ${isFirstSql} AND ${spanSql} ORDER BY number DESC LIMIT ?`
 /**
- * The newest candidates of a span in whole seconds and exactly, of so many that are looked at, within layers, single sessions
- * and types (null for all), each as JSON.
+ * The newest candidates of a span, given in seconds and exactly, with a limit of scanned rows; within layers, sessions
+ * and types, each a JSON list or null for all.
  */
 export const timedSql: string = `SELECT ${candidateColumns} FROM (
     SELECT number AS newest FROM passages
@@ -74,12 +77,12 @@ export const timedSql: string = `SELECT ${candidateColumns} FROM (
     AND (? IS NULL OR substr(scope, length(layer) + 2) IN (SELECT value FROM json_each(?)))
   ORDER BY created_at DESC, number DESC LIMIT ?`
 
-/** Rows by their numbers, given as JSON. */
+/** Rows by their numbers (a JSON list). */
 export const candidatesByNumberSql: string = `SELECT ${candidateColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readAllSql: string = `SELECT number, ${passageColumns} FROM (SELECT value FROM json_each(?)) CROSS JOIN passages ON number = value`
 export const readSql: string = `SELECT number, ${passageColumns} FROM passages WHERE number = ?`
 
-/** The best rows first, then their texts: the texts of passages that are not answered are never read. */
+/** The best rows first, then their texts: texts of passages that are not returned are never read. */
 export const searchSql: string = `
   SELECT ${passageColumns}, best.score FROM (
     SELECT passages.number AS number, -bm25(search, 0.0, 1.0) AS score, id AS tie

@@ -1,4 +1,4 @@
-import { partsOfText, textOf, wholeId } from '../storage/numbering.ts'
+import { firstPartOf, partsOfText, wholeId } from '../storage/numbering.ts'
 import { sessionOf } from '../storage/passage-query.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { IndexFile } from './index-file.ts'
@@ -16,23 +16,23 @@ import {
   unindexSql,
 } from './passage-sql.ts'
 
-/** What has to be known of a row to take it out. */
+/** The columns that a removal needs. */
 type RemovedRow = Pick<StoredRow, 'number' | 'scope' | 'tokens' | 'length' | 'layer'>
 
-/** What a change does to the size of the index, by layer. */
+/** How a change alters the size of the index, by layer. */
 type Growth = Map<string, { passages: number; tokens: number; changes: number }>
 
-/** What is known while a change is made. */
+/** What one change shares between its passages. */
 interface Change {
   growth: Growth
   numbers: Numbering
-  /** The packed ids of passages that are there. */
+  /** The packed ids of passages that exist. */
   known: Set<string>
-  /** The numbers of texts that came with the change, by their ids. */
+  /** The numbers of the texts of this change, by id. */
   texts: Map<string, number>
 }
 
-/** Takes passages out of the index, then puts others in. Call it in a transaction. */
+/** Removes passages from the index, then adds others. Call it in a transaction. */
 export function changeIndex(index: IndexFile, remove: readonly string[], upsert: readonly Passage[]): void {
   const growth: Growth = new Map()
   const numbers = createNumbering(index)
@@ -44,11 +44,11 @@ export function changeIndex(index: IndexFile, remove: readonly string[], upsert:
     index.statement(growSql).run(layer, passages, tokens, changes)
 }
 
-/** Takes out a passage; with the first part of a text all of them. */
+/** Removes a passage; if it is the first part of a text, all parts. */
 function removePassage(index: IndexFile, id: string, growth: Growth): void {
   const known = findPassage(index, id)
   if (!known) return
-  const isFirst = known.number === textOf(known.number)
+  const isFirst = known.number === firstPartOf(known.number)
   dropRange(index, known.number, isFirst ? known.number + partsOfText - 1 : known.number, growth)
 }
 
@@ -64,7 +64,7 @@ function findPassage(index: IndexFile, id: string): StoredRow | undefined {
   return index.statement(findSql).get(id) as StoredRow | undefined
 }
 
-/** Which of the passages are there already, under their packed ids: asked for all at once, because most are new. */
+/** The packed ids of those passages that exist already. One query for all, because most are new. */
 function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
   // As SQLite stores them.
   const ids = passages.map(({ id }) => packText(id).toWellFormed())
@@ -77,8 +77,8 @@ function knownIds(index: IndexFile, passages: readonly Passage[]): Set<string> {
 }
 
 /**
- * Writes only what differs: an unchanged passage costs one look-up, one with unchanged tokens no write to the index. It
- * keeps its number, unless it has moved to another origin.
+ * Writes only differences: an unchanged passage costs one look-up, one with unchanged tokens no write to the full-text
+ * index. The passage keeps its number unless its origin changes.
  */
 function putPassage(index: IndexFile, passage: Passage, change: Change): void {
   const { growth, numbers, known: ids, texts } = change

@@ -11,29 +11,31 @@ import { changeIndex } from './passage-writes.ts'
 import { inodeOf } from './tables-file.ts'
 
 /**
- * How many passages have a term. A question asks for each word in many forms; every form that no passage has costs a
- * search as much as one that some have, so that they are left out before it. They would add nothing to any score.
+ * The number of passages with a term. A question has many forms of each word, and a form without passages costs FTS5 as
+ * much as any other: such forms are left out of the search. They would not change a score.
  */
 interface TermCounts {
-  /** The number of passages with this term; 0 is exact, others may lag by one change in a hundred. Call it while the index is open. */
+  /**
+   * The number of passages with this term. 0 is exact; other counts may be stale by 1 % of the passages. Call it while
+   * the index is open.
+   */
   count(term: string): number
-  /** Reads how large the index is; call it before the first `count` of a search. */
+  /** Reads the size of the index; call it before the first `count` of a search. */
   size(): IndexSize
-  /** Says that these were added by this process: what was not there may be now. */
+  /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
   added(passages: readonly Passage[]): void
 }
 
-/** How large the index is. */
+/** The size of the index. */
 interface IndexSize {
   passages: number
   tokens: number
-  /** How many passages were ever changed. */
+  /** Number of changes since the index was created. */
   changes: number
-  /** How many passages each layer has; a layer without any may be absent. */
+  /** The number of passages by layer; an empty layer may be absent. */
   layers: ReadonlyMap<string, number>
 }
 
-/** A row of the table of sizes. */
 interface SizeRow {
   layer: string
   passages: number
@@ -42,13 +44,13 @@ interface SizeRow {
 }
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
-/** Looking up a common word means reading the list of all its passages. */
+/** Costs a read of the term's whole list of passages. */
 const countSql = "SELECT doc FROM terms WHERE term = ? AND col = 'tokens'"
 const mostKnown = 50_000
-/** A count may be of before so many changes, as a share of all passages. */
+/** How many changes make a cached count stale, as a share of all passages. */
 const lag = 0.01
 
-/** Remembers what it looked up, until enough has changed. */
+/** Caches counts until enough has changed. */
 function createTermCounts(index: IndexFile): TermCounts {
   const known = new Map<string, { count: number; changes: number }>()
   let size: IndexSize = { passages: 0, tokens: 0, changes: 0, layers: new Map() }
@@ -88,22 +90,22 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** A passage index with a handle to let go of. */
+/** A passage index that can be closed. */
 export interface LocalPassages extends PassageIndex {
   /** The file, for what is stored with the passages. */
   readonly index: IndexFile
-  /** Takes what was removed out of every byte of the index; false while other processes read from its log. */
+  /** Removes deleted content from every byte of the file and its log; false while other processes read from the log. */
   purge(logsOnly?: boolean): Promise<boolean>
   close(): void
-  /** Deletes the file; the next use begins with an empty one. */
+  /** Deletes the file. The next use starts with an empty one. */
   discard(): void
 }
 
-/** So many more rows than are asked for show in most cases where the equal scores end. */
+/** Rows read beyond the limit: enough, in most cases, to see where equal scores end. */
 const beyond = 16
 /**
- * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. Other `limits` than
- * the usual ones show what those cost.
+ * The passage index in the database `file`, on SQLite's FTS5. The database is opened at the first use. `limits` other
+ * than the default are for measurements.
  */
 export function createLocalPassages(
   root: string,
@@ -175,7 +177,7 @@ export function createLocalPassages(
       await index.write(() => {
         for (const statement of sql.clearSql) index.statement(statement).run()
       })
-      // What was cleared is not to be read in the log either; a reader of another process may keep it a moment longer.
+      // Empties the log, which still contains what was cleared. A reader in another process may delay that.
       await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
     },
     purge: index.purge,
@@ -185,8 +187,8 @@ export function createLocalPassages(
 }
 
 /**
- * The best rows without a look at the others' ids: that look is most of the price of a search. Undefined where equal
- * scores go on beyond what was read, so that only the ids can say which of them are best.
+ * The best rows, chosen without reading ids, which is most of the cost of a search. Undefined if equal scores continue
+ * beyond the rows read: then ids must decide which are best.
  */
 function bestRows(index: IndexFile, match: string, limit: number): ScoredRow[] | undefined {
   const ranked = index.statement(sql.rankSql).all(match, limit + beyond) as unknown as {
@@ -205,7 +207,7 @@ function scoredRows(rows: readonly unknown[]): ScoredRow[] {
   return rows as ScoredRow[]
 }
 
-/** A damaged key is listed and never found: reading the watermarks again would not help. */
+/** Not a conflict but damage: the key is listed but cannot be looked up, and another attempt would not help. */
 function checkMark(index: IndexFile, key: string, expected: string | undefined): void {
   const found = watermarkOf(index, key)
   if (found === expected) return

@@ -3,29 +3,29 @@ import { recordTypes } from '../storage/record-checks.ts'
 import { compareRecords, priorityRank, type RankedRecord } from '../storage/record-rows.ts'
 import { type RecordQuery, recordPriorities } from '../storage/records.ts'
 import type { Statements } from './journal/journal-draft.ts'
-import { type ListWay, listSql, type RecordFilter } from './record-sql.ts'
+import { type ListWay, listSql, type RowFilter } from './record-sql.ts'
 
 type Value = string | number | null
 
-/** A record as it was found in an index; the id is packed. */
-export interface FoundRecord extends RankedRecord {
+/** A record found by an index; the id is packed. */
+interface FoundRecord extends RankedRecord {
   number: number
 }
 
-/** A range of an index, and the filters that it does not see to. */
+/** A range of an index, and the filters that it does not cover. */
 interface IndexRange {
   way: ListWay
   values: readonly Value[]
-  covers: readonly RecordFilter[]
+  covers: readonly RowFilter[]
 }
 
 const mostRows = 1_000_000_000
 const everyPriority = recordPriorities.length - 1
 
 /**
- * The numbers of the wanted records, in their order. Each condition that has an index makes a range for each of its
- * values; every range is read up to the limit, in order, and the best of all are answered. Reads at most
- * (scopes × types × priorities) × limit index entries, and rows only where a condition has no index.
+ * The numbers of the wanted records in order. Each condition with an index makes one range for each of its values; every
+ * range is read in order up to the limit, and the best of all are returned. Reads at most (scopes × types × priorities)
+ * × limit index entries, and rows only for conditions without an index.
  */
 export function findRecords(statement: Statements, query: RecordQuery): number[] {
   const lastRank = priorityRank(query.priorityFrom ?? 'low')
@@ -48,7 +48,7 @@ export function findRecords(statement: Statements, query: RecordQuery): number[]
   const ranked = ranges.filter((range) => !isOfAnyRank(range))
   for (const rank of query.name !== undefined || order === 'newest' ? [lastRank] : ranksTo(lastRank)) {
     for (const range of ranked) found.push(...read(range, [rank]))
-    // Whatever comes after it is less urgent.
+    // All that follows is less urgent.
     if (order === 'priority' && found.length >= limit) break
   }
   const best = found.sort(compareRecords(order)).slice(0, limit)
@@ -59,7 +59,7 @@ function isOfAnyRank({ way }: IndexRange): boolean {
   return way === 'scopeStrength'
 }
 
-/** The ranges for one priority, or for all of them. */
+/** The ranges for one priority, or for all. */
 function rangesOf(query: RecordQuery, isArchived: boolean): IndexRange[] {
   const { name, order = 'strength', scopes, types, kinds, priorityFrom = 'low' } = query
   if (name !== undefined) return [{ way: 'name', values: [packKey(name), isArchived ? 1 : 0], covers: [] }]
@@ -82,8 +82,8 @@ function ranksTo(last: number): number[] {
   return Array.from({ length: Math.min(last, everyPriority) + 1 }, (_, rank) => rank)
 }
 
-/** The conditions of a query that rows can be looked at for, with their values: each list as JSON. */
-function filtersOf({ types, kinds, scopes, tags }: RecordQuery): { filter: RecordFilter; values: Value[] }[] {
+/** The conditions of a query that rows can be filtered by, with their values as JSON. */
+function filtersOf({ types, kinds, scopes, tags }: RecordQuery): { filter: RowFilter; values: Value[] }[] {
   const named = scopes?.flatMap((scope) => (scope === undefined ? [] : [packKey(scope)]))
   return [
     ...(types ? [{ filter: 'types' as const, values: [JSON.stringify(types)] }] : []),

@@ -8,39 +8,39 @@ import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import {
   bornMarkSql,
   bornRecordSql,
-  findMarkSql,
-  findSql,
-  markSql,
+  dropRecordMarkSql,
+  findRecordMarkSql,
+  findRecordSql,
   noteRemovalSql,
   ownUsesSql,
+  putRecordMarkSql,
   putSql,
   removeSql,
   totalUsesSql,
-  unmarkSql,
   unremoveSql,
   unuseSql,
   useSql,
 } from './record-sql.ts'
 
-/** A row of the table of records, as far as reading needs it. */
+/** The columns of a record that reading needs. */
 export interface RecordRow extends RecordBody {
   id: string
   revision: number
-  /** The `as` of the record in its journal. */
+  /** The record's `as` in the journal. */
   born: string
-  /** What its line in the journal takes, about. */
+  /** Estimated bytes of its journal line. */
   bytes: number
   sum: number
 }
 
-/** A row of the table of marks; the key is packed. */
+/** A mark; the key is packed. */
 export interface MarkRow {
   key: string
   value: string
   born: string
 }
 
-/** What a line takes besides the things in it, about. */
+/** Estimated bytes of a journal line besides its values. */
 const lineBytes = 70
 
 /** A new `as`. */
@@ -48,13 +48,13 @@ export function newLife(): string {
   return randomBytes(8).toString('base64url')
 }
 
-/** The record of a row. @throws SQLite's error of a damaged file when the row is not as it was written */
+/** The record of a row. @throws SQLite's error of a damaged file if the checksum does not match */
 export function toRecord(row: RecordRow): StoredRecord {
   if (!isSound(row)) throw damageError('a row of the records is not as it was written')
   return recordOf(row)
 }
 
-/** Whether a row is as it was written. */
+/** Whether the checksum of a row matches. */
 export function isSound(row: RecordRow): boolean {
   return row.sum === recordSum(row)
 }
@@ -63,17 +63,15 @@ function recordSum({ id, revision, strength, body, born }: Omit<RecordRow, 'sum'
   return rowSum(id, revision, strength, born, body)
 }
 
-/** The row of an id, if there is one. */
 export function findRecord(statement: Statements, id: string): RecordRow | undefined {
-  return statement(findSql).get(packKey(id)) as RecordRow | undefined
+  return statement(findRecordSql).get(packKey(id)) as RecordRow | undefined
 }
 
-/** The row of a key, if there is one. */
 export function findMark(statement: Statements, key: string): MarkRow | undefined {
-  return statement(findMarkSql).get(packKey(key)) as MarkRow | undefined
+  return statement(findRecordMarkSql).get(packKey(key)) as MarkRow | undefined
 }
 
-/** Writes a record: a new version of the one with its id, or a new one. What is quiet keeps its revision. */
+/** Writes a record: a new version of the one with its id, or a new one. With `quiet` its revision stays. */
 export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false): void {
   const record = recordOf(body)
   const row = findRecord(draft.statement, record.id)
@@ -84,7 +82,7 @@ export function putRecord(draft: JournalDraft, body: RecordBody, quiet = false):
   writeRecord(draft, body, { as, row, revision: quiet ? row?.revision : undefined })
 }
 
-/** Writes the row of a record that stands in the journal. */
+/** Writes the row of a record that is in the journal. */
 export function writeRecord(
   draft: JournalDraft,
   body: RecordBody,
@@ -106,8 +104,8 @@ export function writeRecord(
 }
 
 /**
- * Writes a changed record that is no news: as uses of it where only its count has grown and what follows from that, because
- * the uses of two copies add up.
+ * Writes a changed record without a new revision. If only its use count and what follows from it have changed, the line
+ * counts uses, so that the uses of two copies add up in a merge.
  */
 export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody): void {
   const [before, after] = [recordOf(row), recordOf(body)]
@@ -126,7 +124,7 @@ export function useRecord(draft: JournalDraft, row: RecordRow, body: RecordBody)
   writeRecord(draft, body, { as: row.born, row, revision: row.revision })
 }
 
-/** Removes a record, if it is there. */
+/** Removes a record if it exists. */
 export function removeRecord(draft: JournalDraft, id: string): void {
   const row = findRecord(draft.statement, id)
   if (!row) return
@@ -142,14 +140,14 @@ export function dropRecord(draft: JournalDraft, { id, born, bytes }: RecordRow):
   draft.grow(-bytes)
 }
 
-/** Sets a mark, or takes it away. */
+/** Sets a mark, or removes it. */
 export function setMark(draft: JournalDraft, key: string, value: string | undefined): void {
   const { statement, line } = draft
   const row = findMark(statement, key)
   if (value === undefined) {
     if (!row) return
     draft.removed(row.born)
-    statement(unmarkSql).run(packKey(key))
+    statement(dropRecordMarkSql).run(packKey(key))
     draft.grow(-markBytes(key, unpackKey(row.value)))
     return
   }
@@ -159,10 +157,10 @@ export function setMark(draft: JournalDraft, key: string, value: string | undefi
   writeMark(draft, [key, value], as)
 }
 
-/** Writes the row of a mark that stands in the journal. */
+/** Writes the row of a mark that is in the journal. */
 export function writeMark(draft: JournalDraft, [key, value]: readonly [string, string], as: string): void {
   const row = findMark(draft.statement, key)
-  draft.statement(markSql).run(packKey(key), packKey(value), as)
+  draft.statement(putRecordMarkSql).run(packKey(key), packKey(value), as)
   draft.grow(markBytes(key, value) - (row ? markBytes(key, unpackKey(row.value)) : 0))
 }
 
@@ -170,7 +168,7 @@ function markBytes(key: string, value: string): number {
   return key.length + value.length + lineBytes
 }
 
-/** Removes the record or the mark that was born under this name, if one is there. */
+/** Removes the record or mark with this `as`, if there is one. */
 export function removeBorn(draft: JournalDraft, as: string): void {
   const { statement } = draft
   const row = statement(bornRecordSql).get(as) as RecordRow | undefined
@@ -179,7 +177,7 @@ export function removeBorn(draft: JournalDraft, as: string): void {
   if (mark) setMark({ ...draft, removed: () => undefined }, unpackKey(mark.key), undefined)
 }
 
-/** The uses of a record by every writer. */
+/** The uses of a record by all writers. */
 export function usesOf(statement: Statements, as: string): number {
   return Number(statement(totalUsesSql).get(as)?.['total'] ?? 0)
 }

@@ -1,7 +1,7 @@
 /**
- * What is filtered or sorted by has a column; the record itself is JSON in `body`, the last column, so that the others are
- * read without it. The indexes end in the order of the answers, and those of the records that are not archived hold no
- * others: a list with a limit reads so many entries of each index range and no more.
+ * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`, the last column, so that the
+ * others are read without it. Indexes end in the order of the answers, and partial ones hold only records that are not
+ * archived: a list reads no more than its limit from each index range.
  */
 export const recordSchema = `
   CREATE TABLE records (
@@ -39,9 +39,9 @@ export const putSql: string = `INSERT INTO records (${columns}) VALUES (${places
 export const removeSql = 'DELETE FROM records WHERE id = ?'
 export const noteRemovalSql = 'INSERT OR REPLACE INTO removed_records (id, revision) VALUES (?, ?)'
 export const unremoveSql = 'DELETE FROM removed_records WHERE id = ?'
-export const markSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
-export const unmarkSql = 'DELETE FROM record_marks WHERE key = ?'
-export const findMarkSql = 'SELECT value, born FROM record_marks WHERE key = ?'
+export const putRecordMarkSql = 'INSERT OR REPLACE INTO record_marks (key, value, born) VALUES (?, ?, ?)'
+export const dropRecordMarkSql = 'DELETE FROM record_marks WHERE key = ?'
+export const findRecordMarkSql = 'SELECT value, born FROM record_marks WHERE key = ?'
 export const listMarksSql = 'SELECT key, value FROM record_marks WHERE key >= ? ORDER BY key LIMIT ?'
 export const revisionSql = 'SELECT last FROM record_revision'
 export const moveRevisionSql = 'UPDATE record_revision SET last = ?'
@@ -49,7 +49,7 @@ export const totalUsesSql = 'SELECT coalesce(sum(total), 0) AS total FROM record
 export const ownUsesSql = 'SELECT total FROM record_uses WHERE born = ? AND by = ?'
 export const useSql = 'INSERT OR REPLACE INTO record_uses (born, by, total) VALUES (?, ?, ?)'
 export const unuseSql = 'DELETE FROM record_uses WHERE born = ?'
-export const clearSql = [
+export const clearRecordsSql = [
   'DELETE FROM records',
   'DELETE FROM removed_records',
   'DELETE FROM record_marks',
@@ -59,15 +59,15 @@ export const clearSql = [
 export const everyRecordSql: string = `SELECT ${rowColumns} FROM records`
 export const bornRecordSql: string = `SELECT ${rowColumns} FROM records WHERE born = ?`
 export const bornMarkSql = 'SELECT key, value, born FROM record_marks WHERE born = ?'
-export const findSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
-export const readSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
+export const findRecordSql: string = `SELECT ${rowColumns} FROM records WHERE id = ?`
+export const readRecordSql: string = `SELECT ${rowColumns} FROM records WHERE number = ?`
 export const changedSql: string = `SELECT ${rowColumns} FROM records WHERE revision > ? ORDER BY revision LIMIT ?`
 export const removedSql = 'SELECT id, revision FROM removed_records WHERE revision > ? ORDER BY revision LIMIT ?'
 export const countSql = `
   SELECT type, kind, (archived_at IS NOT NULL) AS archived, count(*) AS records, sum(tokens) AS tokens
   FROM records INDEXED BY records_counted GROUP BY type, kind, (archived_at IS NOT NULL)`
 
-/** Jumps from each scope to the next one, whatever the number of records that have it. */
+/** Jumps from each scope to the next, so that the cost does not grow with the records of a scope. */
 export const scopesSql = `
   WITH RECURSIVE found (scope) AS (
     SELECT min(scope) FROM records INDEXED BY records_by_scope WHERE archived_at IS NULL AND scope IS NOT NULL
@@ -77,13 +77,13 @@ export const scopesSql = `
   )
   SELECT scope FROM found WHERE scope IS NOT NULL`
 
-/** Not numbered, and so given twice: Node 22.16 does not bind numbered parameters. A list is JSON. */
+/** `column` is in a JSON list. Parameters are not numbered, because Node 22.16 does not bind numbered ones. */
 const inList = (column: string): string => `${column} IN (SELECT value FROM json_each(?))`
 
-/** Conditions that the range of an index may leave to be looked at row by row. */
-export type RecordFilter = 'types' | 'kinds' | 'scopes' | 'tags'
+/** Conditions that an index range may leave to a filter on its rows. */
+export type RowFilter = 'types' | 'kinds' | 'scopes' | 'tags'
 
-const filterSql: Readonly<Record<RecordFilter, string>> = {
+const filterSql: Readonly<Record<RowFilter, string>> = {
   types: inList('type'),
   kinds: inList('kind'),
   scopes: `(${inList('scope')} OR (scope IS NULL AND ?))`,
@@ -95,7 +95,7 @@ const alive = 'archived_at IS NULL'
 const byStrength = 'ORDER BY strength DESC, id LIMIT ?'
 const byAge = 'ORDER BY created_at DESC, id LIMIT ?'
 
-/** The ways to a list: each reads one range of one index, in its order. Every range ends with the least strength. */
+/** Ways to read a list: each is one range of one index, in its order, ended by the least strength. */
 const ways = {
   scope: [`INDEXED BY records_by_scope WHERE ${alive} AND scope IS ? AND type = ? AND priority = ?`, byStrength],
   scopeStrength: [`INDEXED BY records_by_scope_strength WHERE ${alive} AND scope IS ? AND type = ?`, byStrength],
@@ -108,14 +108,13 @@ const ways = {
   ],
   age: [`INDEXED BY records_by_age WHERE ${alive} AND priority <= ?`, byAge],
   archivedAge: ['INDEXED BY records_archived_by_age WHERE archived_at IS NOT NULL AND priority <= ?', byAge],
-  /** All of one name, few as they are, in no order. */
+  /** All records of one name, which are few, unordered. */
   name: [
     "INDEXED BY records_by_name WHERE name = ? AND kind = 'procedural' AND (archived_at IS NOT NULL) = ? AND priority <= ?",
     'LIMIT ?',
   ],
 } as const
 
-/** A way to a list. */
 export type ListWay = keyof typeof ways
 
 export const listWays: readonly ListWay[] = [
@@ -130,8 +129,8 @@ export const listWays: readonly ListWay[] = [
   'name',
 ]
 
-/** The statement for a way with these filters: first the values of the range, then the strength, the filters, the limit. */
-export function listSql(way: ListWay, filters: readonly RecordFilter[]): string {
+/** The statement for a way with these filters. Its values in order: the range, the strength, the filters, the limit. */
+export function listSql(way: ListWay, filters: readonly RowFilter[]): string {
   const [range, order] = ways[way]
   return `${ranked} ${[range, 'strength >= ?', ...filters.map((filter) => filterSql[filter])].join(' AND ')} ${order}`
 }

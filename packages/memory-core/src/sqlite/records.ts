@@ -17,7 +17,15 @@ import {
   toRecord,
   useRecord,
 } from './record-row.ts'
-import { changedSql, clearSql, countSql, listMarksSql, readSql, removedSql, scopesSql } from './record-sql.ts'
+import {
+  changedSql,
+  clearRecordsSql,
+  countSql,
+  listMarksSql,
+  readRecordSql,
+  removedSql,
+  scopesSql,
+} from './record-sql.ts'
 
 interface CountRow extends Omit<RecordCount, 'archived'> {
   archived: number
@@ -25,7 +33,7 @@ interface CountRow extends Omit<RecordCount, 'archived'> {
 
 const mostRows = 1_000_000_000
 
-/** The records and marks of a journal, and of its tables; see `recordSchema`. */
+/** The records and marks in their journal and tables; see `recordSchema`. */
 export function createLocalRecords(store: JournalStore): RecordStore {
   return {
     async write(edit) {
@@ -52,7 +60,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
       const wanted = structuredClone(query)
       return store.read('records', (statement) =>
         findRecords(statement, wanted).map((number) =>
-          toRecord(statement(readSql).get(number) as unknown as RecordRow),
+          toRecord(statement(readRecordSql).get(number) as unknown as RecordRow),
         ),
       )
     },
@@ -88,7 +96,7 @@ export function createLocalRecords(store: JournalStore): RecordStore {
 
 function clear(draft: JournalDraft): void {
   for (const sql of everyLifeSql) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
-  for (const sql of clearSql) draft.statement(sql).run()
+  for (const sql of clearRecordsSql) draft.statement(sql).run()
 }
 
 const everyLifeSql = ['SELECT born FROM records', 'SELECT born FROM record_marks'] as const
@@ -132,7 +140,7 @@ function toCount({ type, kind, archived, records, tokens }: CountRow): RecordCou
   return { type, kind, archived: archived === 1, records, tokens }
 }
 
-/** Records and removals share one counter, so that the page ends at the same revision in both. */
+/** Records and removals share one counter, so that a page ends at the same revision for both. */
 function changesSince(statement: Statements, since: number, limit: number): RecordChanges {
   const last = lastRevision(statement)
   if (!isOwnRevision(since, last)) return { records: [], removed: [], revision: 0 }

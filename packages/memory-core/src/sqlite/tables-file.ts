@@ -6,30 +6,29 @@ import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
 
 const format = 1
-/** Others have the tables for the length of one statement, or of one commit. */
+/** Other processes lock the tables for one statement or one commit. */
 export const busyTimeoutMs = 5_000
 
-/** How far the tables have followed a journal, and what they know of it. */
+/** How far the tables have followed a journal. */
 export interface Followed {
   generation: string
-  /** How many bytes of it they have. */
+  /** Bytes of the journal that are applied. */
   offset: number
   /** The checksum of the last bytes before that. */
   tail: number
-  /** The highest number. */
+  /** The highest line number. */
   n: number
-  /** About how many bytes what is there takes; the rest is garbage. */
+  /** Estimated bytes of live content; the rest of the journal is garbage. */
   live: number
-  /** How long the file was when it had no garbage. */
+  /** The size of the journal after its last compaction. */
   compacted: number
 }
 
-/** Open tables. */
 export interface Tables extends Connection {
   readonly inode: bigint | undefined
   followed(journal: string): Followed | undefined
   follow(journal: string, followed: Followed): void
-  /** The other `as` of a name, where two copies of the memory have made it. */
+  /** The other `as` of a name that two copies of the memory have both created. */
   twins(as: string): string[]
 }
 
@@ -44,8 +43,9 @@ const schema = `${recordSchema}${itemSchema}
 const suffixes = ['', '-journal', '-wal', '-shm']
 
 /**
- * Opens the tables that follow the journals. What is damaged or of another version begins anew, because all of it is derived.
- * No commit is synced: after a power failure they are what they were at some moment before. Under the lock of the journals.
+ * Opens the tables that follow the journals. Damaged tables and those of another format start anew, because they are
+ * derived. Commits are not synced: a power failure sets the tables back to an earlier state. Call it under the lock of
+ * the journals.
  */
 export async function openTables(root: string, file: string): Promise<Tables> {
   try {
@@ -58,7 +58,7 @@ export async function openTables(root: string, file: string): Promise<Tables> {
 }
 
 async function open(root: string, file: string): Promise<Tables> {
-  // A log without its database would be taken for that of the new one.
+  // SQLite would apply a leftover log to the new database.
   if (!fs.existsSync(file)) removeTables(file)
   const database = await openDatabase(root, file, busyTimeoutMs)
   try {
@@ -73,7 +73,7 @@ async function open(root: string, file: string): Promise<Tables> {
   }
 }
 
-/** Tables in memory, empty. */
+/** Empty tables in memory. */
 export function emptyTables(): Tables {
   const database = new (loadSqlite().DatabaseSync)(':memory:')
   database.exec(schema)
@@ -114,14 +114,15 @@ function tablesIn(database: DatabaseSync, inode: bigint | undefined): Tables {
   }
 }
 
-/** Deletes tables: they are derived. Call it under the lock of the journals. */
+/** Deletes the tables, which are derived. Call it under the lock of the journals. */
 export function removeTables(file: string): void {
   for (const suffix of suffixes) fs.rmSync(file + suffix, { force: true })
 }
 
 /**
- * Closes a database whose file may be gone. SQLite deletes the log by its name when it closes the last connection to a file:
- * where another file has taken the place, its log is hidden from that. Under the lock under which all open the database.
+ * Closes a database whose file may be gone. SQLite deletes the log by name when the last connection closes; if another
+ * file has taken the place, its log is renamed for that moment. Call it under the lock under which the database is
+ * opened.
  */
 export function closeStale(file: string, inode: bigint | undefined, close: () => void): void {
   const isOther = inodeOf(file) !== inode
@@ -134,13 +135,13 @@ export function closeStale(file: string, inode: bigint | undefined, close: () =>
   }
 }
 
-/** Whether an error says that the tables are not as this version has written them. */
+/** Whether an error says that the tables do not have the schema or content that this version wrote. */
 export function isStale(error: unknown): boolean {
-  // 1: no such table or column; 19: a key that cannot be there; 20: a type that cannot be there.
+  // SQLITE_ERROR: no such table or column; SQLITE_CONSTRAINT, SQLITE_MISMATCH: an impossible key or type.
   return isDamage(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
 }
 
-/** The number of a file. */
+/** The inode of a file; undefined if there is none. */
 export function inodeOf(file: string): bigint | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }

@@ -1,6 +1,6 @@
 /**
- * Vectors go with their passages, by triggers: whoever takes a passage out, or changes its text or its scope, need not
- * know of them. `unembedded` has exactly the passages without a vector, once there is a model; before, nothing is noted.
+ * Triggers keep vectors in step with passages, so that code which removes a passage, or changes its text or scope, need
+ * not know of them. With a model, `unembedded` has exactly the passages without a vector; without one it stays empty.
  */
 export const vectorSchema = `
   CREATE TABLE vector_model (

@@ -7,7 +7,7 @@ import type { IndexFile } from './index-file.ts'
 import { type PassageRow, packText, passageColumns, passageOf, unpackText } from './passage-row.ts'
 
 interface ModelRow extends VectorModel {
-  /** New with each beginning: what is in RAM belongs to it. */
+  /** Changes whenever the vectors start anew; a copy in RAM with another token is stale. */
   token: string
 }
 
@@ -16,11 +16,11 @@ interface LoadedRow extends Pick<PassageRow, 'id' | 'layer' | 'type' | 'source' 
   code: Uint8Array
 }
 
-/** What of the file is in RAM. */
+/** The vectors of the file that are in RAM. */
 interface Copy {
   token: string
   rows: VectorRows
-  /** Rows up to this one are in it. */
+  /** The highest `seq` that was loaded. */
   last: number
 }
 
@@ -45,12 +45,12 @@ const foundSql = 'DELETE FROM unembedded WHERE number = ?'
 const loadedAtOnce = 1_000
 const mostTurns = 4
 
-/** The vectors in the file of the search index. They are read into RAM when they are first searched. */
+/** The vectors in the file of the search index, loaded into RAM by the first search. */
 export function createLocalVectors(index: IndexFile): VectorIndex {
   let copy: Copy | undefined
   let loading: Promise<unknown> = Promise.resolve()
 
-  /** Reads what came since the last time; undefined where another model's vectors are stored. */
+  /** Loads new rows. Undefined if the stored vectors are of another model. */
   async function load(model: VectorModel): Promise<Copy | undefined> {
     for (;;) {
       const part = await index.read(() => {
@@ -66,14 +66,14 @@ export function createLocalVectors(index: IndexFile): VectorIndex {
     }
   }
 
-  /** One after the other: two would read the same rows twice. */
+  /** One load at a time: two would read the same rows. */
   function loaded(model: VectorModel): Promise<Copy | undefined> {
     const next = loading.then(() => load(model))
     loading = next.catch(() => undefined)
     return next
   }
 
-  /** The hits of rows that are still there; undefined when some are gone, and forgotten now. */
+  /** The hits of rows that still exist. Undefined if some are gone, which are then dropped from RAM. */
   async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
     return index.read(() => {
       const hits = near.flatMap(({ key, similarity }) => {

@@ -1,6 +1,6 @@
 import { withoutControls } from '../text/control-characters.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
-import { lastDay } from './english/last-day.ts'
+import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
@@ -42,7 +42,7 @@ const addition =
 
 /**
  * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
- * most such sentences are remarks, unless it says who a person is.
+ * most such sentences are remarks, unless it says who a person is, or binds.
  */
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
   const left = new Set(statements)
@@ -51,7 +51,8 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
       .slice(at + 1, at + 3)
       .find(({ text }) => text.startsWith(first.text) && text.length > first.text.length)
     if (next === undefined || first.worth < keptWorth || next.worth < keptWorth) continue
-    left.delete(addition.test(next.text.slice(first.text.replace(/[.!?…]+$/, '').length)) ? first : next)
+    const isMore = addition.test(next.text.slice(first.text.replace(/[.!?…]+$/, '').length))
+    left.delete(isMore || (next.isBinding && !first.isBinding) ? first : next)
   }
   return [...left]
 }
@@ -91,7 +92,7 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const isDoubtful = (said.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
-  const until = undatedKinds.has(said.kind) ? undefined : dayAhead(said, at)
+  const until = undatedKinds.has(said.kind) && !isEnding(said.masked) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   return {
     text: said.text,

@@ -7,12 +7,12 @@ export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   let at = 0
   while (at < length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1
-  // The first half of a pair may be the same in both.
+  // Both texts may have the same first half of a surrogate pair.
   if (at > 0 && isFirstHalf(a.charCodeAt(at - 1))) at -= 1
   return comparePoints(a, b, at) || comparePoints(a, b, at + 1)
 }
 
-/** The order of lists of labels: by the first label that differs; a list comes before what it begins. */
+/** Compares lists of labels label by label; a list comes before longer ones that begin with it. */
 export function compareLabels(a: readonly string[], b: readonly string[]): number {
   for (const [index, label] of a.entries()) {
     const other = b[index]

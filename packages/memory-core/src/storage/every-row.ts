@@ -4,12 +4,12 @@ import type { RecordStore, StoredRecord } from './records.ts'
 import type { BackupRequest, Storage } from './storage.ts'
 
 const pageSize = 500
-/** Every item that expired later is found. */
+/** Includes all items that expired later. */
 const beginning = '0000-01-01T00:00:00.000Z'
 
 /**
- * Every record that changed after a revision, archived ones too, page by page in the order of their last changes. Changes
- * made during the walk are left to the next one.
+ * Every record that changed after a revision, archived ones included, page by page in the order of their last changes.
+ * Changes made during the walk are left out.
  */
 export async function* recordPages(records: RecordStore, after = 0): AsyncGenerator<StoredRecord[]> {
   const last = await records.revision()
@@ -21,7 +21,7 @@ export async function* recordPages(records: RecordStore, after = 0): AsyncGenera
   }
 }
 
-/** All records, archived ones too. Price: reads and holds every one. */
+/** All records, archived ones included. Reads every one, and holds them in memory. */
 export async function everyRecord(records: RecordStore): Promise<StoredRecord[]> {
   const all: StoredRecord[] = []
   for await (const page of recordPages(records)) all.push(...page)
@@ -29,8 +29,8 @@ export async function everyRecord(records: RecordStore): Promise<StoredRecord[]>
 }
 
 /**
- * Every item, page by page, in the order of their keys. With `at`, those that have not expired then; without, all but those
- * that had expired before they were last written.
+ * Every item, page by page, by key. With `at`, those that have not expired by then; without, all but those that had
+ * expired before they were last written.
  */
 export async function* itemPages(items: Pick<ItemStore, 'search'>, at?: string): AsyncGenerator<StoredItem[]> {
   for (let offset = 0; ; offset += pageSize) {
@@ -44,7 +44,7 @@ function isWritten({ expiresAt, updatedAt }: StoredItem): boolean {
   return expiresAt === undefined || expiresAt > updatedAt
 }
 
-/** Every mark of a record store whose key goes on after a prefix, page by page. */
+/** The marks whose keys begin with a prefix, page by page. */
 export async function* markPages(records: RecordStore, prefix = ''): AsyncGenerator<Map<string, string>> {
   for (let after = prefix === '' ? undefined : prefix; ; ) {
     const page = [...(await records.listMarks(after, pageSize))]
@@ -55,13 +55,13 @@ export async function* markPages(records: RecordStore, prefix = ''): AsyncGenera
   }
 }
 
-/** The files that a copy has, by path, with the version that each had where it comes from. */
+/** The files of a copy by path, each with the version that it has in the source. */
 type CopiedFiles = Map<string, string>
 
-/** So often records are read again that were changed while others were copied. */
+/** Maximum times that records changed during the copy are read again. */
 const mostRounds = 20
 
-/** Copies the files that the copy has not in this version, and takes out those that are gone. Call it again to catch up. */
+/** Copies files whose version the copy does not have, and removes those that are gone. Call it again to catch up. */
 export async function copyFiles(
   from: Storage,
   to: Storage,
@@ -115,7 +115,7 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
     const put = records.filter((record) => there.get(record.id) !== fieldsOf(record))
     if (put.length + removed.length > 0) await to.records.write({ put, remove: removed })
     written += put.length
-    // Rounds are counted once it has caught up: a busy store would never let it end.
+    // Only rounds after the first complete pass count: a busy store would never let the copy end.
     if (records.length + removed.length >= pageSize) round -= 1
     if (revision <= since) break
     since = revision
@@ -123,7 +123,10 @@ async function copyRecords(from: Storage, to: Storage, signal: AbortSignal | und
   return written
 }
 
-/** Each time of an item is that of a call: it is written when it was made, again when it was changed, and read last. */
+/**
+ * Reproduces the times of an item by repeated calls: written when it was created, again when it was updated, read when
+ * it was last accessed.
+ */
 async function copyItem(to: Storage, item: StoredItem): Promise<number> {
   const { namespace, key, createdAt, updatedAt, accessedAt } = item
   const [known] = await to.items.get(namespace, [key], { at: createdAt })
@@ -145,7 +148,7 @@ function writeAt({ namespace, key, value, expiresAt }: StoredItem, at: string): 
   return { namespace, key, value, at, expiresAt }
 }
 
-/** Two that read alike have the same text. */
+/** Equal for two objects with equal fields in any order. */
 function fieldsOf(stored: object): string {
   return JSON.stringify(Object.entries(stored).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -17,7 +17,7 @@ export function pathSegments(path: string): string[] {
   )
 }
 
-/** The order of listings: by code unit, the same on every machine. */
+/** Sorts listings by code unit, which is the same on every machine. */
 export function comparePaths(a: { path: string }, b: { path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }
@@ -43,7 +43,10 @@ export function safeName(key: string, what = 'session'): string {
   return `${readablePrefix(key)}~${bytesToHex(sha256(utf8ToBytes(key)).subarray(0, 8))}`
 }
 
-/** Whether some key has this safe name: a copy that a sync tool made (`s (1)`, `s.sync-conflict-20260301-0900-ABCDEFG`) has none. */
+/**
+ * Whether {@link safeName} can return this name. It never returns names of copies by sync tools (`s (1)`,
+ * `s.sync-conflict-20260301-0900-ABCDEFG`).
+ */
 export function isSafeName(name: string): boolean {
   return isSafe(name) || /^[a-z0-9_@+-]*~[0-9a-f]{16}$/.test(name)
 }
@@ -58,7 +61,7 @@ function isSafe(key: string): boolean {
   )
 }
 
-/** Without dots: `con.txt~…` would still be a device on Windows, `con-txt~…` is none. */
+/** Without dots: `con.txt~…` would still be a device on Windows, `con-txt~…` is not. */
 function readablePrefix(key: string): string {
   return key
     .slice(0, 4 * longestPrefix)
@@ -72,7 +75,7 @@ function readablePrefix(key: string): string {
 }
 
 /**
- * Compares a file's version (undefined: there is none) with the one a writer expects.
+ * Compares a file's version (undefined without a file) with the one that a writer expects.
  * @throws MemoryError `version-conflict`
  */
 export function refuseOtherVersion(path: string, found: string | undefined, expected: string | null | undefined): void {
@@ -83,7 +86,23 @@ export function refuseOtherVersion(path: string, found: string | undefined, expe
   )
 }
 
-/** The error of a move whose file does not exist. */
+/** Whether an error says that a file has changed since it was read. */
+export function isConflict(error: unknown): boolean {
+  return MemoryError.isInstance(error) && error.code === 'version-conflict'
+}
+
+/** Runs `work`, which reads and writes a file, again if another writer came in between. */
+export async function retryOnConflict<T>(work: () => Promise<T>, attempts = 3): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConflict(error) || attempt === attempts) throw error
+    }
+  }
+}
+
+/** The error of a rename whose file does not exist. */
 export function missingError(path: string): MemoryError {
   return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
 }

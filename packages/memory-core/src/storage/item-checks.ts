@@ -7,7 +7,7 @@ const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const anything: Check = () => undefined
 const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a text')
 const count = either(wholeNumber(0), (value) => (value === Number.POSITIVE_INFINITY ? undefined : 'Infinity'))
-/** Only times of one form are in the order of their texts. */
+/** Only times in one form sort like their texts. */
 const time: Check = (value) =>
   typeof value === 'string' && isoTime.test(value) ? undefined : 'a text such as "2026-03-01T00:00:00.000Z"'
 const labels: Check = (value) =>
@@ -41,7 +41,7 @@ export function checkItemWrite(item: ItemWrite): void {
   check(item, writeShape, 'item', ['namespace', 'key', 'at'])
 }
 
-/** @throws MemoryError `bad-input` unless it is a list; each item is checked where it is written */
+/** @throws MemoryError `bad-input` unless it is a list; each item is checked when it is written */
 export function checkItemWrites(items: readonly unknown[]): void {
   if (!Array.isArray(items))
     throw new MemoryError(
@@ -99,16 +99,16 @@ function hasAny(value: unknown): boolean {
 const deepest = 1_000
 
 /**
- * A value as JSON text, when it survives that unchanged.
- * @throws MemoryError `bad-input` for undefined, functions, symbols, bigints, NaN and infinities, for objects that are not
- * plain (a Date, a Map), for circles, and for more than 1,000 levels
+ * A value as JSON text, if JSON keeps it unchanged.
+ * @throws MemoryError `bad-input` for undefined, functions, symbols, bigints, NaN and infinities, for objects that are
+ * not plain (a Date, a Map), for circles, and for more than 1,000 levels
  */
 export function jsonText(value: Json, what: string): string {
   checkJson(value, what, new Set())
   return JSON.stringify(value)
 }
 
-/** The value of {@link jsonText}'s text. */
+/** Parses the text of {@link jsonText}. */
 export function jsonValue(text: string): Json {
   return JSON.parse(text) as Json
 }
@@ -129,7 +129,7 @@ export function checkJson(value: unknown, what: string, above: Set<object>): voi
 function isPlain(value: object): boolean {
   if (Array.isArray(value)) return true
   const prototype: unknown = Object.getPrototypeOf(value)
-  // The prototype of another realm's objects is another object, and has none itself.
+  // Objects of another realm have a prototype of their own, which has none itself.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 

@@ -3,10 +3,10 @@ import { compareTexts } from './compare-texts.ts'
 import { checkJson } from './item-checks.ts'
 import type { ItemFilter, Json, NamespaceQuery } from './items.ts'
 
-/** Whether the value of a field, undefined where there is none, meets a condition. */
+/** Whether a field (undefined if absent) meets a condition. */
 type Test = (field: Json | undefined) => boolean
 
-/** What each operator makes of its operand. A field that is not there meets only `$ne`, `$nin` and `$exists: false`. */
+/** The test for each operator and operand. An absent field meets only `$ne`, `$nin` and `$exists: false`. */
 const operators: Readonly<Record<string, (operand: Json, name: string) => Test>> = {
   $eq: (operand) => (field) => isEqual(field, operand),
   $ne: (operand) => (field) => !isEqual(field, operand),
@@ -26,9 +26,9 @@ const operators: Readonly<Record<string, (operand: Json, name: string) => Test>>
 }
 
 /**
- * A filter as a function of an item's value. A field is a name of the value's own, or names joined by dots; `{}` as a
- * condition asks for nothing. Linear in the size of the filter and of what it looks at.
- * @throws MemoryError `bad-input` for an operator that does not exist, or an operand that it cannot use
+ * Compiles a filter for values of items. A field is an own property of the value, or a path of names joined by dots;
+ * `{}` as a condition accepts everything. Linear in the size of filter and value.
+ * @throws MemoryError `bad-input` for an unknown operator, or an operand of the wrong type
  */
 export function itemFilter(filter: ItemFilter = {}): (value: Json) => boolean {
   checkFilter(filter)
@@ -43,7 +43,7 @@ function checkFilter(filter: unknown): void {
 
 function testOf(condition: Json, path: string): Test {
   checkJson(condition, `the condition on ${shown(path)}`, new Set())
-  // What the filter was made of may change while the items are read.
+  // The caller may change the filter while items are read.
   const operand = structuredClone(condition)
   if (!isObject(operand)) return (field) => isEqual(field, operand)
   const parts = Object.entries(operand)
@@ -74,7 +74,7 @@ function among(operand: Json, name: string): Test {
   return (field) => operand.some((one) => isEqual(field, one))
 }
 
-/** The whole name first: a name may have a dot in it. Only own fields count, whatever the name. */
+/** Tries the whole name first, because a name may contain a dot. Only own properties count. */
 function fieldOf(value: Json, path: string): Json | undefined {
   const whole = ownField(value, path)
   if (whole !== undefined || !path.includes('.')) return whole
@@ -107,13 +107,13 @@ function isEqual(a: Json | undefined, b: Json): boolean {
   )
 }
 
-/** Whether a namespace begins and ends with what a query asks for; a part that is longer than it does not fit. */
+/** Whether a namespace begins and ends as a query asks. */
 export function isNamespaceWanted(namespace: readonly string[], { prefix = [], suffix = [] }: NamespaceQuery): boolean {
   const end = namespace.slice(Math.max(0, namespace.length - suffix.length))
   return fits(namespace, prefix) && fits(end, suffix)
 }
 
-/** The labels of a prefix before its first `*`: every namespace that it fits begins with them. */
+/** The labels of a prefix before its first `*`, with which every matching namespace begins. */
 export function plainPrefix(prefix: readonly string[] = []): string[] {
   const star = prefix.indexOf('*')
   return prefix.slice(0, star === -1 ? prefix.length : star)

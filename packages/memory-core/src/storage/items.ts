@@ -12,11 +12,11 @@ export interface StoredItem {
   updatedAt: string
   /** When it was last written, or read with `touch`. */
   accessedAt: string
-  /** From this moment on it is not there any more. */
+  /** From this time on it counts as absent. */
   expiresAt?: string
 }
 
-/** What is to be stored. An item of the same namespace and key is replaced and keeps its createdAt. */
+/** An item to store. One of the same namespace and key is replaced, and its createdAt is kept. */
 export interface ItemWrite {
   namespace: readonly string[]
   key: string
@@ -28,22 +28,25 @@ export interface ItemWrite {
 
 /** How items are written. */
 export interface PutOptions {
-  /** False: what is written survives the process, and may be lost with the machine. For what can be made anew. @default true */
+  /**
+   * False: the write survives the process but may be lost with the machine. For values that can be computed again.
+   * @default true
+   */
   durable?: boolean
 }
 
 /**
- * A condition on one field. `$in` and `$nin` take a list; the order of `$gt` and the like is that of numbers or of strings.
- * A field that is not there meets only `$ne`, `$nin` and `$exists: false`; `{}` asks for nothing.
+ * A condition on one field. `$in` and `$nin` take a list; `$gt` and the like compare numbers or strings. An absent field
+ * meets only `$ne`, `$nin` and `$exists: false`; `{}` accepts everything.
  */
 export type ItemCondition =
   | Json
   | Readonly<Partial<Record<'$eq' | '$ne' | '$gt' | '$gte' | '$lt' | '$lte' | '$in' | '$nin' | '$exists', Json>>>
 
-/** Conditions by field; a dot reaches into nested objects: `{ 'meta.stars': { $gte: 4 } }`. All have to hold. */
+/** Conditions by field, all of which must hold; a dot reaches into nested objects: `{ 'meta.stars': { $gte: 4 } }`. */
 export type ItemFilter = Readonly<Record<string, ItemCondition>>
 
-/** Which items are wanted. */
+/** Which items to find. */
 export interface ItemQuery {
   /** Namespaces that begin with these labels; [] for all. */
   prefix: readonly string[]
@@ -53,17 +56,17 @@ export interface ItemQuery {
   limit: number
   /** @default 0 */
   offset?: number
-  /** Now, ISO: what has expired by then is not there. */
+  /** The present time, ISO: items that have expired by then count as absent. */
   at: string
 }
 
-/** Which namespaces are wanted. */
+/** Which namespaces to find. */
 export interface NamespaceQuery {
   /** Labels to begin with; `*` stands for any one label. */
   prefix?: readonly string[]
   /** Labels to end with; `*` stands for any one label. */
   suffix?: readonly string[]
-  /** Longer namespaces are cut to so many labels, and each is answered once. */
+  /** Longer namespaces are cut to this number of labels; duplicates are removed. */
   maxDepth?: number
   limit: number
   /** @default 0 */
@@ -72,8 +75,8 @@ export interface NamespaceQuery {
 }
 
 /**
- * Values by namespace and key: cached responses, and what frameworks keep with a memory. What is acknowledged survives
- * the death of the process and of the machine. Expired items are never answered and are removed by {@link prune}.
+ * Values by namespace and key: cached responses, and what frameworks keep with a memory. Acknowledged writes survive the
+ * death of the process and of the machine. Expired items are never returned, and are removed by {@link prune}.
  */
 export interface ItemStore {
   /**
@@ -87,16 +90,19 @@ export interface ItemStore {
   ): Promise<(StoredItem | undefined)[]>
   /** Writes all or none. */
   put(items: readonly ItemWrite[], options?: PutOptions): Promise<void>
-  /** Answers how many there were. */
+  /** Returns how many there were. */
   remove(namespace: readonly string[], keys: readonly string[]): Promise<number>
-  /** Removes every item below a prefix; answers how many there were. */
+  /** Removes every item below a prefix; returns how many there were. */
   clear(prefix: readonly string[]): Promise<number>
   /** Damaged items are left out, see `Storage.onDamage`. */
   search(query: ItemQuery): Promise<StoredItem[]>
   /** Sorted. */
   namespaces(query: NamespaceQuery): Promise<string[][]>
-  /** How many items that have not expired lie below a prefix. */
+  /** Counts the items below a prefix that have not expired. */
   count(prefix: readonly string[], at: string): Promise<number>
-  /** Removes what has expired below the prefix; then, above `keep` items, those whose access is longest ago. Answers how many went. */
+  /**
+   * Removes expired items below the prefix; then, above `keep` items, the least recently accessed. Returns how many were
+   * removed.
+   */
   prune(prefix: readonly string[], options: { at: string; keep?: number }): Promise<number>
 }

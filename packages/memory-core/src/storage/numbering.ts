@@ -1,31 +1,34 @@
-/** Maximum parts of a text: it owns this many numbers. */
+/** Maximum parts of a text, and so the numbers that each text reserves. */
 export const partsOfText: number = 128
-/** How many numbers one origin has: enough for four million texts. */
+/** Numbers of one origin: enough for four million texts. */
 export const places: number = 2 ** 22 * partsOfText
-/** How far neighbours reach on each side. */
+/** Number of neighbours on each side. */
 export const reach = 2
-/** Of so many of the best candidates the neighbours are candidates, too. */
+/** Number of best candidates whose neighbours become candidates, too. */
 export const nearbyOf = 40
 
-/** The number of the first place of an origin; origins are counted from 1. Safe integers for sixteen million origins. */
+/** The first number of an origin; origins are counted from 1. Safe integers suffice for sixteen million origins. */
 export function firstNumber(origin: number): number {
   return origin * places
 }
 
-/** The number of the last place of an origin. */
+/** The last number of an origin. */
 export function lastNumber(origin: number): number {
   return firstNumber(origin) + places - 1
 }
 
 /** The number of the first part of the text that a number belongs to. */
-export function textOf(number: number): number {
+export function firstPartOf(number: number): number {
   return number - (number % partsOfText)
 }
+
+/** The name of {@link firstPartOf} behind the door `/storage`. */
+export { firstPartOf as textOf }
 
 /** The first parts of the texts next to some, within their origins, without those that are known already. */
 export function nearbyNumbers(numbers: readonly number[], known: ReadonlySet<number>): number[] {
   const nearby = new Set<number>()
-  for (const text of new Set(numbers.map(textOf)))
+  for (const text of new Set(numbers.map(firstPartOf)))
     for (let far = -reach; far <= reach; far++) {
       const near = text + far * partsOfText
       if (far !== 0 && isSameOrigin(text, near) && !known.has(near)) nearby.add(near)

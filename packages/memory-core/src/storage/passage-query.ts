@@ -91,7 +91,7 @@ const lengthWeight = 0.75
 const leastWeight = 1e-6
 
 /** A passage's layer and its session or type are indexed beside its tokens, and SQLite counts them: two tokens more for each passage. */
-export const scopeTokens = 2
+const scopeTokens = 2
 
 /** What BM25 has to know of all passages. */
 export interface Corpus {

@@ -79,7 +79,7 @@ export interface Lease {
   release(): Promise<void>
 }
 
-/** How many rows this storage has left out so far because they are damaged; 0 for one that cannot tell. */
+/** How many damaged rows this storage has left out so far; 0 if it cannot tell. */
 export function knownDamage(storage: Storage): number {
   let rows = 0
   const stop = storage.onDamage?.((_, errors) => {
@@ -91,7 +91,7 @@ export function knownDamage(storage: Storage): number {
 
 /** One thing that a check found. */
 export interface Finding {
-  /** `error`: something is lost or cannot be read; `warn`: damage that was contained; `info`: nothing is wrong, but know it. */
+  /** `error`: something is lost or cannot be read; `warn`: damage without loss; `info`: no damage, but good to know. */
   severity: 'error' | 'warn' | 'info'
   /** The layer or the part of the storage: `sessions`, `facts`, `store`, `search index` … */
   place: string
@@ -106,9 +106,9 @@ export interface Finding {
 
 /** How to look, for a part that checks itself. */
 export interface CheckRequest {
-  /** Does what each finding's remedy says, as far as nothing is lost by it. */
+  /** Whether to do what the findings' remedies say, as far as that loses nothing. */
   repair: boolean
-  /** The folders that belong to the memory: what else lies beside them belongs to others. */
+  /** The folders of the memory; anything beside them belongs to others. */
   folders: readonly string[]
   signal?: AbortSignal | undefined
 }

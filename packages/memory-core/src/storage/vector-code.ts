@@ -6,7 +6,7 @@ import type { VectorModel } from './vectors.ts'
 const longest = 16_384
 const largest = 127
 
-/** A vector as it is stored: each number as a share of the largest, in one byte. Its length is lost, its direction is not. */
+/** A vector as it is stored: one byte for each number, relative to the largest. Keeps the direction, not the length. */
 export function vectorCode(vector: Float32Array): Int8Array {
   let most = 0
   for (const value of vector) most = Math.max(most, Math.abs(value))
@@ -16,14 +16,14 @@ export function vectorCode(vector: Float32Array): Int8Array {
   return code
 }
 
-/** The length of a vector, as Euclid has it. */
+/** The Euclidean length of a vector. */
 export function vectorNorm(vector: Int8Array | Float32Array): number {
   return Math.sqrt(dotProduct(vector, vector, 0))
 }
 
 /**
- * The sum of the products of `query` and what stands in `codes` from `offset` on. Four sums at a time: a processor waits
- * less than with one.
+ * The dot product of `query` and the numbers of `codes` from `offset` on. Four independent sums let a processor wait
+ * less.
  */
 export function dotProduct(codes: Int8Array | Float32Array, query: Int8Array | Float32Array, offset: number): number {
   const { length } = query
@@ -40,13 +40,13 @@ export function dotProduct(codes: Int8Array | Float32Array, query: Int8Array | F
   return a + b + c + d
 }
 
-/** The cosine of two vectors; 0 where one of them is nothing but zeros. */
+/** The cosine of two vectors; 0 if one of them is all zeros. */
 export function cosine(code: Int8Array, query: Float32Array): number {
   const norms = vectorNorm(code) * vectorNorm(query)
   return norms === 0 ? 0 : dotProduct(code, query, 0) / norms
 }
 
-/** @throws MemoryError `bad-input` for a vector that is not one of this model's */
+/** @throws MemoryError `bad-input` for a vector that does not belong to this model */
 export function checkVector(vector: Float32Array, { name, dimensions }: VectorModel): void {
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > longest)
     throw new MemoryError(

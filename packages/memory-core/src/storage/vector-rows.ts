@@ -3,27 +3,27 @@ import type { Passage } from './passages.ts'
 import { dotProduct, vectorNorm } from './vector-code.ts'
 import type { VectorQuery } from './vectors.ts'
 
-/** Vectors in RAM, by a number: for each, nine bits a dimension and about 90 bytes. */
+/** Vectors in RAM by number; each takes nine bits a dimension and about 90 bytes. */
 export interface VectorRows {
   readonly size: number
   put(key: number, code: Int8Array, place: VectorPlace): void
   remove(key: number): void
   keys(): number[]
   /**
-   * The nearest rows in the query's scope, best first. Of many rows only those are compared whose signs are the most like
-   * the query's: 6 %, among which all of the ten best and 98 % of the hundred best were found with a sentence encoder.
-   * Others run between the pieces; rows may come and go in between.
+   * The nearest rows in the query's scope, best first. In large tables only rows with signs similar to the query's are
+   * compared: 6 %, which included all of the ten best and 98 % of the hundred best with a sentence encoder. Runs in
+   * pieces between which other work runs; rows may change in between.
    */
   nearest(query: VectorQuery): Promise<NearRow[]>
 }
 
-/** Rows side by side: no copy when they become more. */
+/** A block of rows, so that growing copies nothing. */
 interface Page {
   codes: Int8Array
   signs: Int32Array
   norms: Float32Array
   keys: Float64Array
-  /** Which of the places, and when (milliseconds; NaN without a time). */
+  /** The number of the row's place, and its time (milliseconds; NaN without one). */
   places: Int32Array
   times: Float64Array
 }
@@ -37,14 +37,14 @@ type RowFilter = (page: Page, row: number) => boolean
 
 const rowsInPage = 1024
 const noKey = -1
-/** Milliseconds that the search runs before it lets others run. */
+/** Milliseconds after which the search yields. */
 const turnMs = 5
-/** Up to this many rows, all are compared without a look at their signs. */
+/** Up to this number of rows, all are compared. */
 const fewRows = 4_096
 const comparedShare = 0.06
 const farAway = 0xffff
 
-/** An empty table of vectors of this length. The clock, in milliseconds, says when others are let run. */
+/** Creates an empty table for vectors of this length. `elapsed` is a clock in milliseconds that decides when to yield. */
 export function createVectorRows(dimensions: number, elapsed: () => number = () => performance.now()): VectorRows {
   const pages: Page[] = []
   const slots = new Map<number, Slot>()
@@ -70,7 +70,7 @@ export function createVectorRows(dimensions: number, elapsed: () => number = () 
     free.push(slot)
   }
 
-  /** The rows whose signs are the most like the query's. */
+  /** Selects the rows whose signs are most similar to the query's. */
   async function likely(query: VectorQuery, isWanted: RowFilter): Promise<RowFilter> {
     const signs = new Int32Array(words)
     putSigns(query.vector, signs, 0)
@@ -139,7 +139,7 @@ function emptyPage(dimensions: number, words: number): Page {
   }
 }
 
-/** Works page by page, and lets others run in between. */
+/** Works page by page, and yields in between. */
 async function eachPage(pages: readonly Page[], elapsed: () => number, work: (page: Page) => void): Promise<void> {
   let started = elapsed()
   for (const page of pages) {
@@ -151,7 +151,7 @@ async function eachPage(pages: readonly Page[], elapsed: () => number, work: (pa
   }
 }
 
-/** The distance within which enough rows are, by how many are at each distance. */
+/** The distance within which there are enough rows, from the number of rows at each distance. */
 function longestDistance(counts: Uint32Array, limit: number): number {
   const wanted = counts.reduce((sum, count) => sum + count, 0)
   const enough = Math.max(fewRows / 2, Math.ceil(wanted * comparedShare), limit * 10)
@@ -180,14 +180,13 @@ export interface NearRow {
   similarity: number
 }
 
-/** The best rows of those added. */
 interface NearRows {
   add(key: number, similarity: number): void
   /** Best first. */
   rows(): NearRow[]
 }
 
-/** Keeps the best `limit`: all are kept until they are twice as many, then the worse half goes. */
+/** Keeps the best `limit` rows: collects about twice as many, then drops the worse half. */
 function createNearRows(limit: number): NearRows {
   let kept: NearRow[] = []
   let least = Number.NEGATIVE_INFINITY
@@ -210,17 +209,16 @@ function createNearRows(limit: number): NearRows {
   }
 }
 
-/** What of a passage decides whether a query may find it. */
+/** The fields of a passage that decide whether a query may find it. */
 export type VectorPlace = Pick<Passage, 'layer' | 'type' | 'source' | 'createdAt'>
 
-/** Places by a number, without their times: they are few where rows are many, and a query looks at each once. */
+/** Numbers for places without their times: there are few, and a query checks each once. */
 interface VectorPlaces {
   numberOf(place: VectorPlace): number
-  /** Whether the place of this number is in the query's scope. */
+  /** Whether the place with this number is in the query's scope. */
   within(query: VectorQuery): (place: number) => boolean
 }
 
-/** An empty list of places. */
 function createVectorPlaces(): VectorPlaces {
   const numbers = new Map<string, number>()
   const known: VectorPlace[] = []
@@ -246,26 +244,26 @@ function createVectorPlaces(): VectorPlaces {
   }
 }
 
-/** How many numbers of 32 bits hold the signs of a vector of this length. */
+/** Number of 32-bit words for the signs of a vector of this length. */
 function signWords(dimensions: number): number {
   return Math.ceil(dimensions / 32)
 }
 
-/** The signs of a vector, one bit each, written into `words` from `at` on. */
+/** Writes the signs of a vector into `words` from `at` on, one bit each. */
 function putSigns(vector: Int8Array | Float32Array, words: Int32Array, at: number): void {
   words.fill(0, at, at + signWords(vector.length))
   for (const [i, value] of vector.entries())
     if (value > 0) words[at + (i >> 5)] = (words[at + (i >> 5)] ?? 0) | (1 << (i & 31))
 }
 
-/** In how many signs `query` and what stands in `words` from `at` on differ. */
+/** The number of signs in which `query` and `words` from `at` on differ. */
 function signDistance(words: Int32Array, query: Int32Array, at: number): number {
   let distance = 0
   for (let i = 0; i < query.length; i++) distance += ones((words[at + i] ?? 0) ^ (query[i] ?? 0))
   return distance
 }
 
-/** Whether signs say enough of such a vector: it is long, and most of its numbers are not 0. */
+/** Whether signs are informative for such a vector: it is long and has few zeros. */
 function hasTellingSigns(code: Int8Array): boolean {
   if (code.length < fewestDimensions) return false
   let zeros = 0
@@ -275,7 +273,7 @@ function hasTellingSigns(code: Int8Array): boolean {
 
 const fewestDimensions = 256
 
-/** The number of bits that are set. Source: Warren, Hacker's Delight, 5-1. */
+/** The number of set bits. Source: Warren, Hacker's Delight, 5-1. */
 function ones(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)

@@ -1,6 +1,6 @@
 import type { PassageHit, PassageQuery } from './passages.ts'
 
-/** Which embedder vectors are from: those of two cannot be compared. */
+/** The embedder of vectors; those of different ones cannot be compared. */
 export interface VectorModel {
   name: string
   /** From 1 to 16,384. */
@@ -13,7 +13,7 @@ export interface PassageText {
   text: string
 }
 
-/** The vector of a passage; undefined for a text that has none, and is not asked for again. */
+/** The vector of a passage; undefined if its text has none and need not be asked for again. */
 export interface PassageVector extends PassageText {
   vector: Float32Array | undefined
 }
@@ -23,7 +23,7 @@ export interface VectorQuery extends Omit<PassageQuery, 'terms'> {
   /** Whose vectors to compare; where others are stored, nothing is found. */
   model: VectorModel
   vector: Float32Array
-  /** Passages to compare in any case, by their ids, whatever else the query says. */
+  /** Ids of passages to compare in any case, whatever else the query says. */
   also?: readonly string[]
 }
 
@@ -36,8 +36,8 @@ export interface SimilarPassages {
 }
 
 /**
- * The vectors of the passages, beside the search index and as derived as it is. A vector goes with its passage, and with
- * the text that it was made of. Stored is one byte for each dimension, so that a cosine is exact to about 0.005.
+ * The vectors of the passages, derived like the search index. A vector is removed with its passage, or when its text
+ * changes. One byte is stored for each dimension, so that a cosine is exact to about 0.005.
  */
 export interface VectorIndex {
   /** The model whose vectors are stored, if any are. */

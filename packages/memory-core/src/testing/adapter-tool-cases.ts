@@ -4,18 +4,27 @@ import { type Memories, openMemories } from '../memories.ts'
 import { type Memory, openMemory } from '../memory.ts'
 import { type ProfileName, profiles } from '../profiles.ts'
 
-/** What an agent was offered, and what its tools answered. */
+/** What an agent was offered, what its tools answered, and all that its model was told at first. */
 export interface ToolTrial {
   offered: readonly string[]
   answers: readonly string[]
+  told: string
+}
+
+/** One turn of an agent. */
+export interface ToolTurn {
+  session: string
+  says: string
+  /** The tools that it calls before it answers, each once, in this order. */
+  calls: readonly { name: string; input: unknown }[]
 }
 
 /** How an adapter gives an agent a memory's tools. The user is "ada". */
 export interface AdapterToolSetting {
   /** The names of the tools that it makes for a memory, or for the memories of many. */
   namesOf(memory: Memory | Memories): readonly string[]
-  /** Lets an agent call each of these tools once, in this order, and then answer. */
-  use(memory: Memory, calls: readonly { name: string; input: unknown }[]): Promise<ToolTrial>
+  /** Lets an agent take a turn. */
+  use(memory: Memory, turn: ToolTurn): Promise<ToolTrial>
 }
 
 /** One thing that the tools of every adapter do. */
@@ -27,18 +36,31 @@ export interface AdapterToolCase {
 
 /** What a model writes to use a tool, in the order in which it does so. */
 const inputs: Readonly<Record<string, Record<string, unknown>>> = {
-  memory_learn: { text: 'The demo is in May', type: 'fact' },
+  memory_learn: { text: 'The demo is in the Alfama theatre', type: 'fact' },
   memory_recall: { query: 'demo' },
   memory_forget: { ids: ['record:0000'] },
   memory_episode: { text: 'Migrated the orders table', outcome: 'success' },
   memory_procedure: { name: 'Deploy', steps: ['npm test', 'push the tag'] },
   memory_stats: {},
   memory_consolidate: {},
-  memory_write: { filename: 'demo.md', name: 'Demo', description: 'When it is', type: 'project', content: 'In May.' },
+  memory_write: {
+    filename: 'demo.md',
+    name: 'Demo',
+    description: 'The Alfama theatre',
+    type: 'project',
+    content: 'In May.',
+  },
   memory_view: { target: 'files' },
   memory_read: { filename: 'demo.md' },
   memory_update: { filename: 'demo.md', old_text: 'May', new_text: 'June' },
   memory_delete: { filename: 'demo.md' },
+}
+
+const takingAway = ['memory_forget', 'memory_delete']
+
+/** A call of each of these tools. */
+function callsOf(own: readonly string[]): ToolTurn['calls'] {
+  return Object.entries(inputs).flatMap(([name, input]) => (own.includes(name) ? [{ name, input }] : []))
 }
 
 /** What the tools of every adapter do, for each profile. `for (const one of adapterToolCases(setting)) it(one.name, one.run)`. */
@@ -53,14 +75,38 @@ export function adapterToolCases(setting: AdapterToolSetting): AdapterToolCase[]
           const memory = await openMemory({ storage: inMemoryStorage(), profile })
           try {
             const own = (await memory.tools()).map((tool) => tool.name)
-            const calls = Object.entries(inputs).flatMap(([tool, input]) =>
-              own.includes(tool) ? [{ name: tool, input }] : [],
-            )
-            const { offered, answers } = await setting.use(memory, calls)
+            const turn = { session: 'one', says: 'The demo is in May', calls: callsOf(own) }
+            const { offered, answers } = await setting.use(memory, turn)
             assert.deepEqual(new Set(offered), new Set(own))
             assert.equal(answers.length, own.length)
             assert.deepEqual(
               answers.filter((text) => text.startsWith('Error')),
+              [],
+            )
+          } finally {
+            await memory.close()
+          }
+        },
+      },
+      {
+        profile,
+        name: 'P3 follows its protocol: the next session is told what was stored, and of no tool that is not offered',
+        async run() {
+          const memory = await openMemory({ storage: inMemoryStorage(), profile })
+          try {
+            const own = (await memory.tools()).map((tool) => tool.name)
+            const calls = callsOf(own).filter(({ name }) => !takingAway.includes(name))
+            // Without tools, what is always told is written by consolidations, and by people.
+            if (own.length === 0) await memory.facts.append('The demo is in the Alfama theatre')
+            await setting.use(memory, { session: 'one', says: 'The demo is in May', calls })
+            const says = 'Where is the demo?'
+            const { stable } = await memory.buildContext({ session: 'two', query: says })
+            const { offered, told } = await setting.use(memory, { session: 'two', says, calls: [] })
+            assert.ok(told.includes('Alfama'), told)
+            assert.ok(told.includes(stable), `${stable} is not in ${told}`)
+            const named = [...told.matchAll(/\bmemory_[a-z]+\b/g)].map(([tool]) => tool)
+            assert.deepEqual(
+              named.filter((tool) => !offered.includes(tool)),
               [],
             )
           } finally {

@@ -1,7 +1,7 @@
 import type { Passage } from '../storage/passages.ts'
 
 /** A passage's score by a plain reading of the formula; the storages have to agree with it. */
-export interface ReferenceScore {
+interface ReferenceScore {
   id: string
   score: number
 }

@@ -1,4 +1,4 @@
-import type { PromptFunction, PromptRequest } from '../prompt.ts'
+import type { PromptFunction, PromptRequest } from '../model.ts'
 
 /** A text to answer, an error to throw, or a function that makes the answer out of the request. */
 export type ScriptedReply = string | Error | ((request: PromptRequest) => string | Promise<string>)

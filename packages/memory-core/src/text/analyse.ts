@@ -33,7 +33,7 @@ function emojiTokens(text: string): string[] {
 export const analyserVersion: number = 4
 
 /** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
-export const analysedLength: number = 20_000
+const analysedLength: number = 20_000
 
 /** Maximum different words of a query that are stemmed in other languages: running every stemmer is slow. */
 const queryWords = 256
@@ -42,7 +42,7 @@ const queryWords = 256
 const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */
-export interface AnalyseOptions {
+interface AnalyseOptions {
   /** `keep` leaves words such as "who" and "not" in, for a query that has no others. @default 'drop' */
   stopWords?: 'drop' | 'keep'
   /**

@@ -1,11 +1,11 @@
 /** A part of a text, by the places of its first character and of the one behind its last. */
-export interface Span {
+interface Span {
   start: number
   end: number
 }
 
 /** How long parts are, in characters. */
-export interface PartLengths {
+interface PartLengths {
   least: number
   usual: number
   most: number

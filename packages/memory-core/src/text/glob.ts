@@ -76,10 +76,10 @@ function expand(sequence: Sequence): string[] {
 }
 
 /** Whether a path matches; made by {@link compileGlob}. */
-export type PathMatch = (path: string | PathNames) => boolean
+type PathMatch = (path: string | PathNames) => boolean
 
 /** A path taken apart by {@link pathNames}: the code points of each of its names. */
-export type PathNames = readonly (readonly number[])[]
+type PathNames = readonly (readonly number[])[]
 
 /**
  * Whether a file's path matches a glob, the whole of it, case-sensitively.

@@ -20,7 +20,7 @@ export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, thresh
 }
 
 /** Finds which of the sets added so far can be similar to another, without looking at all of them. */
-export interface JaccardIndex {
+interface JaccardIndex {
   /** Numbers of added sets: all whose similarity reaches the threshold, and few others. */
   candidates(set: ReadonlySet<string>): number[]
   add(number: number, set: ReadonlySet<string>): void

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { neededTexts } from './needed-texts.ts'
+import { neededTexts } from './pattern-filter.ts'
 
 /** The compiler's target has no literals with it. */
 const unicodeSets = ['v'].join()

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordTypeNames } from '../records/record-types.ts'
 import { recordPriorities } from '../storage/records.ts'
 
-/** What a command for a person may say of a record. */
+/** The fields of a record that commands for people show. */
 export const learnedSchema = z.object({
   id: z.string(),
   isNew: z.boolean(),
@@ -12,7 +12,6 @@ export const learnedSchema = z.object({
   text: z.string(),
 })
 
-/** One thing that was found. */
 const foundItem = z.object({
   id: z.string(),
   layer: z.string(),
@@ -67,7 +66,7 @@ export const contextSchema = z.object({
 
 const other = z.object({ id: z.string(), text: z.string(), at: z.string() })
 
-/** Where one statement comes from, and what becomes of it. */
+/** The origin of a statement, and what happened to it. */
 const explained = z.object({
   id: z.string(),
   layer: z.string(),
@@ -102,7 +101,7 @@ const explained = z.object({
   told: z.object({ when: z.enum(['always', 'when it fits', 'never', 'not now']), reason: z.string() }),
 })
 
-/** One context that was told, as its receipt says. */
+/** One context that was passed to a model, from its receipt. */
 const toldContext = z.object({
   id: z.string(),
   at: z.string(),
@@ -186,8 +185,8 @@ export const erasedSchema = z.object({
 })
 
 /**
- * At most `length` characters of an answer, whole lines where it can be; a last line says how much is left out. `hint`
- * says how to get at the rest.
+ * Cuts an answer to `length` characters, between lines where possible; a last line says how much is left out and, with
+ * `hint`, how to get it.
  */
 export function capAnswer(text: string, length: number, hint: string): string {
   if (text.length <= length) return text

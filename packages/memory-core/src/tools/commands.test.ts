@@ -6,11 +6,9 @@ import { historyDefaults } from '../documents/history-options.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import { openMemory } from '../memory.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
-import { fieldsOf } from './command-fields.ts'
-import { commands, memorySearchHistory } from './commands.ts'
-import { personSources } from './memory-tools.ts'
+import { commands, fieldsOf, memorySearchHistory } from './commands.ts'
+import { personSources, toolDefinitions } from './memory-tools.ts'
 import { bindTool, bindTools, runForModel } from './tool-definition.ts'
-import { toolDefinitions } from './tool-sets.ts'
 
 const rowOf = (name: string) => {
   const row = commands.find((one) => one.name === name)

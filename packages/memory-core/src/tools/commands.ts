@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { toJSONSchema, type ZodObject, z } from 'zod'
 import { withoutUndefined } from '../records/without-undefined.ts'
 import { oneLine } from '../text/one-line.ts'
 import { contextSchema, logSchema } from './command-outputs.ts'
@@ -6,7 +6,7 @@ import { noteTools } from './note-tools.ts'
 import { placeCommands } from './place-commands.ts'
 import { recordTools } from './record-tools.ts'
 import { type Command, defineCommand, defineTool } from './tool-definition.ts'
-import { memoryWhy } from './why-command.ts'
+import { memoryWhy } from './why.ts'
 
 /** `memory_context`: the context that a model gets for a question. */
 const memoryContext: Command = defineCommand({
@@ -86,8 +86,8 @@ export const memorySearchHistory: Command = defineTool({
 })
 
 /**
- * Everything that can be asked of a memory by a model or a person, each defined once: the tools of frameworks, the MCP tools
- * and the subcommands of `daybook` are made of it. Records come first, then notes, history, and what people do.
+ * Everything that a model or a person can ask of a memory, each defined once: the tools of frameworks, the MCP tools and
+ * the subcommands of `daybook` are generated from it. Records come first, then notes, history, and commands for people.
  */
 export const commands: readonly Command[] = [
   ...recordTools,
@@ -98,3 +98,45 @@ export const commands: readonly Command[] = [
   memoryLog,
   ...placeCommands,
 ]
+
+/** One field of a command's input, for a form or a command line. */
+export interface CommandField {
+  name: string
+  kind: 'text' | 'number' | 'flag' | 'list'
+  /** The values it can have, if they are few. */
+  choices?: readonly string[]
+  isRequired: boolean
+  description: string
+}
+
+const property = z.looseObject({
+  type: z.string().optional(),
+  description: z.string().default(''),
+  enum: z.array(z.string()).optional(),
+  items: z.looseObject({ enum: z.array(z.string()).optional() }).optional(),
+})
+const shape = z.object({
+  properties: z.record(z.string(), property).default({}),
+  required: z.array(z.string()).default([]),
+})
+const kinds: Readonly<Record<string, CommandField['kind']>> = {
+  integer: 'number',
+  number: 'number',
+  boolean: 'flag',
+  array: 'list',
+}
+
+/** The fields of an input schema, in order. */
+export function fieldsOf(schema: ZodObject): CommandField[] {
+  const { properties, required } = shape.parse(toJSONSchema(schema))
+  return Object.entries(properties).map(([name, { type = '', description, enum: own, items }]) => {
+    const choices = own ?? items?.enum
+    return {
+      name,
+      kind: kinds[type] ?? 'text',
+      ...(choices && { choices }),
+      isRequired: required.includes(name),
+      description,
+    }
+  })
+}

@@ -1,16 +1,19 @@
-export { type CommandField, fieldsOf } from './command-fields.ts'
-export { commands } from './commands.ts'
+export { type CommandField, commands, fieldsOf } from './commands.ts'
 export type { LogEntry, LogOptions, MemoryLog } from './log-entry.ts'
 export { createMemoryCommands, type MemoryCommandSources, type MemoryCommands } from './memory-commands.ts'
 export { memoryDirectoryTool } from './memory-directory-tool.ts'
 export {
   type CommandMemory,
+  chooseTools,
+  defaultToolNames,
   type MemoryToolsOptions,
   memoryTools,
   offeredTools,
   personSources,
   type ToolMemory,
+  toolDefinitions,
   toolSources,
+  toolsCost,
 } from './memory-tools.ts'
 export type { ErasedPlace, MemoryPlace } from './place.ts'
 export type { MemoryTool } from './tool.ts'
@@ -29,4 +32,3 @@ export {
   type ToolDefinition,
   type ToolSources,
 } from './tool-definition.ts'
-export { chooseTools, defaultToolNames, toolDefinitions, toolsCost } from './tool-sets.ts'

@@ -3,23 +3,23 @@ export interface LogEntry {
   /** ISO time. */
   at: string
   /**
-   * `learnt`: a record is new · `replaced`: something newer took its place · `archived`: it faded · `removed`: a line that
-   * left MEMORY.md · `summed up`: a history entry · `forgotten`: something was forgotten; what it was is not kept.
+   * `learnt`: a new record · `replaced`: superseded by a newer statement · `archived`: faded · `removed`: a line that
+   * left MEMORY.md · `summed up`: a history entry · `forgotten`: something was forgotten, without its content.
    */
   what: 'learnt' | 'replaced' | 'archived' | 'removed' | 'summed up' | 'forgotten'
-  /** What it says; of a forgetting, how much went. */
+  /** Its text; of a forgetting, how much was removed. */
   text: string
   /** The id that `why` and `forget` take. */
   id?: string
-  /** What took its place. */
+  /** The text that replaced it. */
   by?: string
 }
 
-/** Which part of the log. */
+/** Which part of the log to return. */
 export interface LogOptions {
   /** A date, or how long ago: `12h`, `7d`, `4w`. @default '7d' */
   since?: string | Date | undefined
-  /** Only the newest so many. @default 100 */
+  /** Maximum number of entries, the newest. @default 100 */
   limit?: number | undefined
 }
 

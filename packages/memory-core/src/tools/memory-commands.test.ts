@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
+import { notesDefaults } from '../notes/note.ts'
 import { createNotes } from '../notes/notes.ts'
-import { notesDefaults } from '../notes/notes-options.ts'
 import { fixedClock } from '../testing/fixed-clock.ts'
 import { createMemoryCommands } from './memory-commands.ts'
 

@@ -1,11 +1,62 @@
 import { z } from 'zod'
-import { MemoryError, type MemoryErrorCode } from '../errors.ts'
+import { MemoryError, type MemoryErrorCode, shown } from '../errors.ts'
 import { normalForm } from '../normal-form.ts'
 import { isIndexName, safeFilename } from '../notes/note-names.ts'
 import type { Notes } from '../notes/notes.ts'
 import { oneLine } from '../text/one-line.ts'
-import { filenameOf, memoriesRoot, namesOf, pathOf, printedSize } from './memory-paths.ts'
 import { insertLine, numberedLines, type ReplacedText, replaceOnce, snippetOf } from './memory-text.ts'
+
+/** The folder in which a model sees its memory files. */
+const memoriesRoot = '/memories'
+
+const longestPath = 1000
+
+/**
+ * A path as a model writes it → the names below `/memories`, [] for the folder itself. Resolves doubled and trailing
+ * slashes, `.` and `..`, so that nothing outside can be addressed.
+ * @throws MemoryError `bad-input` for a path that is not below `/memories`
+ */
+function namesOf(path: string): string[] {
+  const names: string[] = []
+  const isPlain = path.length <= longestPath && path.startsWith('/') && !/[\\\p{Cc}]/u.test(path) && path.isWellFormed()
+  for (const name of isPlain ? path.split('/') : []) {
+    if (name === '..' && names.length < 2) throw outsideError(path)
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  const [root, ...below] = names
+  if (root !== 'memories') throw outsideError(path)
+  return below
+}
+
+/** The file name of the note for a path: folders become `~`, and `.md` is added if missing. */
+function filenameOf(names: readonly string[]): string {
+  const joined = names.join('~')
+  return /\.md$/i.test(joined) ? joined : `${joined}.md`
+}
+
+/**
+ * The path that a model sees for a note: `work~plan.md` is `/memories/work/plan.md`, `prefs.txt.md` is
+ * `/memories/prefs.txt`.
+ */
+function pathOf(filename: string): string {
+  const shownName = filename.replace(/(\.[A-Za-z][A-Za-z0-9]{0,7})\.md$/i, '$1')
+  const names = shownName.split('~')
+  const isTree = names.every((name) => name !== '' && name !== '.' && name !== '..')
+  return `${memoriesRoot}/${isTree ? names.join('/') : shownName}`
+}
+
+/** A size as in listings: `1.5K`, `2.0M`. */
+function printedSize(bytes: number): string {
+  return bytes < 1_048_576 ? `${(bytes / 1024).toFixed(1)}K` : `${(bytes / 1_048_576).toFixed(1)}M`
+}
+
+function outsideError(path: string): MemoryError {
+  return new MemoryError(
+    'bad-input',
+    `invalid path ${shown(path)}: paths lie below /memories, such as /memories/notes.md`,
+  )
+}
 
 /** A note as a file below `/memories`. */
 interface MemoryFile {
@@ -17,9 +68,9 @@ interface MemoryFile {
 
 /** The notes as a tree of files. */
 interface MemoryFiles {
-  /** The file at a path, also without its `.md`; undefined when there is none, or a folder. */
+  /** The file at a path, with or without `.md`; undefined if there is none or it is a folder. */
   file(names: readonly string[]): MemoryFile | undefined
-  /** Whether a file is shown at exactly this path. */
+  /** Whether a file has exactly this path. */
   isFile(names: readonly string[]): boolean
   /** The files below a folder, sorted by path. */
   below(names: readonly string[]): MemoryFile[]
@@ -27,7 +78,6 @@ interface MemoryFiles {
 
 const mostLines = 500
 
-/** Lists the notes once. */
 async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   const files = (await notes.list()).map(({ filename, bytes }): MemoryFile => {
     const names = normalForm(pathOf(filename), 'NFC').split('/').slice(2)
@@ -54,7 +104,7 @@ async function memoryFiles(notes: Pick<Notes, 'list'>): Promise<MemoryFiles> {
   }
 }
 
-/** A folder with its files and folders, two levels deep, each with its size. */
+/** A folder with its files and folders, two levels deep, with sizes. */
 function describeFolder(names: readonly string[], files: readonly MemoryFile[]): string {
   const folder = [memoriesRoot, ...names].join('/')
   const sizes = new Map<string, number>([[folder, 0]])
@@ -75,14 +125,13 @@ function describeFolder(names: readonly string[], files: readonly MemoryFile[]):
   ].join('\n')
 }
 
-/** What the commands work on. */
 export interface MemoryCommandSources {
   notes: Notes
-  /** Told of errors that are no fault of the model; the model is answered a text all the same. */
+  /** Called with errors that the model did not cause; the model gets a text in any case. */
   onError?: (error: unknown) => void
 }
 
-/** Answers one command. Rejects only when the signal is aborted. */
+/** Executes one command. Rejects only when the signal is aborted. */
 export type MemoryCommands = (command: unknown, options?: { signal?: AbortSignal | undefined }) => Promise<string>
 
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'version-conflict']
@@ -98,10 +147,10 @@ const schemas = {
 type Commands = { [Name in keyof typeof schemas]: (input: z.infer<(typeof schemas)[Name]>) => Promise<string> }
 
 /**
- * The six commands of Anthropic's memory tool (`memory_20250818`) over the notes, with the answers of its reference.
- * A file below `/memories` is a note; a folder is a part of its name, with `~` for the slash. A file that is made without
- * a header is given one: its name, its first line as the description, type `reference`. Whatever a model writes, the
- * answer is a text.
+ * The six commands of Anthropic's memory tool (`memory_20250818`) over the notes, with the answers of its reference
+ * implementation. A file below `/memories` is a note; a folder is a part of its name, with `~` for the slash. A file
+ * created without a header gets one: its name, its first line as the description, type `reference`. Any input is
+ * answered with a text.
  */
 export function createMemoryCommands({ notes, onError }: MemoryCommandSources): MemoryCommands {
   const commands = commandsOver(notes)
@@ -122,7 +171,7 @@ function tell(onError: MemoryCommandSources['onError'], error: unknown): void {
   try {
     onError?.(error)
   } catch {
-    // A listener that throws does not keep the answer from the model.
+    // A listener that throws must not keep the answer from the model.
   }
 }
 
@@ -154,7 +203,7 @@ async function parsed<T>(schema: z.ZodType<T>, input: unknown, fn: (input: T) =>
   return `Error: the command cannot be used: ${oneLine(issues.join('; '), 500)}`
 }
 
-/** Some hosts hand the arguments over as they came from the model: as JSON. */
+/** Some hosts pass the arguments on as JSON text. */
 function readInput(given: unknown): unknown {
   if (typeof given !== 'string') return given
   try {

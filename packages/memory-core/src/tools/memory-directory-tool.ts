@@ -16,8 +16,7 @@ const inputSchema = z.object({
 })
 
 /**
- * The six commands of `createMemoryCommands` as one ordinary tool, `memory`: for models that do not know Anthropic's
- * memory tool by themselves.
+ * The six commands of `createMemoryCommands` as one tool, `memory`, for models that do not know Anthropic's memory tool.
  */
 export function memoryDirectoryTool(run: MemoryCommands): MemoryTool {
   return {

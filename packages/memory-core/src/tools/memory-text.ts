@@ -9,7 +9,7 @@ const longestQuote = 200
 const snippetLines = 4
 const mostPlaces = 20
 
-/** A file with the numbers of its lines; with a range, from its first to its last line, -1 for the end. Cut at 50,000 characters. */
+/** A file with line numbers; with a range, from its first to its last line, -1 for the end. Cut at 50,000 characters. */
 export function numberedLines(path: string, text: string, range?: readonly [number, number]): string {
   const lines = linesOf(text)
   if (lines.length > mostLines) return `File ${path} exceeds maximum line limit of 999,999 lines.`
@@ -20,17 +20,17 @@ export function numberedLines(path: string, text: string, range?: readonly [numb
   return `Here's the content of ${path} with line numbers:\n${numbered(lines, from, last)}`
 }
 
-/** A text with a piece of it replaced. */
+/** A text after a replacement. */
 export interface ReplacedText {
   text: string
-  /** The line in which the new piece begins, and how many it has. */
+  /** The first line of the new piece, and its number of lines. */
   line: number
   count: number
 }
 
 /**
- * A text with the one place of `oldText` replaced.
- * @throws MemoryError `bad-input` when it stands there never, or more than once
+ * Replaces the only occurrence of `oldText`.
+ * @throws MemoryError `bad-input` if it occurs never or more than once
  */
 export function replaceOnce(path: string, text: string, oldText: string, newText: string): ReplacedText {
   const plain = text.replaceAll('\r\n', '\n')
@@ -52,7 +52,7 @@ export function replaceOnce(path: string, text: string, oldText: string, newText
   return { text: replaced, line: lineAt(plain, at), count: linesOf(newText).length }
 }
 
-/** The lines around a piece of the file as it is stored now; what was added above it since counts. */
+/** The lines around a piece of the file as it is stored now, found again if lines were added above it. */
 export function snippetOf(path: string, stored: string, { text, line, count }: ReplacedText): string {
   const lines = linesOf(stored)
   const first = line + lines.length - linesOf(text).length
@@ -61,8 +61,8 @@ export function snippetOf(path: string, stored: string, { text, line, count }: R
 }
 
 /**
- * A text with lines put behind line `at`; 0 is the top of the text below the header.
- * @throws MemoryError `bad-input` for a line that is not there, or inside the header
+ * Inserts lines after line `at`; 0 is the top of the text below the header.
+ * @throws MemoryError `bad-input` for a line that does not exist or is inside the header
  */
 export function insertLine(text: string, at: number, inserted: string): string {
   const parts = splitNote(text)
@@ -83,13 +83,13 @@ export function insertLine(text: string, at: number, inserted: string): string {
   const isWindows = text.includes('\r\n')
   const clean = withoutControls(inserted).replace(/\n$/, '').split('\n')
   const added = isWindows ? clean.map((line) => `${line}\r`) : clean
-  // The last line of the file may have no line break.
+  // The last line of the file may lack a line break.
   const before = lines.slice(0, place).map((line) => (isWindows ? line.replace(/\r?$/, '\r') : line))
   const after = lines.slice(place)
   return [...before, ...added, ...(after.length === 0 ? [''] : after)].join('\n')
 }
 
-/** The lines of a text; the break at its end begins none. */
+/** The lines of a text; a final line break begins no further line. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/)
   return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines

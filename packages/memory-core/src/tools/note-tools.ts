@@ -16,7 +16,7 @@ const filename = z
   .describe('The file of the note as the index names it, such as "user_prefs.md". One name, no folders.')
 
 /** `memory_view`: the index of the notes, or the list of their files. */
-export const memoryView: Command = defineTool({
+const memoryView: Command = defineTool({
   name: 'memory_view',
   description:
     'Shows what the notes hold. target "index": the index, one line for each note, by type. target "files": every file with its type, description and day of the last change. Read a note itself with memory_read. Example: {"target":"files"}',
@@ -33,7 +33,7 @@ export const memoryView: Command = defineTool({
 })
 
 /** `memory_read`: one note as it stands in its file. */
-export const memoryRead: Command = defineTool({
+const memoryRead: Command = defineTool({
   name: 'memory_read',
   description:
     'Reads one note, header and text. Use it before you work on something that a line of the index is about. Example: {"filename":"user_prefs.md"}',
@@ -51,7 +51,7 @@ export const memoryRead: Command = defineTool({
 })
 
 /** `memory_write`: makes a note, or writes it anew. */
-export const memoryWrite: Command = defineTool({
+const memoryWrite: Command = defineTool({
   name: 'memory_write',
   description:
     'Saves a note for later sessions, or replaces the one of that filename. Look at the index first: update a note that exists (memory_update) rather than writing a second one. Never store passwords or keys. Example: {"filename":"user_prefs.md","name":"User Preferences","description":"Editor settings and communication style","type":"user","content":"- Uses vim keybindings"}',
@@ -59,7 +59,7 @@ export const memoryWrite: Command = defineTool({
     filename,
     name: z.string().min(1).max(200).describe('A short title.'),
     description: z.string().min(1).max(2000).describe('One line for the index: what one finds in the note.'),
-    // A type that is not known is answered in words of its own.
+    // Unknown types are refused with an own message.
     type: z.string().meta({
       description:
         'user: who the user is (role, preferences). feedback: corrections and confirmed approaches. project: ongoing work, decisions, deadlines. reference: pointers to external resources.',
@@ -97,7 +97,7 @@ export const memoryUpdate: Command = defineTool({
 })
 
 /** `memory_delete`: removes a note. */
-export const memoryDelete: Command = defineTool({
+const memoryDelete: Command = defineTool({
   name: 'memory_delete',
   description:
     'Removes a note that no longer holds, for good. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
@@ -135,12 +135,12 @@ function viewFiles(notes: readonly ListedNote[], offset: number): string {
   return lines.length === 0 ? `(no files from ${offset} on; there are ${notes.length})` : lines.join('\n')
 }
 
-/** The text from a character on, with the notice within 50,000 characters. */
+/** The text from an offset on, which with the notice fits into 50,000 characters. */
 function readFrom(text: string, offset: number): string {
   const rest = text.slice(offset)
   if (rest.length <= longestRead) return rest.toWellFormed()
   const end = longestRead - 100
-  // A character of two halves is not cut in two.
+  // Does not cut a surrogate pair.
   const kept = rest.slice(0, end + (/[\uD800-\uDBFF]/.test(rest.charAt(end - 1)) ? -1 : 0))
   return `${kept.toWellFormed()}\n... (${rest.length - kept.length} characters truncated; read on with offset ${offset + kept.length})`
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { MemoryError, shown } from '../errors.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
 import { checkSchema, erasedSchema, scrubSchema, statusSchema } from './command-outputs.ts'
 import type { MemoryPlace } from './place.ts'
 import { type Command, defineCommand } from './tool-definition.ts'
 
 const none = z.strictObject({})
 const dryRun = z.boolean().optional().describe('Only say what would go.')
-/** For people alone, who see the purpose: no model is given these. */
+/** Only for people: no model is offered these. */
 const forPeople = { isForModels: false, description: 'For people.' } as const
 
 const init = defineCommand({
@@ -74,23 +75,18 @@ const edit = defineCommand({
       throw new MemoryError('bad-input', 'edit needs both: the words of the line, and what it is to say')
     const base = await facts.read()
     const edited = line === undefined ? await place.edit(base) : replacedLine(base, line, text ?? '')
-    for (let attempt = 1; ; attempt++) {
+    return retryOnConflict(async () => {
       const before = await facts.read()
-      // What others wrote while the editor was open stays.
+      // Keeps what others wrote while the editor was open.
       const after = before === base ? edited : rebased(base, edited, before)
-      try {
-        await facts.replace(after, { expected: before })
-        return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
-      } catch (error) {
-        const isConflict = MemoryError.isInstance(error) && error.code === 'version-conflict'
-        if (!isConflict || attempt === 5) throw error
-      }
-    }
+      await facts.replace(after, { expected: before })
+      return { changed: after !== before, lines: after.split('\n').filter((one) => one.trim() !== '').length }
+    }, 5)
   },
   print: ({ changed }) => (changed ? 'MEMORY.md is changed.' : 'MEMORY.md stays as it is.'),
 })
 
-/** The one line that has these words, with another text in place of the words; the bullet and the date stay. */
+/** Replaces these words in the one line that has them; the bullet and the date stay. */
 function replacedLine(document: string, words: string, text: string): string {
   const lines = document.split('\n')
   const found = lines.flatMap((line, at) => (line.includes(words) ? [at] : []))
@@ -109,7 +105,7 @@ function replacedLine(document: string, words: string, text: string): string {
     .join('\n')
 }
 
-/** The changes that made `edited` of `base`, made to another text: lines taken out go, new ones stand behind the same line. */
+/** Applies the changes between `base` and `edited` to another text: removed lines go, new ones follow the same line. */
 function rebased(base: string, edited: string, current: string): string {
   const [before, after] = [base.split('\n'), edited.split('\n')]
   const gone = new Set(before.filter((line) => line.trim() !== '' && !after.includes(line)))

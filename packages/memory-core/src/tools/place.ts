@@ -1,13 +1,13 @@
-/** Where a memory is, for commands about it as a whole. */
+/** Where a memory is stored, for commands about it as a whole. */
 export interface MemoryPlace {
-  /** For a person: a folder, or a database and whose memory in it. */
+  /** For people: a folder, or a database and the owner of the memory in it. */
   readonly name: string
   readonly user?: string
-  /** Makes the memory where there is none; answers whether it was made. */
+  /** Creates the memory if there is none; returns whether it did. */
   init(): Promise<boolean>
-  /** Opens MEMORY.md in the editor of the person; answers the text as it was saved. */
+  /** Opens MEMORY.md in the user's editor; returns the text as saved. */
   edit(text: string): Promise<string>
-  /** Removes all that is kept; answers the receipt. With `dryRun` only what it would remove. */
+  /** Removes everything that is stored; returns the receipt. With `dryRun`, only reports what it would remove. */
   erase(options: { dryRun: boolean }): Promise<ErasedPlace>
   /** Serves the memory to models until it is stopped. */
   serve(options: { port?: number }): Promise<void>
@@ -15,7 +15,7 @@ export interface MemoryPlace {
   inspect(options: { port?: number }): Promise<void>
 }
 
-/** What was removed with a whole memory. */
+/** What was removed with a memory. */
 export interface ErasedPlace {
   files: number
   bytes: number

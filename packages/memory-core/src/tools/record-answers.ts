@@ -5,14 +5,14 @@ import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
 import { oneLine } from '../text/one-line.ts'
 import type { ForgottenText, FoundText } from './tool-definition.ts'
 
-/** The most characters of one found text, and of the question when it is repeated. */
+/** Maximum characters of one result, and of the question when it is repeated. */
 const textLength = 600
 const queryLength = 80
 const idLength = 200
-/** The most lines of each kind that a report lists. */
+/** Maximum lines of each kind in a report. */
 const mostListed = 20
 
-/** What a search over every layer found, a line each. */
+/** The results of a search in all layers, one line each. */
 export function printFound(
   query: string,
   found: readonly FoundText[],
@@ -28,7 +28,7 @@ export function printFound(
   return printLines(query, lines, budget, countTokens)
 }
 
-/** What a search of the records found, a line each. */
+/** The results of a search of the records, one line each. */
 export function printRecalled(
   query: string,
   found: readonly RecalledRecord[],
@@ -49,14 +49,14 @@ function heldUntil(found: object): string {
   return typeof until === 'string' ? `, held until ${until.slice(0, 10)}` : ''
 }
 
-/** What a record does not say of itself: a fact or a message that something newer or something else is known of. */
+/** For a fact or message that was superseded or contradicted: by what. A record says so itself. */
 function standingOf({ supersededBy, removed, conflictsWith }: FoundText): string {
   if (supersededBy !== undefined) return ', replaced by something newer'
   if (removed) return ', removed from the memory by a person'
   return conflictsWith === undefined ? '' : ', contradicted'
 }
 
-/** Lines within the budget; one that is too dear is passed over, and the last line says how many were. */
+/** Lines within the budget; lines that exceed it are skipped, and the last line says how many. */
 function printLines(
   query: string,
   lines: readonly string[],
@@ -77,7 +77,6 @@ function printLines(
   return [title, ...kept, ...(more > 0 ? [`(${more} more are over the budget of ${budget} tokens.)`] : [])].join('\n')
 }
 
-/** The counts of the records. */
 export function printStats({ active, archived, byType, byKind, tokens }: RecordStats): string {
   const types = recordTypeNames.map((type) => `${type} ${byType[type]}`)
   const { semantic, episodic, procedural } = byKind
@@ -88,7 +87,7 @@ export function printStats({ active, archived, byType, byKind, tokens }: RecordS
   ].join('\n')
 }
 
-/** What a maintenance did, or would do. */
+/** What maintenance did, or would do. */
 export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
   const { merged, archived, promoted, alwaysTold = 0 } = totals
   const ofBaseline = alwaysTold === 0 ? '' : ` (${alwaysTold} of them until now in every context)`
@@ -102,7 +101,7 @@ export function printMaintenance({ examined, dryRun, totals, ...report }: Mainte
   return lines.join('\n')
 }
 
-/** What went, or would go, and what a person has to decide. */
+/** What was forgotten, or would be, and what a person has to decide. */
 export function printForgotten({
   removed,
   notFound,

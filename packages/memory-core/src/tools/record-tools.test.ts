@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openActivation } from '../activation/open-activation.fixture.ts'
 import { createMaintenance } from '../maintenance/maintenance.ts'
-import { maintenanceDefaults } from '../maintenance/maintenance-options.ts'
+import { maintenanceDefaults } from '../maintenance/steps.ts'
 import type { NewRecord } from '../records/record-book.ts'
 import { recordTools } from './record-tools.ts'
 import { bindTools, type ToolSources } from './tool-definition.ts'

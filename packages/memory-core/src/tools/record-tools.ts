@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MemoryError } from '../errors.ts'
 import { recordLimits } from '../records/record-checks.ts'
-import { recordTypeNames, recordTypes } from '../records/record-types.ts'
+import { recordTypeNames, recordTypeRows } from '../records/record-types.ts'
 import type { RecalledRecord } from '../records/records.ts'
 import { withoutUndefined } from '../records/without-undefined.ts'
 import { recordPriorities } from '../storage/records.ts'
@@ -10,28 +10,28 @@ import { forgottenSchema, foundSchema, learnedSchema } from './command-outputs.t
 import { printForgotten, printFound, printMaintenance, printRecalled, printStats } from './record-answers.ts'
 import { type Command, defineCommand, defineTool, type FoundText } from './tool-definition.ts'
 
-/** What a model writes down is less sure than what the user says; the author says who it was. */
+/** A statement by a model is less certain than one by the user, and is marked as the assistant's. */
 const learned = { author: 'assistant', confidence: 0.8 } as const
 
 const shownText = 200
-/** The ids that {@link memoryRecall} answers. */
+/** The ids that {@link memoryRecall} returns. */
 const anyId = /^(?:record|fact|history|note|knowledge|message):\S+$/
 const aboutIds = 'The ids, as memory_recall answers them.'
 const forgottenIds = z.array(z.string().min(1)).min(1).max(100)
 const noSecrets = 'Never store passwords, keys or other secrets.'
-const typeList = recordTypeNames.map((type) => `${type}: ${recordTypes[type].store}`).join('; ')
+const typeList = recordTypeNames.map((type) => `${type}: ${recordTypeRows[type].store}`).join('; ')
 
 const tags = z.array(z.string()).optional().describe('Words to find it by, such as ["billing"].')
 const scope = z.string().optional().describe('The files it applies to, as a glob such as "src/**/*.ts". Default: all.')
 
 interface Found extends Readonly<Record<string, unknown>> {
   items: readonly FoundText[]
-  /** What a search of the records alone found. */
+  /** The results of a search of the records alone. */
   records?: readonly RecalledRecord[]
 }
 
 /** `memory_learn`: keeps a statement as a record, or reinforces the one that is there. */
-export const memoryLearn: Command = defineCommand({
+const memoryLearn: Command = defineCommand({
   name: 'memory_learn',
   purpose: 'Remembers one statement.',
   line: {
@@ -64,7 +64,7 @@ export const memoryLearn: Command = defineCommand({
 })
 
 /** `memory_recall`: searches every layer, or the records by type, file and tags. */
-export const memoryRecall: Command = defineCommand({
+const memoryRecall: Command = defineCommand({
   name: 'memory_recall',
   purpose: 'Searches everything that is remembered.',
   line: { name: 'recall', positional: ['query'], example: 'daybook recall "deploy target" --limit 5' },
@@ -102,7 +102,7 @@ export const memoryRecall: Command = defineCommand({
 })
 
 /** `memory_episode`: keeps an event. */
-export const memoryEpisode: Command = defineTool({
+const memoryEpisode: Command = defineTool({
   name: 'memory_episode',
   description: `Remembers something that happened, such as an attempt and how it ended, so that it need not be found out again. For what holds in general, use memory_learn. ${noSecrets} Example: {"text":"Migrated the orders table","outcome":"success","tags":["database"]}`,
   inputSchema: z.strictObject({
@@ -119,7 +119,7 @@ export const memoryEpisode: Command = defineTool({
 })
 
 /** `memory_procedure`: keeps a workflow, or says how one went. */
-export const memoryProcedure: Command = defineTool({
+const memoryProcedure: Command = defineTool({
   name: 'memory_procedure',
   description: `Remembers a named way of doing something, step by step, or how one went. Give steps to save it (a known name gets the new steps and keeps its counts); give report after you followed it, so that what works comes first. ${noSecrets} Example: {"name":"Deploy","steps":["npm test","npm run build","push the tag"]}`,
   inputSchema: z.strictObject({
@@ -147,7 +147,7 @@ export const memoryProcedure: Command = defineTool({
 })
 
 /** `memory_stats`: how many records there are. */
-export const memoryStats: Command = defineTool({
+const memoryStats: Command = defineTool({
   name: 'memory_stats',
   description: 'Counts the records by type and kind, and the tokens that all of them would cost. Takes no arguments.',
   inputSchema: z.strictObject({}),
@@ -157,7 +157,7 @@ export const memoryStats: Command = defineTool({
 })
 
 /** `memory_consolidate`: the records' maintenance. */
-export const memoryConsolidate: Command = defineTool({
+const memoryConsolidate: Command = defineTool({
   name: 'memory_consolidate',
   description:
     'Tidies the records: merges those that say the same, archives those that faded, promotes those that recur. It runs by itself every week; use it when the user asks for it. With dryRun it only says what it would do. Example: {"dryRun":true}',
@@ -172,7 +172,7 @@ export const memoryConsolidate: Command = defineTool({
 })
 
 /** `memory_forget`: removes permanently. */
-export const memoryForget: Command = defineCommand({
+const memoryForget: Command = defineCommand({
   name: 'memory_forget',
   purpose: 'Removes what says a text, or has these ids, from every layer.',
   line: { name: 'forget', positional: ['text'], example: 'daybook forget "the old address" --dry-run' },

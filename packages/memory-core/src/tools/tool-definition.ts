@@ -21,16 +21,16 @@ import type { MemoryTool } from './tool.ts'
 import { toolInput } from './tool-input.ts'
 
 /**
- * What the commands work on. A command is offered only where each part that it needs is there: a layer that is off is
- * absent, and so is the place of the memory where a program serves models.
+ * What commands work on. A command is offered only if all parts it needs are present; the parts of a layer that is off
+ * are absent, and so is the place of the memory in programs that serve models.
  */
 export interface ToolSources {
   records?: Records
-  /** The search over every layer; `memory.recall` fits. */
+  /** The search in all layers; `memory.recall` fits. */
   recall?: (query: string, options: { limit: number; signal?: AbortSignal }) => Promise<{ items: readonly FoundText[] }>
-  /** Removes what a request names, in whatever layer; `memory.forget` fits. */
+  /** Removes what a request names, in every layer; `memory.forget` fits. */
   forget?: (request: ForgetRequest) => Promise<ForgottenText>
-  /** Merges duplicates, archives the faded, promotes what recurs; only says what it would do with `dryRun`. */
+  /** Merges duplicates, archives the faded, promotes what recurs; with `dryRun`, only reports. */
   maintain?: (options: { dryRun: boolean; signal?: AbortSignal }) => Promise<MaintenanceReport>
   notes?: Notes
   history?: History
@@ -40,40 +40,40 @@ export interface ToolSources {
   layers?: readonly string[]
   buildContext?: (request: ContextRequest) => Promise<ContextBlock>
   log?: (options?: LogOptions) => Promise<MemoryLog>
-  /** What was told to models, and why. */
+  /** The contexts that models got, and why. */
   receipts?: Receipts
   check?: (options?: { repair?: boolean; signal?: AbortSignal }) => Promise<CheckReport>
   backup?: (directory: string, options?: { signal?: AbortSignal }) => Promise<void>
   scrub?: (options?: { dryRun?: boolean }) => Promise<ScrubbedText>
-  /** Where the memory is, and what can be done to it as a whole. Only a command line has it. */
+  /** Where the memory is, and operations on it as a whole. Only a command line has it. */
   place?: MemoryPlace
-  /** Says of a statement that is learned who says it. @default the assistant, with a confidence of 0.8 */
+  /** The author and kind of a statement that is learned. @default the assistant, with a confidence of 0.8 */
   speaker?: (text: string) => Pick<NewRecord, 'author' | 'about' | 'worth'>
-  /** Prices what a budget is for. @default estimateTokens */
+  /** Counts the tokens of a budget. @default estimateTokens */
   countTokens?: CountTokens
   /** Called with errors inside a tool that the model cannot correct. */
   onError?: (error: unknown, tool: string) => void
 }
 
-/** As much of what was found as a tool shows. */
+/** The part of a search result that a tool shows. */
 export interface FoundText {
   id: string
   layer: string
   text: string
   createdAt?: string
-  /** Of a record: since when it is archived, until when it held. */
+  /** Of a record: since when it is archived, and until when it held. */
   source?: object
-  /** What took its place, and what says otherwise. */
+  /** What superseded it, and what contradicts it. */
   supersededBy?: string
   removed?: true
   conflictsWith?: readonly string[]
 }
 
-/** As much of a receipt of forgetting as a command shows. */
+/** The part of a receipt of forgetting that a command shows. */
 export type ForgottenText = Pick<Forgotten, 'removed' | 'notFound'> &
   Partial<Omit<Forgotten, 'counts'>> & { counts?: Readonly<Record<string, number>> }
 
-/** As much of a scrub's receipt as a command shows. */
+/** The part of a receipt of scrubbing that a command shows. */
 export interface ScrubbedText {
   dryRun: boolean
   found: readonly { layer: string; rule: string; count: number }[]
@@ -82,24 +82,24 @@ export interface ScrubbedText {
   remains: readonly string[]
 }
 
-/** What a call may bring besides its input. */
+/** What a call may pass besides its input. */
 export interface ToolCallOptions {
   signal?: AbortSignal | undefined
 }
 
-/** A tool before it is bound to a memory. Made by {@link defineTool}. */
+/** A tool that is not bound to a memory yet. Made by {@link defineTool}. */
 export interface ToolDefinition {
   readonly name: string
   readonly description: string
   readonly inputSchema: ZodObject
   readonly writes: boolean
-  /** The parts of the sources without which it is not offered. */
+  /** The parts of the sources that it needs to be offered. */
   readonly needs: readonly (keyof ToolSources)[]
-  /** The most characters of an answer. */
+  /** Maximum characters of an answer. */
   readonly longest: number
   /**
-   * Reads the input, which may be anything, and runs.
-   * @throws MemoryError `bad-input` when the input does not fit the schema; `layer-off` when a needed part is absent
+   * Checks the input, which may be anything, and runs.
+   * @throws MemoryError `bad-input` if the input does not match the schema; `layer-off` if a needed part is absent
    */
   run(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<string>
 }
@@ -111,39 +111,39 @@ export type CommandEffect = 'reads' | 'writes' | 'destroys'
 export interface CommandLine {
   /** The word after `daybook`. */
   readonly name: string
-  /** The fields that take the words without a flag, in their order. */
+  /** The fields that take words without a flag, in order. */
   readonly positional: readonly string[]
   readonly example: string
 }
 
-/** What a command answers: a value of its output schema, and the same in words. */
+/** What a command returns: a value of its output schema, and the same in words. */
 export interface CommandAnswer {
   readonly value: Readonly<Record<string, unknown>>
   readonly text: string
 }
 
-/** One row of the table of commands: a tool for models, an MCP tool and a subcommand are made of it. */
+/** One row of the table of commands, from which a tool for models, an MCP tool and a subcommand are made. */
 export interface Command extends ToolDefinition {
   /** What it does, in one sentence for a person. */
   readonly purpose: string
   readonly effect: CommandEffect
   readonly outputSchema: ZodObject
-  /** Whether a model may be given it. */
+  /** Whether models may be offered it. */
   readonly isForModels: boolean
-  /** Absent where there is no subcommand. */
+  /** Absent if there is no subcommand. */
   readonly line?: CommandLine
-  /** The fields that do where each token counts; all of them are taken. */
+  /** The fields that suffice where every token counts; all are accepted. */
   readonly briefSchema: ZodObject
-  /** What a person may say: everything that `inputSchema` takes, and maybe more. */
+  /** The input that a person may give: that of `inputSchema`, and possibly more. */
   readonly lineSchema: ZodObject
-  /** As {@link ToolDefinition.run}, for a person, and with the value. */
+  /** Like {@link ToolDefinition.run}, for a person, with the value. */
   answer(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
-  /** The same for a model, which may say no more than `inputSchema` takes. */
+  /** The same for a model, whose input may not exceed `inputSchema`. */
   answerModel(sources: ToolSources, input: unknown, options: ToolCallOptions): Promise<CommandAnswer>
 }
 
-/** A command as it is written down: what it needs and what it takes are typed by `needs` and `inputSchema`. */
-export interface CommandText<
+/** The definition of a command; `needs` and `inputSchema` determine the types of its functions. */
+interface CommandText<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
   Output extends Readonly<Record<string, unknown>>,
@@ -155,18 +155,18 @@ export interface CommandText<
   description: string
   /** Strict, with a description on every field. */
   inputSchema: ZodObject<Fields>
-  /** What a model may say, where that is less. @default inputSchema */
+  /** The input that a model may give, if that is less. @default inputSchema */
   modelSchema?: ZodObject
-  /** The names of the fields that do where each token counts. @default all */
+  /** The names of the fields that suffice where every token counts. @default all */
   brief?: readonly string[]
-  /** What it answers, as JSON. */
+  /** Its answer, as JSON. */
   outputSchema: ZodObject
   effect: CommandEffect
   needs: readonly Need[]
   /** @default true */
   isForModels?: boolean
   line?: CommandLine
-  /** The most characters of an answer. @default 8000 */
+  /** Maximum characters of an answer. @default 8000 */
   longest?: number
   run(
     sources: ToolSources & Required<Pick<ToolSources, Need>>,
@@ -177,8 +177,8 @@ export interface CommandText<
   print(answer: Output, input: output<ZodObject<Fields>>, sources: ToolSources): string
 }
 
-/** A tool as it is written down: a command that answers a text. */
-export interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
+/** The definition of a tool: a command that returns a text. */
+interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSources>
   extends Omit<CommandText<Fields, Need, { text: string }>, 'effect' | 'outputSchema' | 'run' | 'print'> {
   /** Whether it changes the memory. */
   writes: boolean
@@ -191,12 +191,12 @@ export interface ToolText<Fields extends ZodRawShape, Need extends keyof ToolSou
 
 const longestAnswer = 8_000
 const longestError = 2_000
-/** What a model can do something about; everything else is for a person. */
+/** Errors that a model can correct; all others are for a person. */
 const forTheModel: readonly MemoryErrorCode[] = ['bad-input', 'not-found', 'layer-off', 'version-conflict']
 
 const textAnswer = z.object({ text: z.string() })
 
-/** Makes a tool of what is written down. */
+/** Makes a tool from its definition. */
 export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSources>({
   writes,
   run,
@@ -211,7 +211,7 @@ export function defineTool<Fields extends ZodRawShape, Need extends keyof ToolSo
   })
 }
 
-/** Makes a row of the table. */
+/** Makes a row of the table from its definition. */
 export function defineCommand<
   Fields extends ZodRawShape,
   Need extends keyof ToolSources,
@@ -263,8 +263,8 @@ function pick(shape: ZodRawShape, names: readonly string[]): ZodRawShape {
 const hint = 'Ask more exactly, or for less at a time.'
 
 /**
- * Binds a definition to a memory. The tool answers a text whatever happens, errors included; only an aborted signal
- * rejects, at once, while a write that has begun may still be made. Answers longer than the definition's `longest` are cut.
+ * Binds a definition to a memory. The tool always returns a text, also for errors; only an aborted signal rejects, at
+ * once, while a write that has begun may still complete. Answers are cut to the definition's `longest`.
  */
 export function bindTool(definition: ToolDefinition, sources: ToolSources): MemoryTool {
   const { name, description, inputSchema, writes, longest } = definition
@@ -280,10 +280,10 @@ export function bindTool(definition: ToolDefinition, sources: ToolSources): Memo
   }
 }
 
-/** What a model is answered: a text, and the value unless it is an error. */
+/** What a model gets: a text, and the value unless it is an error. */
 export type ModelAnswer = CommandAnswer | { readonly error: string }
 
-/** Runs a command for a model, as {@link bindTool} does, and answers its value beside the text. */
+/** Runs a command for a model as {@link bindTool} does, and returns its value with the text. */
 export async function runForModel(
   command: Command,
   sources: ToolSources,
@@ -314,7 +314,7 @@ async function attempt<T>(
   }
 }
 
-/** Binds those whose layers are on, in their order. */
+/** Binds the definitions whose layers are on, in order. */
 export function bindTools(definitions: readonly ToolDefinition[], sources: ToolSources): MemoryTool[] {
   return definitions.filter(({ needs }) => hasParts(sources, needs)).map((definition) => bindTool(definition, sources))
 }
@@ -330,6 +330,6 @@ function tell({ onError }: ToolSources, error: unknown, tool: string): void {
   try {
     onError?.(error, tool)
   } catch {
-    // A listener that throws does not keep the answer from the model.
+    // A listener that throws must not keep the answer from the model.
   }
 }

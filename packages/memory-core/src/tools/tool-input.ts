@@ -5,10 +5,10 @@ import { MemoryError, shown } from '../errors.ts'
 const mostMistakes = 5
 
 /**
- * What a model wrote as arguments → the fields of the schema. A JSON text is parsed, nothing at all is an empty object,
- * and a field counts as not
- * given when it is null, or when it may be left out and is "" or an empty list: models fill in every field they see.
- * @throws MemoryError `bad-input`, in words that the model can act on
+ * Reads the arguments of a model as the fields of the schema. JSON text is parsed, an absent input is an empty object. A
+ * field counts as absent if it is null, or if it is optional and "" or an empty list, because models fill in every field
+ * they see.
+ * @throws MemoryError `bad-input`, in words that a model can act on
  */
 export function toolInput<Fields extends ZodRawShape>(
   tool: string,
@@ -51,7 +51,7 @@ function mayBeAbsent({ shape }: ZodObject, name: string): boolean {
   return field !== undefined && 'safeParse' in field && field.safeParse(undefined).success
 }
 
-/** As much of a zod issue as a message is made from. */
+/** The part of a zod issue that messages are made from. */
 interface Issue {
   readonly path: readonly PropertyKey[]
   readonly message: string

@@ -1,17 +1,16 @@
 import type { ZodObject } from 'zod'
 
-/** A tool for a model, of no framework in particular. */
+/** A tool for a model, independent of frameworks. */
 export interface MemoryTool {
   name: string
-  /** For the model: when to use it, and what it answers. */
+  /** For the model: when to use it, and what it returns. */
   description: string
-  /** A zod schema (and so a Standard Schema); frameworks turn it into JSON Schema. */
+  /** A zod schema (and so a Standard Schema); frameworks convert it to JSON Schema. */
   inputSchema: ZodObject
-  /** Whether it changes the memory: hosts that only read leave it out. */
+  /** Whether it changes the memory; read-only hosts leave it out. */
   writes: boolean
   /**
-   * Runs the tool. Whatever a model wrote as `input`, the answer is a text that it can act on; it rejects only when the
-   * signal is aborted.
+   * Runs the tool. Any `input` is answered with a text that a model can act on; rejects only when the signal is aborted.
    */
   execute(input: unknown, options?: { signal?: AbortSignal | undefined }): Promise<string>
 }

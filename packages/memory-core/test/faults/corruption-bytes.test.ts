@@ -13,7 +13,7 @@ interface Seen {
   told: string
 }
 
-if (isLong) vi.setConfig({ testTimeout: 1_200_000 })
+if (isLong) vi.setConfig({ testTimeout: 3_600_000 })
 
 let origin: string
 let right: View

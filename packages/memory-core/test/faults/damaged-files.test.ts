@@ -203,7 +203,7 @@ it('fault 7, 19: whatever became of one file, nothing but a MemoryError is throw
     }),
     { seed, numRuns },
   )
-}, 1_200_000)
+}, 3_600_000)
 
 it('fault 7, 19: a file of every kind is among those that are damaged', () => {
   const kinds = paths.map((path) => path.replace(/^.*\/(?=[^/]*\.db$)|\d{4}-\d\d|~\w+|\/[^/]*(?=\.md$)/g, ''))

@@ -60,7 +60,7 @@ describe.skipIf(withoutStrace !== '')(`a disk that fails${withoutStrace}`, () =>
         struck += isLong ? await failEach(job, call, 1, step) : await failEach(job, call, 3, 25)
     note(`fault 4: ${struck} calls failed with EIO`)
     expect(struck).toBeGreaterThan(2)
-  }, 1_200_000)
+  }, 3_600_000)
 
   it('fault 4: a disk that syncs nothing: typed errors, reading goes on, and writing when it syncs again', async () => {
     const directory = await workplace()

@@ -115,7 +115,7 @@ describe.each(calls)('%s', (call) => {
   })
 })
 
-describe('a long text', { timeout: isLong ? 1_200_000 : 600_000 }, () => {
+describe('a long text', { timeout: isLong ? 3_600_000 : 600_000 }, () => {
   it('fault 20: no call takes long over a megabyte of anything: the cost grows with the text, not faster', async () => {
     const opening = (): Promise<Memory> => openMemory({ storage: inMemoryStorage(), ...everything })
     const { troubles, count } = await troublesWith(opening, calls, 4)

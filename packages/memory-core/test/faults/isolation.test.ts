@@ -56,4 +56,4 @@ it('fault 27: nothing crosses from one user to another, nor through the filter o
     }
   expect(new Set(await memories.users())).toEqual(new Set(users))
   note(`${operations} operations of ${owners.length} owners: ${JSON.stringify(counts)}`)
-}, 1_200_000)
+}, 3_600_000)

@@ -116,5 +116,5 @@ it.skipIf(withoutStrace !== '')(
     expect(kills).toBeGreaterThan(isLong ? 500 : 10)
     note(`fault 2: killed at ${kills} system calls`)
   },
-  1_200_000,
+  3_600_000,
 )

@@ -58,7 +58,7 @@ it('fault 1: kill -9 anywhere: every acknowledged write is there once, and nothi
     await expectWhole(directory, all)
   }
   note(`fault 1: ${kills} processes killed, ${operations} acknowledged operations found again`)
-}, 1_200_000)
+}, 3_600_000)
 
 /** Names of workers are letters: the words of the messages take no digits there. */
 function letter(digit: string): string {

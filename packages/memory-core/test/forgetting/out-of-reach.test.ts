@@ -1,7 +1,8 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openMemory } from '../../src/memory.ts'
 import { type Workspace, workspace } from '../consolidation/workspace.ts'
 import { filesWith } from './bytes.ts'
 
@@ -104,5 +105,15 @@ describe('S7 a receipt', () => {
       expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
       expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
     }
+  })
+
+  it('S7 names the git history above the folder, too', async () => {
+    const place = await workspace()
+    await mkdir(join(place.directory, '.git'))
+    const memory = await openMemory({ directory: join(place.directory, 'agents', 'ada') })
+    onTestFinished(() => memory.close())
+    await memory.facts.append('Wombatinas')
+    const { remains } = await memory.forget({ text: 'Wombatinas' })
+    expect(remains).toEqual([expect.stringContaining(`${join(place.directory, '.git')}" is a git history`)])
   })
 })

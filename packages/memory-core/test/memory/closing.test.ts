@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openMemory } from '../../src/memory.ts'
 import type { Message } from '../../src/message.ts'
-import type { PromptFunction } from '../../src/prompt.ts'
+import type { PromptFunction } from '../../src/model.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 const talk = (count: number): Message[] =>

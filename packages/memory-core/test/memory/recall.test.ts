@@ -91,6 +91,7 @@ describe('recall', () => {
     const memory = await open({ directory })
     const messages = Array.from({ length: count }, (_, n) => said(`entry word${n}x`, `m${n}`))
     await memory.addMessages('s', messages)
+    await memory.flush()
     expect(await texts(memory, 'word1x')).toEqual(['entry word1x'])
     const file = join(directory, 'sessions', 's.jsonl')
     const lines = (await readFile(file, 'utf8')).split('\n')

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { RerankFunction, RerankOptions } from '../../src/embed.ts'
 import type { MemoryEvent } from '../../src/events.ts'
 import { inMemoryStorage } from '../../src/in-memory/storage.ts'
 import { type Memory, openMemory } from '../../src/memory.ts'
+import type { RerankFunction, RerankOptions } from '../../src/model.ts'
 
 interface Opened {
   memory: Memory

@@ -1,4 +1,4 @@
-import type { EmbedFunction } from '../../src/embed.ts'
+import type { EmbedFunction } from '../../src/model.ts'
 
 /** Words that mean the same. */
 const meanings: readonly (readonly string[])[] = [

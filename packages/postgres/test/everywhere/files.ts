@@ -22,6 +22,9 @@ interface Listing {
 /** What is no file lies in tables. In a listing with types each is a file of this folder: its rows, as text. */
 const tables = 'rows/'
 
+/** What is deleted for the index to begin anew. */
+const index = 'state/index.db'
+
 async function placeOf(path: unknown): Promise<Place | undefined> {
   const place = typeof path === 'string' ? resolve(path) : ''
   for (const [directory, storage] of opened)
@@ -71,7 +74,7 @@ export async function readdir(path: string, options: Listing = {}): Promise<unkn
   if (!place) return [...new Set([...(await fs.readdir(path, { recursive })), ...openedIn(path)])]
   const files = await place.storage.files.list(place.path, { deep: true })
   // A memory that has rows alone is there all the same.
-  if (files.length === 0 && !(withFileTypes && place.path === '')) throw missing('scandir', path)
+  if (files.length === 0 && place.path !== '') throw missing('scandir', path)
   const names = files.map((file) => relative(place.path, file.path))
   if (withFileTypes) {
     const ofTables = place.path === '' ? (await tableNames()).map((name) => `${tables}${name}`) : []
@@ -102,10 +105,16 @@ export async function stat(path: string): Promise<{ size: number }> {
   return { size: found.size }
 }
 
+/** Rows have no modes. */
+export async function chmod(path: string, mode: number): Promise<void> {
+  if (!(await placeOf(path))) await fs.chmod(path, mode)
+}
+
 /** Rows of a folder that is removed as a whole stay: no other test has its name. */
 export async function rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {
   const place = await placeOf(path)
   if (!place || place.path === '') return fs.rm(path, { ...options, force: true })
+  if (place.path === index) return place.storage.passages.clear()
   for (const file of await place.storage.files.list(place.path, { deep: true }))
     await place.storage.files.remove(file.path)
   await place.storage.files.remove(place.path)
@@ -123,4 +132,4 @@ export async function rename(from: string, to: string): Promise<void> {
   await source.storage.files.rename(source.path, target.path)
 }
 
-export default { ...fs, appendFile, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile }
+export default { ...fs, appendFile, chmod, mkdir, readdir, readFile, rename, rm, stat, unlink, writeFile }

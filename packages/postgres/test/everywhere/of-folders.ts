@@ -18,6 +18,7 @@ const bytes = 'it damages bytes of files; those of rows are the server’s, with
 const inRam = 'its memories are in RAM, and it looks at the time they take'
 const copied =
   'it opens copies of a folder as it was before and after; what a cut connection loses is in test/faults.test.ts'
+const git = 'git has the files of a folder; nobody merges rows'
 const log = 'PostgreSQL has one write-ahead log for all memories, which its owner keeps; receipts say so'
 
 /** {@link OfFolders}, each with its reason. */
@@ -103,7 +104,6 @@ export const ofFolders: readonly OfFolders[] = [
   },
   { file: 'memory-core/test/faults/corruption-bytes.test.ts', reason: bytes },
   { file: 'memory-core/test/faults/corruption-check.test.ts', reason: bytes },
-  { file: 'memory-core/test/faults/damaged-rows.test.ts', reason: sqlite },
   { file: 'memory-core/test/faults/failing-disk.test.ts', reason: disk },
   { file: 'memory-core/test/faults/full-disk.test.ts', reason: disk },
   {
@@ -125,6 +125,10 @@ export const ofFolders: readonly OfFolders[] = [
   { file: 'memory-core/test/faults/hostile-calls.test.ts', test: 'fault 20: no call takes long', reason: inRam },
   { file: 'memory-core/test/faults/damaged-files.test.ts', reason: bytes },
   {
+    file: 'memory-core/test/faults/derived.test.ts',
+    reason: 'it deletes databases that follow from journals; rows follow from nothing',
+  },
+  {
     file: 'memory-core/test/faults/hostile-memories.test.ts',
     test: 'keeps users and agents of whatever name in its folder',
     reason: 'it lists the directory above; that no namespace is left is shown by test/isolation.test.ts',
@@ -135,15 +139,18 @@ export const ofFolders: readonly OfFolders[] = [
     reason: 'it expects one lock for all names, as a folder has; in PostgreSQL, who wants another name does not wait',
   },
   { file: 'memory-core/test/faults/lost-folders.test.ts', reason: disk },
-  { file: 'memory-core/test/faults/lost-store.test.ts', reason: sqlite },
   { file: 'memory-core/test/faults/modes.test.ts', reason: modes },
+  {
+    file: 'memory-core/test/faults/syncs.test.ts',
+    reason: 'it goes through the system calls that sync the files of a folder; the server syncs its own log',
+  },
   {
     file: 'memory-core/test/faults/read-only.test.ts',
     reason: 'a folder that nobody may write to; a role without rights is in test/isolation.test.ts',
   },
   {
     file: 'memory-core/test/forgetting/everything.test.ts',
-    test: 'a text is forgotten in every byte but those of a store',
+    test: 'a text is forgotten in every byte',
     reason: sqlite,
   },
   {
@@ -154,11 +161,6 @@ export const ofFolders: readonly OfFolders[] = [
   {
     file: 'memory-core/test/forgetting/everything.test.ts',
     test: 'secrets are scrubbed from all of it',
-    reason: sqlite,
-  },
-  {
-    file: 'memory-core/test/forgetting/everything.test.ts',
-    test: 'a phrase is found in a page that was set aside',
     reason: sqlite,
   },
   {
@@ -177,14 +179,14 @@ export const ofFolders: readonly OfFolders[] = [
     reason: sqlite,
   },
   {
+    file: 'memory-core/test/forgetting/out-of-reach.test.ts',
+    test: 'S7 names the git history',
+    reason: 'it lays a git history and files of other programs beside the memory: among rows there are none',
+  },
+  {
     file: 'memory-core/test/memory/left-behind.test.ts',
     test: 'stands in no log after a flush',
     reason: log,
-  },
-  {
-    file: 'memory-core/test/records/records.test.ts',
-    test: 'another store in the place of the old one',
-    reason: sqlite,
   },
   { file: 'memory-core/test/seeds/autobot.test.ts', test: 'B14 keeps memory/ at 0700', reason: modes },
   { file: 'memory-core/test/seeds/cognitive.test.ts', test: 'C01 keeps events, facts', reason: sqlite },
@@ -206,5 +208,12 @@ export const ofFolders: readonly OfFolders[] = [
     test: 'by whoever opens the memory after the process was killed',
     reason: copied,
   },
+  {
+    file: 'memory-core/test/memory/upgrade.test.ts',
+    reason: 'it has a folder of the format before; test/memories.test.ts has the format of rows',
+  },
+  { file: 'memory-core/test/git/guide.test.ts', reason: git },
+  { file: 'memory-core/test/git/merge.test.ts', reason: git },
+  { file: 'memory-core/test/git/sessions.test.ts', reason: git },
   { file: 'ai-sdk/test/failures.test.ts', test: 'because a file stands where its directory was', reason: directory },
 ]

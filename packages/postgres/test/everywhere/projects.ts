@@ -49,7 +49,7 @@ function project(folder: string, include: string[], more: object = {}): TestProj
     test: {
       name: folder,
       include,
-      exclude: ['src/local/**', ...wholeFiles(folder)],
+      exclude: ['src/{disk,local,sqlite}/**', ...wholeFiles(folder)],
       globalSetup: [join(own, 'test/global-setup.ts')],
       setupFiles: [join(here, 'setup.ts')],
       testTimeout: 120_000,

@@ -54,8 +54,8 @@ function putThing(draft: JournalDraft, thing: JournalThing, quiet: boolean): voi
 }
 
 /**
- * Makes the tables of a journal what its state says, in pieces between which others run. A record that is there already in the
- * same form is no news.
+ * Makes the tables equal to the state of a journal, in pieces between which other work runs. Records that are there in
+ * the same form keep their revision.
  */
 export async function applyState(draft: JournalDraft, name: 'records' | 'items', state: JournalState): Promise<void> {
   const { statement } = draft

@@ -103,7 +103,7 @@ function beginRevisions({ statement }: Tables): void {
   statement(moveRevisionSql).run((1 + Math.floor(Math.random() * mostSpans)) * revisionSpan)
 }
 
-/** What a journal says as a whole. */
+/** The state that a whole journal describes. */
 export async function foldJournal(
   root: string,
   name: JournalName,

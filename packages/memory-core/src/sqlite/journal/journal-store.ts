@@ -47,14 +47,15 @@ export interface JournalStore {
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
   /**
-   * Notes in the tables what `work` says was read: durable with a later operation. Costs no lock where nobody else writes.
+   * Stores when items were read, in the tables only: a later operation makes it durable. Takes no lock unless another
+   * process writes.
    */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
   /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
   purge(logsOnly?: boolean): Promise<boolean>
-  /** Runs `work` while nobody else writes: the journals are as they are, the tables are not looked at. */
+  /** Runs `work` under the lock of the journals, without looking at the tables. */
   locked<T>(work: () => T | Promise<T>): Promise<T>
-  /** Runs `work` on the tables as they are, while nobody writes. */
+  /** Runs `work` on the tables as they are, under the lock of the journals. */
   compare<T>(work: (statement: Statements) => Promise<T>): Promise<T>
   /** Rewrites a journal: what is damaged in it is set aside. */
   compact(journal: JournalName): Promise<void>
@@ -132,7 +133,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     }
   }
 
-  /** Whether somebody has deleted or replaced the file, or its folder, while it was used. */
+  /** Whether the file or its folder was deleted or replaced while it was open. */
   function isMoved(): boolean {
     return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
   }

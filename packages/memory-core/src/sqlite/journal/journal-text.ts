@@ -81,7 +81,10 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/** The lines from an offset on. What has no line break yet is damaged: nobody writes, under the lock of the journals. */
+/**
+ * The lines from an offset on. A last line without a line break is damaged: under the lock of the journals no write is
+ * under way.
+ */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
   for await (const { lines, damaged, end } of readJournal(root, name, from)) {

@@ -44,7 +44,10 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   }
   const key = (subject: string, attribute: string): string =>
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, attribute].join('|')
-  const claims = place.attributes.map((attribute) => ({ ...claim, key: key(place.subject, attribute) }))
+  const subjects = [place.subject, ...(place.isThing && mark !== 'none' ? [twinOf(place.subject)] : [])]
+  const claims = place.attributes.flatMap((attribute) =>
+    subjects.map((subject) => ({ ...claim, key: key(subject, attribute) })),
+  )
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
@@ -58,6 +61,11 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
       cardinality: row.mark === 'weak' ? row.cardinality : ('marked' as const),
     })),
   ]
+}
+
+/** Who says that "the exam" was moved means the one that was called "my exam" before. */
+function twinOf(subject: string): string {
+  return subject.startsWith('my ') ? subject.slice(3) : `my ${subject}`
 }
 
 /** Where in a town one lives. Without it, who "moved to microservices, with …" has no new home. */

@@ -86,7 +86,12 @@ export const englishRows: readonly ClaimRow[] = [
     employer,
   ),
   row(`${subject} ${have}joined (?<v>.+?) as (?:an? |the |their )?.*`, employer),
-  row(`${subject} ${have}(?:left|quit|lost|resigned from) (?:my|his|her) job`, { ...employer, stance: 'ended' }),
+  ...['employer', 'job'].map((attribute) =>
+    row(
+      `${subject} (?:${have}(?:left|quit|lost|resigned from) (?:my|his|her) job|(?:(?:am|is|have|has) )?retired(?: (?:now|from|since|last|early)\\b.*)?)`,
+      { attribute, cardinality: 'one', mark: 'clear', stance: 'ended', goesOn: true },
+    ),
+  ),
   row(`${subject} ${have}(?:left|quit|resigned from) (?<o>.+?) (?:for|to join|and joined) (?<v>.+)`, employer),
   row(
     `${subject} (?:have |has |was |got )?(?:left|quit|resigned from|laid off (?:from|by)|fired (?:from|by)) (?:(?:my|his|her) (?:job|position|role) (?:at|with) )?(?<v>.+)`,
@@ -102,6 +107,16 @@ export const englishRows: readonly ClaimRow[] = [
     goesOn: true,
   }),
   row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
+  row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
+    attribute: 'job',
+    cardinality: 'marked',
+    goesOn: true,
+  }),
+  row(`${subject} (?:became|have become|retrained as) (?:an? )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
+    attribute: 'job',
+    cardinality: 'marked',
+    mark: 'clear',
+  }),
   row(`${subject} (?:have been |has been |was |got )?promoted to (?<v>.+)`, {
     attribute: 'job',
     cardinality: 'marked',
@@ -228,7 +243,12 @@ export const englishRows: readonly ClaimRow[] = [
   row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
     cardinality: 'one-of-kind',
   }),
-  // What something is.
+  // What something is. What is off has no day any more.
+  row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {
+    cardinality: 'many',
+    mark: 'clear',
+    stance: 'ended',
+  }),
   row(`${thing} (?:am|is|are|will be) not (?<v>.+)`, { cardinality: 'clearly-marked', stance: 'denied' }),
   row(`${thing} (?:am|is|are|takes place|starts|begins)(?: (?:on|at|up to|down to))? (?<v>.+)`, {
     cardinality: 'clearly-marked',

@@ -116,6 +116,11 @@ export const english: ClaimLanguage = {
     [/^i does\b/g, 'i do'],
     [/^i has\b/g, 'i have'],
     [deliberation, ''],
+    [/^(i|we) (?:have )?(?:went|gone|go|became|become|turned) (?=(?:vegan|vegetarian|pescatarian)\b)/g, '$1 am now '],
+    [
+      /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
+      '$1 ',
+    ],
     // One form for what is decided, given up, finished and due.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [
@@ -123,7 +128,7 @@ export const english: ClaimLanguage = {
       '$1 choose ',
     ],
     [
-      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
+      /^(i|we|the team) (?:(?:am|are|is|have|has) )?(?:(?:decided|chose) (?:against|to (?:drop|abandon|ditch|stop using))|drop|dropp(?:ed|ing)|ditch(?:ed|ing)|abandon(?:ed|ing)|retir(?:ed|ing)(?! now\b| from\b| since\b| last\b| early\b)|phas(?:ed|ing) out|gave up(?: on)?|given up(?: on)?|giving up(?: on)?|got(?:ten)? rid of|getting rid of|mov(?:ed|ing) (?:away from|off)|stopp(?:ed|ing) using|quit using) (?!(?:my|our|the) |support for)/g,
       '$1 give up ',
     ],
     [/^((?:i|we|the team) give up .+?) after (?:\d+|many|all these|several) (?:days|weeks|months|years)\b/g, '$1'],
@@ -137,8 +142,21 @@ export const english: ClaimLanguage = {
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
-    // "We're in Porto now" may be said on a journey.
+    // "We're in Porto now" may be said on a journey, but not with what one lives in there.
     [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
+    [
+      /^(i|we) (?:am|are) (?:now )?in ([\p{L}' -]{2,30}?)(?: now)?, (?=on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: \p{L}+){0,2} (?:house|flat|apartment|place|home)\b|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor\b)/gu,
+      '$1 now live in $2, ',
+    ],
+    // Who tells news leaves "I" out.
+    [
+      /^(?:just |recently |finally )?(?=(?:moved|relocated|switched) to |started at |joined \p{L}+ as |quit my )/gu,
+      'i ',
+    ],
+    [/\b(i|we) (?:am|are|have been)( now)? (work)ing(?= (?:at|for|as) )/g, '$1$2 $3'],
+    [/\b(i|we) (?:am|are|have been)( now)? living(?= in )/g, '$1$2 live'],
+    [/^my new (?:employer is|(?:job|position|role) is (?:at|with)) /g, 'i now work at '],
+    [/^(i|we) (?:(?:have )?(?:been|got|was) )hired (?:by|at) /g, '$1 started at '],
     [/^(i|we) (?:like|enjoy) (.{2,60}?) (?:better|more|best)\b/g, '$1 prefer $2'],
     [/^(?:(i|we) would|i'd|we'd) (?:much )?rather (?:have|use|get) /g, 'i prefer '],
     [/\b(?:last|family) name\b/g, 'surname'],
@@ -155,7 +173,7 @@ export const english: ClaimLanguage = {
   changing:
     /(?:^now,? |\b(?:now|nowadays|these days|instead|by now|so far)\b(?! of)|^(?:my|our|the) (?=new )|\bnew (?=\p{L}))/u,
   adverbs:
-    /^(?:last \p{L}+|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually)\b(?! of)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
+    /^(?:last \p{L}+|since [^,]{1,30}?|as of [^,]{1,30}|after [^,]{1,40}|yesterday|on \p{L}+day|starting [^,]{1,30}|effective [^,]{1,30}),? (?=(?:i|we|my|our|the) )|,? (?:because|due to|so that|in order to|which) .*$|\b(?:from now on|as of now|going forward|so far|by now)\b|,? \binstead\b(?! of)|\b(?:currently|just|finally|recently|already|officially|still|always|really|presently|now|nowadays|these days|all|both|actually)\b(?! of)|,? (?:last (?:week|month|year|night|spring|summer|autumn|fall|winter|monday|tuesday|wednesday|thursday|friday)|yesterday|(?:a|an|one|two|three|some|\d+) (?:days?|weeks?|months?|years?) ago|in (?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter)|since .*|in (?<!\bborn in )\d{4})(?=[.!]?$)/gu,
   retracting: [
     /^(?:please )?(?:forget|disregard|ignore)(?: the fact)? that (?<rest>.+)$/,
     /^(?:it is|it's) (?:not true|no longer true|not the case|no longer the case)(?: any ?more| any longer)? that (?<rest>.+)$/,

@@ -90,7 +90,7 @@ export const priors: Readonly<Record<string, number>> = {
 /** The kinds that say nothing of worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
-/** What a clause is judged by. Their weights are in `worth-weights.ts`; `bench/fit-worth.ts` fits them. */
+/** What a clause is judged by. Their weights are in `worth.ts`; `bench/fit-worth.ts` fits them. */
 export const features: readonly Feature[] = [
   flag('bias', 'Always 1.', () => true),
   // Who speaks of whom.
@@ -119,7 +119,7 @@ export const features: readonly Feature[] = [
   pattern(
     'age',
     'It tells an age.',
-    /\b\d{1,2}[- ]years?[- ]old\b|\bwho's \d\d\b|\b(?:i'm|aged?|is|turned) \d\d\b(?! (?:minutes|percent|%|km|days|weeks|months|pages|hours))|\p{Lu}\p{Ll}+, \d\d\b/iu,
+    /\b\d{1,2}[- ]years?[- ]old\b|(?:\b(?:[Ww]ho's|I'm|[Aa]ged?|is|turn(?:ed|s))|\p{Lu}\p{Ll}+(?<!day),) \d\d(?=$|[,.;!)]| (?:and|but|who|now|years|today|this|with|in|on)\b)/u,
   ),
   pattern(
     'date',
@@ -134,7 +134,7 @@ export const features: readonly Feature[] = [
   pattern(
     'lasting',
     'It says for how long: "for six years", "since 2011".',
-    /\b(?:for|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?|decades?)\b|\bsince (?:\d{4}|\p{Lu}|last|i was)|\bfor years\b|\b(?:years|months) ago\b/iu,
+    /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
   ),
   pattern('condition', 'A lasting condition of health or a diet.', condition),
   pattern(
@@ -229,7 +229,7 @@ export const features: readonly Feature[] = [
   pattern(
     'guess',
     '"must be", "must have": a guess at how it is for the other.',
-    /\b(?:must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
+    /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
   ),
   flag('order-standing', 'An order that holds in general.', ({ order }) => order === 'standing' || order === 'general'),
   // Where it stands.

@@ -2,12 +2,17 @@ import type { CanMatch } from '../../text/pattern-filter.ts'
 import type { StatementKind } from '../statement.ts'
 
 const relatives =
-  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|goddaughter|godson|team|teammates?|clients?'
+  'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|goddaughter|godson'
 const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 
-/** A person that belongs to the speaker: "my close friend Dawn". */
-export const relation = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})\\b`, 'iu')
-/** The same with a name or an age. */
+/** A person that belongs to the speaker. */
+export const personOfMine = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})\\b`, 'giu')
+/** Who a person that belongs to the speaker is, or what they do: "my sister works …", "Dawn is my closest friend". */
+const relation = new RegExp(
+  `(?:^|, |\\bis (?:also )?)(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})(?!['’]s? )\\b`,
+  'iu',
+)
+/** A person that belongs to the speaker, with a name or an age: "my close friend Dawn". */
 export const namedRelation = new RegExp(
   `\\b(?:[Mm]y|[Oo]ur)\\s(?:[\\p{L}-]{1,14}\\s){0,3}?(?:${relatives}|${pets})(?:'s name is|,? (?:called|named)|,)?\\s(?:\\p{Lu}\\p{Ll}+|(?:is|who's|who is|aged?) \\d|\\d)`,
   'u',
@@ -15,7 +20,7 @@ export const namedRelation = new RegExp(
 const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets})\\b`, 'iu')
 
 const healthWords =
-  "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|mg of|physiotherap(?:y|ist)|therapist|therapy|rehab|vegan|vegetarian|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
+  "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|mg of|physiotherap(?:y|ist)|therapist|therapy|rehab|(?:is|am|i'm|are|we're|been|go|went|gone|turned|became|strictly|mostly)(?: an?)? (?:vegan|vegetarian)s?(?=$|[,.;!)]| (?:and|but|since|for|who|now|because|household|diet)\\b)|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
 
 /** One row of the table of kinds: the first whose pattern matches gives the kind. */
 interface KindRow {
@@ -24,7 +29,7 @@ interface KindRow {
 }
 
 const rows: readonly KindRow[] = [
-  { kind: 'health', pattern: new RegExp(`\\b(?:${healthWords})\\b`, 'i') },
+  { kind: 'health', pattern: new RegExp(`\\b(?:${healthWords})\\b`, 'iu') },
   {
     kind: 'identity',
     pattern:
@@ -34,7 +39,7 @@ const rows: readonly KindRow[] = [
   {
     kind: 'home',
     pattern:
-      /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/iu,
+      /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:i|we) heat\b|(?:^|\b(?:sold|bought|own|renovat\p{L}+|redecorat\p{L}+|share|pay|rent) )(?:my|our|the|an?) (?:\p{L}+ )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|landlady|mortgage|rent|bedroom|balcony)\b/iu,
   },
   { kind: 'person', pattern: relation },
   {
@@ -56,12 +61,12 @@ const rows: readonly KindRow[] = [
   {
     kind: 'work',
     pattern:
-      /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the) (?!bit|little|lot|few|fan|huge|big|same|one|person|sort|kind|type|morning|problem|way)[\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap|stand-up|on call\b|work(?:ing)? remotely|at work\b|the (?:\p{L}+ )?office\b|colleagues)/iu,
+      /\b(?:i(?:'m| am)(?: \p{L}+ly)? (?:an?|the) (?!bit|little|lot|few|fan|huge|big|same|one|person|sort|kind|type|morning|problem|way)[\p{L}/ -]{2,40}\b|(?:i|we|i've|we've|i'm|we're)(?: have| been| also| now| currently| just)* (?:work|worked|working|teach|teaching|run|own|freelanc\p{L}*|manage|managing) (?:at|as|for|in|with|on|maths?|english|physics|an?|the|my|our|from|part-time|full-time|four|five|\d)|my (?:\p{L}+ )?(?:job|career|work|company|business|employer|office|role|profession|startup|shop|studio|store|salary|shift|volunteer work|part-time|boss|resume|promotion|coworkers|workdays)|our (?:company|team|office|shop|business|clients)|freelanc\p{L}*|remote workdays|workdays per week|volunteer(?:ing|ed)?\b|delegated|career gap|(?:our|the|daily) stand-up|on call\b|work(?:ing)? remotely|at work\b|the office\b|colleagues)/iu,
   },
   {
     kind: 'project',
     pattern:
-      /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:us(?:e|ing)|deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline|budget)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed|ment)?\b|staging|hosting|databases?|backend|frontend|codebase|endpoints?|plugins?|pull requests?|csv\b|json\b|sql\b|schema|nightly build|quer(?:y|ies)\b|vector tiles|docker|kubernetes|server\b|unit tests?|test suite|version \d|v\d|\d\.\d+\.\d+)/iu,
+      /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed|ment)?\b|staging|hosting|databases?|backend|frontend|codebase|endpoints?|plugins?|pull requests?|csv\b|json\b|sql\b|schema|nightly build|quer(?:y|ies)\b|vector tiles|docker|kubernetes|server\b|unit tests?|test suite|version \d|v\d|\d\.\d+\b(?! ?(?:gb|mb|kg|km|mg|%|miles|stars|million)))/iu,
   },
   {
     kind: 'possession',

@@ -16,6 +16,25 @@ const relative: readonly (readonly [pattern: RegExp, days: number])[] = [
   [/\bthis month\b/i, 31],
   [/\bnext month\b/i, 61],
 ]
+const numbers = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+const span = new RegExp(
+  `\\b(?:in|within|for the next) (?:about |around |just )?(\\d{1,3}|an?|a couple of|a few|${numbers.join('|')}) (day|week|month)s?\\b`,
+  'gi',
+)
+const dayOfUnit: Readonly<Record<string, number>> = { day: 1, week: 7, month: 31 }
+/** "Until the end of May", "until May": the last day of the month. */
+const untilMonth = new RegExp(
+  `\\b(?:until|till|through|by|before)(?: the)?(?: end of| middle of| mid-)? ?${monthNames}\\b(?! \\d{1,2}(?!\\d))(?:,? (\\d{4})\\b)?`,
+  'gi',
+)
+/** What ends on the day that it names, whatever it is about. */
+const ending =
+  /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|\p{L}{3,6}) (?:days?|weeks?|months?))\b/iu
+
+/** Whether a text says that what it states is over after a day: "until the end of May", "in three weeks". */
+export function isEnding(text: string): boolean {
+  return ending.test(text)
+}
 const day = 86_400_000
 /** A day without a year is the one that is nearest, but rather ahead: plans are made for at most ten months. */
 const furthestBack = 60 * day
@@ -29,7 +48,8 @@ export function lastDay(text: string, at?: string): string | undefined {
   const now = at === undefined ? Number.NaN : Date.parse(at)
   const found = [
     ...dated(text, now),
-    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays(text, now)]),
+    ...(Number.isNaN(now) ? [] : [...onWeekdays(text, now), ...relativeDays(text, now), ...spans(text, now)]),
+    ...matchesOf(untilMonth, text).map(([, month, year]) => monthEnd(year, month, now)),
   ]
   const last = Math.max(...found.filter((time) => Number.isFinite(time)))
   return Number.isFinite(last) ? new Date(last).toISOString().slice(0, 10) : undefined
@@ -56,6 +76,20 @@ function nearest(year: string | undefined, name = '', date: string | undefined, 
 function timeOf(year: number, month: number, date: number): number {
   const time = Date.UTC(year, month, date)
   return new Date(time).getUTCDate() === date ? time : Number.NaN
+}
+
+function monthEnd(year: string | undefined, name: string | undefined, now: number): number {
+  const first = nearest(year, name, '1', now)
+  return Number.isNaN(first) ? first : Date.UTC(new Date(first).getUTCFullYear(), new Date(first).getUTCMonth() + 1, 0)
+}
+
+/** "In three weeks", "for the next two months". */
+function spans(text: string, now: number): number[] {
+  return matchesOf(span, text).map(([, count = '', unit = '']) => {
+    const named = numbers.indexOf(count.toLowerCase()) + 1
+    const many = Number(count) || named || (/^a (?:c|f)/i.test(count) ? 4 : 1)
+    return now + many * (dayOfUnit[unit.toLowerCase()] ?? 1) * day
+  })
 }
 
 /** "Friday" is the next one; "on Fridays" none. */

@@ -1,3 +1,7 @@
+import { personOfMine } from './kinds.ts'
+
+/** Matches nothing: a person is what "him" and "them" can mean. */
+const never = /(?!)/g
 /** One of the words that can point back at all. */
 const pointer = /\b(?:it|he|she|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey)|ones?)\b/i
 const beginning =
@@ -7,13 +11,13 @@ const beginning =
  * clause or a noun.
  */
 const pointing =
-  /\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:call|called|named) (?:him|her|it|them)\b|\b(?:in|from|over|up|down) there\b|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
+  /\b(?:to|of|about|for|from|than|by|after|before|with|without|at|on) (?:that|this)(?=$|[.,;!?)]| (?:in|on|at|last|and|but|when|because|than|as|too|yet|now)\b)|\b(?:learn|learned|learnt|know|knew|did|do|said|say|love|loved|like|liked|hate|enjoy|tried|try|made|need|mean|remember|forgot|use|used|saw|decided) (?:that|this)(?=$|[.,;!?]| (?:the (?:hard|other|same)|too|yesterday|last|in \d)\b)|\b(?:call|called|named) (?:him|her|it|them)\b|\b(?:in|from|over|up|down) there\b|\bthat (?:day|week|night|month|year|evening|morning)[.!]*$|\b(?:was|am|are|were|been|go|went|going|live|work|stay) there[.!]*$|\b(?:my|the|this|that|another|other|new|old|last|first|second|next|same|which) ones?\b(?! (?:of|who|that|with|is)\b)/i
 /** A pronoun that wants a person or a thing. */
 const pronoun =
   /\b(?:him|them|theirs?|his|hers?|it)\b(?!'s| (?:is|was|takes|took|would|will|has|had|can|comes|easy|easier|hard|harder|possible|difficult|clear|important|that|to)\b)/i
 /** A person or a thing that it can mean. */
 const noun =
-  /\b(?:an?|the|my|our|your|some|any|every|each|this|that|these|those|no|two|three|four|\d+) \p{L}{2}|\b(?!always|sometimes|perhaps|does|goes)\p{L}{3,}s\b/iu
+  /\b(?:an?|the|my|our|your|some|any|every|each|this|that|these|those|no|two|three|four|\d+) \p{L}{2}|\b(?!always|sometimes|perhaps|does|goes|says|thinks|knows|loves|hates|likes|wants)\p{L}{3,}s\b/iu
 /** With a name or a number it says something all the same. */
 const specific =
   /\d|(?<=[\p{Ll},] )\p{Lu}\p{L}|^(?!I\b|We\b|My\b|Our\b|The\b|A\b|And\b|But\b|So\b)\p{Lu}\p{Ll}+ (?:and|is|was|has)\b/u
@@ -23,9 +27,9 @@ export function leaningOf(masked: string): 'beginning' | 'within' | undefined {
   if (!pointer.test(masked)) return undefined
   if (beginning.test(masked)) return 'beginning'
   const points = pointing.exec(masked)
-  if (points && !/[,;:]| (?:and|but|so) /.test(masked.slice(0, points.index))) return 'within'
+  if (points && !/[,;:](?=\s)| (?:and|but|so) /.test(masked.slice(0, points.index))) return 'within'
   const wants = pronoun.exec(masked)
   if (!wants || specific.test(masked)) return undefined
-  const before = masked.slice(0, wants.index)
+  const before = masked.slice(0, wants.index).replaceAll(/^it$/i.test(wants[0]) ? personOfMine : never, '')
   return noun.test(before) || /[,;:¤]/.test(before) ? undefined : 'within'
 }

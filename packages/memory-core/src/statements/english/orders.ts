@@ -9,8 +9,8 @@ const order = new RegExp(
   'i',
 )
 const standing = new RegExp(
-  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may)\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$`,
-  'i',
+  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$`,
+  'iu',
 )
 /** What is forbidden or due at all times. */
 const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/iu

@@ -32,7 +32,11 @@ interface Scene extends Surroundings {
 /** A sentence, and which patterns can match in it. */
 type Heard = SaidSentence & { can: CanMatch }
 
-type Shape = Pick<Said, 'isPhrase' | 'isJoined'> & { isUnresolved: boolean }
+type Shape = Pick<Said, 'isPhrase' | 'isJoined'> & {
+  isUnresolved: boolean
+  /** The clause without the sentence that was joined to it. */
+  own?: string
+}
 
 const longestJoined = 220
 const longestText = 300
@@ -79,7 +83,7 @@ function clausesOfPart(
   const whole = completed(part, place, last)
   return [
     whole
-      ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length })
+      ? build(whole, { isJoined: whole !== part && whole.text.length > part.text.length, own: part.masked })
       : build(part, { isUnresolved: true }),
     ...phraseIn(part).map((phrase) => build(phrase, { isPhrase: true })),
   ]
@@ -87,9 +91,12 @@ function clausesOfPart(
 
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=\p{L})/iu
 
+/** Which day an order is about, the sentence before says. */
+const datedBack = /\bthat \p{L}+[.!]*$/u
+
 /** An order or a correction: what "it" is, the one who hears it knows. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
-  return (place === 0 && isCorrection) || orderIn(masked) === 'standing'
+  return (place === 0 && isCorrection) || (orderIn(masked) === 'standing' && !datedBack.test(masked))
 }
 
 function completed(part: SaidPart, place: number, last: SaidSentence | undefined): SaidPart | undefined {
@@ -131,7 +138,7 @@ function isForeign(masked: string): boolean {
   return blank > 0 && blank > masked.length * 0.6
 }
 
-function clauseOf(part: SaidPart, place: number, sentence: Heard, shape: Shape, scene: Scene): SaidClause {
+function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shape }: Shape, scene: Scene): SaidClause {
   const { text, masked } = clipped(part)
   const can = shape.isJoined ? matchableIn(masked).can : sentence.can
   const words = masked.toLowerCase().match(word) ?? []
@@ -153,7 +160,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, shape: Shape, 
     asksElsewhere: scene.asking > Number(isOwnAsking),
     can,
     kind: kindOf(masked, can),
-    order: place === 0 && sentence.isCorrection ? undefined : orderIn(masked),
+    order: place === 0 && sentence.isCorrection ? undefined : orderIn(own ?? masked),
     family: scene.familyOf(sentence.text),
     news: newsIn(masked, scene),
     isAnswer: scene.isAnswer,

@@ -32,7 +32,7 @@ export interface SaidSentence {
 
 const maxOpenings = 6
 const opening =
-  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|for example(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?|thank you(?: so much)?|thx|for the record|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
+  /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|for example(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|as for (?:me|myself|us)(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
 /** Openings before which a comma has to tell that they are one: "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+(?!(?:i|we|he|she|it|they|you|my|our)\b)\p{L}/iu
@@ -71,9 +71,9 @@ const asked = new RegExp(
 )
 /** What is felt about what follows: it goes where a clause or "my …" comes next. */
 const mood =
-  /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
+  /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
 const connector =
-  /^(?:(?:and|but|so|or|yet|then|because|since|as|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/iu
+  /^(?:(?:and|but|so|or|yet|then|because|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/iu
 
 /** "No, it's …", "Correction: …", "Actually, the demo is …": what stood before was wrong. */
 const correction = new RegExp(

@@ -21,7 +21,7 @@ const stopWords: ReadonlySet<string> = new Set(
 let segmenter: Intl.Segmenter | undefined
 
 /** How a run is taken apart. */
-export interface SpacelessOptions {
+interface SpacelessOptions {
   /** A text gives every piece that a query may contain, a query only its words. */
   isQuery: boolean
   keepAll: boolean

@@ -1,0 +1,204 @@
+import { entryHash, lineHash } from '../consolidation/attribution.ts'
+import { parseFacts } from '../documents/fact.ts'
+import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
+import { hasLinesBelow, markdownLines } from '../documents/markdown-lines.ts'
+import { placeLines } from '../documents/placed-lines.ts'
+import { factPassageId, historyPassageId } from '../indexing/passages-of.ts'
+import type { NoteText } from '../notes/note.ts'
+import { withdrawRecords } from '../records/withdraw.ts'
+import { retryOnConflict } from '../storage/file-checks.ts'
+import type { FileStore } from '../storage/files.ts'
+import type { Phrase } from '../text/phrase.ts'
+import type { ForgetParts } from './forget-parts.ts'
+import type { ForgetReceipt } from './forgotten.ts'
+import { noteLeftEntries } from './left-lines.ts'
+
+/**
+ * Changes a file, and removes it when nothing is left in it. The edit is made anew when a person saves the file in between;
+ * with `dryRun` it is made and not written. No version is kept: what goes is to be gone.
+ */
+export async function editText(
+  files: FileStore,
+  path: string,
+  edit: (text: string) => string,
+  dryRun: boolean,
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const stored = await files.read(path)
+    if (!stored) return
+    const text = edit(stored.text)
+    if (dryRun || text === stored.text) return
+    if (text.trim() === '') await files.remove(path)
+    else await files.write(path, text, { ifVersion: stored.version })
+  })
+}
+
+/** A text without these lines, counted from 0. */
+function withoutLines(text: string, lines: ReadonlySet<number>): string {
+  if (lines.size === 0) return text
+  return text
+    .split('\n')
+    .filter((_, line) => !lines.has(line))
+    .join('\n')
+}
+
+/** Which lines of a document go, counted from 0. */
+export type Cut = (text: string) => ReadonlySet<number>
+
+/**
+ * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Price: reads every version, and
+ * every record when a fact goes.
+ */
+export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cut: Cut): Promise<void> {
+  const { files } = parts.setting.storage
+
+  async function take(path: string, place: 'facts' | 'versions'): Promise<void> {
+    let found: string[] = []
+    const edit = (text: string): string => {
+      const lines = cut(text)
+      found = text.split('\n').filter((line, at) => lines.has(at) && line.trim() !== '')
+      if (place === 'facts') receipt.removed(factIdsOn(text, lines))
+      return placeLines(text, [], lines, parts.headings)
+    }
+    await editText(files, path, edit, receipt.dryRun)
+    receipt.detach([], found.map(lineHash))
+    receipt.count(place, place === 'facts' ? found.length : Math.min(found.length, 1), path)
+  }
+
+  await parts.guard(async () => {
+    const versions = await versionPaths(parts)
+    // Links in records and marks go first: after a crash in between, the next run still finds the lines.
+    if (!receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
+    await take(parts.facts.path, 'facts')
+    for (const path of versions) await take(path, 'versions')
+  })
+}
+
+/** An id is a hash of its fact: a short text can be found from it. */
+async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
+  const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
+  const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
+  const gone = new Set(ids)
+  if (gone.size > 0)
+    await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
+}
+
+/** The lines of the facts with these ids, with what is indented below them. */
+export function cutFacts(ids: ReadonlySet<string>): Cut {
+  return (text) => {
+    const lines = markdownLines(text)
+    const gone = new Set<number>()
+    for (const fact of parseFacts(text)) {
+      if (!ids.has(factPassageId(fact.text))) continue
+      const bullet = fact.line - 1
+      gone.add(bullet)
+      const indent = lines[bullet]?.indent ?? 0
+      if (!hasLinesBelow(lines, bullet)) continue
+      for (let below = bullet + 1; isContinued(lines[below], indent); below++) gone.add(below)
+    }
+    return gone
+  }
+}
+
+/** Lines of the same paragraph as the bullet above them. */
+function isContinued(line: ReturnType<typeof markdownLines>[number] | undefined, indent: number): boolean {
+  return line?.kind === 'text' && line.indent > indent
+}
+
+/** The lines for which `isMeant` is true, blank ones left out. */
+export function linesWhere(text: string, isMeant: (line: string) => boolean): Set<number> {
+  const lines = [...text.split('\n').entries()]
+  return new Set(lines.filter(([, line]) => line.trim() !== '' && isMeant(line)).map(([at]) => at))
+}
+
+function factIdsOn(text: string, lines: ReadonlySet<number>): string[] {
+  return parseFacts(text)
+    .filter(({ line }) => lines.has(line - 1))
+    .map((fact) => factPassageId(fact.text))
+}
+
+async function versionPaths({ facts, setting }: ForgetParts): Promise<string[]> {
+  const directory = facts.path.slice(0, facts.path.lastIndexOf('/'))
+  return (await setting.storage.files.list(`${directory}/.versions`)).map(({ path }) => path)
+}
+
+const prefix = 'note:'
+
+/** Removes the notes of these ids. A piece of a note is none: the whole would go with it. */
+export async function forgetNotes(
+  { notes }: ForgetParts,
+  receipt: ForgetReceipt,
+  ids: readonly string[],
+): Promise<void> {
+  if (!notes) return
+  for (const { filename } of await notes.list()) {
+    const id = `${prefix}${filename}`
+    if (!ids.includes(id)) continue
+    if (!receipt.dryRun) await notes.delete(filename)
+    receipt.removed([id])
+    receipt.count('notes', 1)
+  }
+}
+
+/** Takes a phrase out of the notes: its lines, or the whole note where the header or the file's name says it. */
+export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
+  const { notes, notesDirectory, setting } = parts
+  for (const { filename } of (await notes?.list()) ?? []) {
+    const note = await notes?.read(filename)
+    if (!notes || !note || !(phrase.isIn(filename) || phrase.isIn(note.text))) continue
+    const after = withoutPhrase(note, phrase)
+    if (after === undefined) receipt.removed([`${prefix}${filename}`])
+    receipt.count('notes', 1, `${notesDirectory}/${filename}`)
+    if (receipt.dryRun) continue
+    if (after === undefined) await notes.delete(filename)
+    else await notes.edit(filename, (text) => (text === note.text ? after : withoutLines(text, phrase.linesOf(text))))
+  }
+  const { files } = setting.storage
+  for (const { path } of await files.list(`${notesDirectory}/.versions`)) {
+    const copy = await files.read(path)
+    if (!copy || !(phrase.isIn(path) || phrase.isIn(copy.text))) continue
+    receipt.count('versions', 1, path)
+    if (!receipt.dryRun) await files.remove(path)
+  }
+}
+
+/** The file's text without the phrase; undefined where its header says it, or nothing would be left below it. */
+function withoutPhrase({ filename, text, content }: NoteText, phrase: Phrase): string | undefined {
+  const start = text.lastIndexOf(content)
+  if (start < 0 || phrase.isIn(filename) || phrase.isIn(text.slice(0, start))) return undefined
+  const body = withoutLines(text.slice(start), phrase.linesOf(text.slice(start)))
+  return body.trim() === '' ? undefined : text.slice(0, start) + body
+}
+
+/** Which history entries go as a whole, and which lines go out of those that stay. */
+interface HistoryCut {
+  isGone(entry: HistoryBlock, id: string): boolean
+  lines: Cut
+}
+
+/** Takes entries, and lines out of others, from every part of the history. */
+export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, cut: HistoryCut): Promise<void> {
+  const { files } = parts.setting.storage
+
+  async function take(path: string): Promise<void> {
+    let entries: HistoryBlock[] = []
+    let shortened = 0
+    const edit = (text: string): string => {
+      const blocks = historyBlocks(text)
+      entries = blocks.filter((block) => block.text !== '' && cut.isGone(block, historyPassageId(path, block)))
+      const left = blocks.filter((block) => !entries.includes(block)).map(({ source }) => source)
+      const kept = left.map((source) => withoutLines(source, cut.lines(source)))
+      shortened = kept.filter((source, at) => source !== left[at]).length
+      return kept.join('')
+    }
+    await editText(files, path, edit, receipt.dryRun)
+    if (!receipt.dryRun) await noteLeftEntries(parts.setting.storage, entries)
+    receipt.detach([], entries.map(entryHash))
+    receipt.removed(entries.map((entry) => historyPassageId(path, entry)))
+    receipt.count('history', entries.length + shortened, path)
+  }
+
+  await parts.guard(async () => {
+    for (const path of await parts.history.paths()) await take(path)
+  })
+}
