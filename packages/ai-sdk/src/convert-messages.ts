@@ -1,5 +1,5 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
-import { jsonText, plainContent, saidMessages } from '@daybook/memory-core/adapters'
+import { plainContent, resultText, saidMessages } from '@daybook/memory-core/adapters'
 import { filePart, referenceText, type ShownFile } from './file-part.ts'
 import type { FinishReason, Prompt, PromptMessage, ReplyPart } from './model-call.ts'
 
@@ -121,7 +121,7 @@ async function saidPart(part: SaidPart): Promise<ContentPart> {
 }
 
 async function resultMessage(part: ShownResult | GivenResult): Promise<Message> {
-  const content = 'output' in part ? await outputContent(part.output) : jsonText(part.result)
+  const content = 'output' in part ? await outputContent(part.output) : resultText(part.result)
   return { role: 'tool', content, name: part.toolName, toolCallId: part.toolCallId }
 }
 
@@ -132,7 +132,7 @@ async function outputContent(output: ShownResult['output']): Promise<Message['co
       return output.value
     case 'json':
     case 'error-json':
-      return jsonText(output.value)
+      return resultText(output.value)
     case 'execution-denied':
       return output.reason ?? 'The user did not allow it.'
     case 'content':

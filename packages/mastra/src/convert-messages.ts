@@ -1,5 +1,5 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
-import { jsonText, saidMessages } from '@daybook/memory-core/adapters'
+import { resultText, saidMessages } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import { isSystemReminderMessage } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
@@ -127,5 +127,5 @@ function toolParts(invocation: Invocation): { call: ToolCall; result: Message | 
   const { toolCallId, toolName, args } = invocation
   const call: ToolCall = { id: toolCallId, name: toolName, input: args ?? {} }
   if (invocation.state !== 'result') return { call, result: undefined }
-  return { call, result: { role: 'tool', content: jsonText(invocation.result), name: toolName, toolCallId } }
+  return { call, result: { role: 'tool', content: resultText(invocation.result), name: toolName, toolCallId } }
 }

@@ -71,6 +71,6 @@ export {
   waitingFields,
   waitingMs,
 } from './memory-owner.ts'
-export { jsonText, plainContent, saidMessages } from './message-parts.ts'
+export { plainContent, resultText, saidMessages } from './message-parts.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'

@@ -18,6 +18,6 @@ export function saidMessages(
 }
 
 /** What a tool gave, as text. */
-export function jsonText(value: unknown): string {
+export function resultText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
