@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { MemoryError, shown } from '../errors.ts'
 import { lockedError } from '../storage/lock-queue.ts'
 import { openDatabase, unlessBusy, untilFree } from './database.ts'
-import { pause } from './disk.ts'
+import { diskError, pause } from './disk.ts'
 
 const writeLock = /^\d+: POSIX\s+ADVISORY\s+WRITE\s+(\d+)\s+[0-9a-f]+:[0-9a-f]+:(\d+)\s/
 const stopped = 'T'
@@ -125,4 +126,15 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
 
 function inodeOf(file: string): bigint | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+}
+
+/** Why a lock could not be taken or freed, to a caller. */
+export function lockFileError(file: string, error: unknown): MemoryError {
+  if (error instanceof Error && 'errcode' in error)
+    return new MemoryError(
+      'storage-failed',
+      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
+      { cause: error },
+    )
+  return diskError(`lock ${shown(file)}`, error)
 }

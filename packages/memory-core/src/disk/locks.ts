@@ -3,8 +3,7 @@ import { hostname } from 'node:os'
 import { MemoryError, shown } from '../errors.ts'
 import { createLockQueue } from '../storage/lock-queue.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
-import { diskError } from './disk.ts'
-import { createLockFile, type LockFile } from './lock-file.ts'
+import { createLockFile, type LockFile, lockFileError } from './lock-file.ts'
 import { isAlive } from './temporary-files.ts'
 
 interface LeasesOptions {
@@ -191,14 +190,4 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
       }
     },
   }
-}
-
-function lockFileError(file: string, error: unknown): MemoryError {
-  if (error instanceof Error && 'errcode' in error)
-    return new MemoryError(
-      'storage-failed',
-      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
-      { cause: error },
-    )
-  return diskError(`lock ${shown(file)}`, error)
 }

@@ -11,13 +11,17 @@ const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
 
-/** What a copy of a memory knows about its documents before it reads them. */
-export interface KnownLines {
-  /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
-  isMerged: boolean
-  /** Whether a fact was removed from MEMORY.md in one of the copies. */
+/** What was removed in one of the copies of a memory. */
+export interface LeftLines {
+  /** Whether a fact was removed from MEMORY.md. */
   isFactLeft(fact: string): boolean
   isEntryLeft(entry: HistoryBlock): boolean
+}
+
+/** What a copy of a memory knows about its documents before it reads them. */
+export interface KnownLines extends LeftLines {
+  /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
+  isMerged: boolean
   /** Notes lines removed since, lines that a person has restored, and the present ones. */
   note(before: string, after: string): Promise<void>
 }
@@ -33,11 +37,9 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
     .filter(([key]) => key !== `${seenMark}${writer}`)
     .map(([key, value]) => `${key.slice(seenMark.length)} ${contentHash(value).slice(0, 8)}`)
   const isMerged = others.some((other) => !own.others.includes(other))
-  const left = isMerged ? new Set((await marksFrom(store, leftMark)).keys()) : new Set<string>()
   return {
     isMerged,
-    isFactLeft: (fact) => left.has(factMark(hash, fact)),
-    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
+    ...leftIn(hash, isMerged ? await marksFrom(store, leftMark) : new Map()),
     async note(before, after) {
       const now = factMarks(hash, after)
       const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
@@ -55,6 +57,19 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
         },
       })
     },
+  }
+}
+
+/** What was removed in one of the copies, whether this one was merged or not. */
+export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
+  const hash = await openSaltedHash(files, true)
+  return hash ? leftIn(hash, await marksFrom(records, leftMark)) : { isFactLeft: () => false, isEntryLeft: () => false }
+}
+
+function leftIn(hash: SaltedHash, left: ReadonlyMap<string, string>): LeftLines {
+  return {
+    isFactLeft: (fact) => left.has(factMark(hash, fact)),
+    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
   }
 }
 
