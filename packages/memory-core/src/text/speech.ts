@@ -14,11 +14,14 @@ const ownWords = new Set(
 const ownSigns = /[我咱私僕俺]|나는|내가|저는|제가/
 const word = /\p{L}+(?:['’]\p{L}+)?/gu
 const question = /[?？؟]["'”’»」』)\]]*\s*$/u
-/** What a long text is about stands before that; its end counts for the question. */
+/** Maximum characters scanned at the beginning; for a question, at the end. */
 const searched = 2_000
 const ending = 40
 
-/** Whether a text speaks of its speaker: it has "I", "my" or "we" in one of ten languages. Linear; looks at the first 2,000 characters. */
+/**
+ * Whether a text is about its speaker: it has "I", "my" or "we" in one of ten languages. Linear; reads the first 2,000
+ * characters.
+ */
 export function isPersonal(text: string): boolean {
   const start = text.slice(0, searched)
   if (ownSigns.test(start)) return true
@@ -40,8 +43,8 @@ const order =
   /(?:^|[.!?] )(?:please |bitte |por favor |per favore )?(?:always|never|whenever|from now on|in future|make sure|immer|niemals|nie|ab jetzt|toujours|jamais|désormais|siempre|nunca|sempre|mai|altijd|nooit|всегда|никогда)(?!\p{L})/iu
 
 /**
- * Whether a text says how things are to be done ("Always …", "From now on …"), or what its speaker likes better ("I prefer …"),
- * in eight languages. Linear; looks at the first 2,000 characters.
+ * Whether a text gives an instruction ("Always …", "From now on …") or a preference ("I prefer …"), in eight languages.
+ * Linear; reads the first 2,000 characters.
  */
 export function wishOf(text: string): 'order' | 'preference' | undefined {
   const start = text.slice(0, searched)
