@@ -62,8 +62,6 @@ interface Turn {
 const mostRecalled = 768
 /** Hardly a passage costs less. */
 const leastTokens = 25
-/** How many times the passages that there is room for are recalled at first. */
-const oversampling = 1.5
 /** The share of the room that records get where the question has passages recalled. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
@@ -197,14 +195,11 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
     const before: AskedBefore = {}
-    const candidates = Math.min(wanted * 4, mostRecalled)
-    // Some are left out of most answers; to rank and read once for all costs half as much as to ask again for more.
-    const first = Math.min(Math.ceil(wanted * oversampling), candidates)
-    for (let limit = first; ; limit = limit < candidates ? candidates : Math.min(limit * 4, mostRecalled)) {
+    for (let limit = wanted; ; limit = Math.min(limit * 4, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, tellsRecords: activate !== undefined, everyPassage: true, candidates, before },
+        { isFresh: true, tellsRecords: activate !== undefined, everyPassage: true, before },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))

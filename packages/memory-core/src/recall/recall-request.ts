@@ -14,7 +14,7 @@ import {
 } from '../option-checks.ts'
 import { type Layer, type PassageQuery, searchedLayers } from '../storage/passages.ts'
 import { type Question, questionOf } from './question.ts'
-import type { InnerRecallOptions, RecallOptions } from './recall.ts'
+import type { RecallOptions } from './recall.ts'
 
 /** A checked request to recall; it holds nothing of the caller's. */
 export interface RecallRequest {
@@ -48,7 +48,7 @@ export function toRequest(
   options: RecallOptions,
   layers: readonly Layer[],
   clock: Clock,
-  { everyPassage = false, candidates = 0 }: Pick<InnerRecallOptions, 'everyPassage' | 'candidates'> = {},
+  everyPassage = false,
 ): RecallRequest {
   checkShape(options, recallShape, 'recall', 'bad-input')
   if (typeof query !== 'string')
@@ -62,7 +62,7 @@ export function toRequest(
   const leftOut = asOfMs === undefined ? Math.min(excluded.size, mostExcluded) : mostExcluded
   const search: PassageQuery = {
     terms: question.terms,
-    limit: Math.max(leastCandidates, everyPassage ? Math.max(limit, candidates) : limit * spare) + leftOut,
+    limit: Math.max(leastCandidates, everyPassage ? limit : limit * spare) + leftOut,
     layers: wantedLayers(options.layers, layers),
     ...(sessions ? { sessions: [...sessions] } : {}),
     ...(type === undefined ? {} : { types: typesOf(typeof type === 'string' ? [type] : type) }),

@@ -96,8 +96,6 @@ export interface InnerRecallOptions {
   tellsRecords?: boolean
   /** Each passage is an item of its own. */
   everyPassage?: boolean
-  /** With `everyPassage`, how many candidates are ranked at least. @default the limit */
-  candidates?: number
   /** What it keeps of the same question is not searched for again when more is asked for. */
   before?: AskedBefore
 }
@@ -214,7 +212,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
   }
 
   return async (query, options = {}, inner = {}) => {
-    const request = toRequest(query, options, layers, clock, inner)
+    const request = toRequest(query, options, layers, clock, inner.everyPassage)
     const { signal, explain = false, whole = false } = options
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
