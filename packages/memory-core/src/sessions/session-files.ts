@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
-import { byteLength } from '../text/byte-length.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import { parseSessionLine, writtenFormat } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 

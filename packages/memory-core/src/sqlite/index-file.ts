@@ -20,7 +20,7 @@ import { type Connection, createConnection, inTransaction, versionOf } from './c
 import { closeStale, identityOf, isCut } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 
-const format = 8
+const format = 9
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
 /** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_CONSTRAINT. */
@@ -30,6 +30,7 @@ const occupied = 19
 
 /** The database of the search index. It is derived, and rebuilt whenever it cannot be read. */
 export interface IndexFile {
+  /** All statements of `work` read one state: a transaction costs as much as a single statement without one. */
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
@@ -157,7 +158,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   }
 
   return {
-    read: (work) => use(work),
+    read: (work) => use((database) => inTransaction(database, work, 'BEGIN')),
     write: (work) => use((database) => inTransaction(database, work)),
     purge: (logsOnly = false) =>
       use((database) => {

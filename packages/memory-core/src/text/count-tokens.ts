@@ -56,7 +56,7 @@ function kindAt(text: string, at: number): Kind {
   return wideRanges.find(([last]) => code <= last)?.[1] ?? 'dense'
 }
 
-/** Last code unit of a range → its kind; `dense` are the scripts and signs that cost a token or more a character. */
+/** Last code unit of a range → its kind; `dense` are scripts and signs of a token or more a character. */
 const wideRanges: readonly (readonly [number, Kind])[] = [
   [0xbf, 'dense'],
   [0x6ff, 'letter'],
@@ -82,3 +82,7 @@ function asciiKind(code: number): Kind {
 }
 
 const asciiKinds: readonly Kind[] = Array.from({ length: 128 }, (_, code) => asciiKind(code))
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length
+}
