@@ -123,10 +123,7 @@ const changeableFields: Rules = {
 
 const optionalFields: Rules = {
   ...changeableFields,
-  id: must(
-    (value) => typeof value === 'string' && value !== '' && value.length <= 1024,
-    'a string of 1 to 1,024 characters, or no id at all',
-  ),
+  id: must(isMessageId, 'a string of 1 to 1,024 characters, or no id at all'),
   createdAt: date,
   toolCallId: text,
   // Words of other systems' files and of our own: a file reader would take them for something else.
@@ -134,6 +131,11 @@ const optionalFields: Rules = {
   toolsUsed: must(() => false, 'toolCalls in its place'),
   tools_used: must(() => false, 'toolCalls in its place'),
   _type: must(() => false, 'no field of that name'),
+}
+
+/** Whether a value can be the id of a message. */
+export function isMessageId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 1024
 }
 
 /**

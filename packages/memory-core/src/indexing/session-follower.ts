@@ -1,11 +1,11 @@
 import { takeTurns } from '../async.ts'
 import { MemoryError } from '../errors.ts'
+import { entriesOf, groupEntries, originOfPath, type SessionEntries } from '../sessions/session-files.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { IndexChange, MarkedIndex, Marks } from './marked-index.ts'
 import { wholeTexts } from './passages-of.ts'
-import { entriesOf, groupEntries, originOfPath, type SessionEntries } from './session-entries.ts'
 import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutFormer } from './session-passages.ts'
 import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 

@@ -1,11 +1,11 @@
 import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
+import { entriesOf, type SessionEntries, segmentsOf } from '../sessions/session-files.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { IndexChange } from './marked-index.ts'
 import { messagePassageId } from './passages-of.ts'
-import { entriesOf, type SessionEntries, segmentsOf } from './session-entries.ts'
 import {
   endOfPiece,
   type FileReading,

@@ -1,11 +1,11 @@
-import type { Clock } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { checkedClock, systemClock } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import type { BehaviourOptions, ResolvedLayers } from '../options.ts'
 import { type Redact, redact } from '../privacy/redact.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
+import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
 
 /** The clock, the listeners and the token count from the options. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
@@ -14,32 +14,6 @@ export function settingOf(storage: Storage, options: BehaviourOptions): Setting 
     clock: checkedClock(options.clock ?? systemClock),
     report: reporter(options),
     countTokens: checkedCount(options.countTokens ?? estimateTokens),
-  }
-}
-
-/** The last time that a Date can represent. */
-const latestMs = 8.64e15
-
-const systemClock: Clock = () => Date.now()
-
-/** An invalid time would otherwise fail only at the first date that is written. */
-function checkedClock(clock: Clock): Clock {
-  return () => {
-    const ms = clock()
-    if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
-    throw new MemoryError(
-      'bad-option',
-      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
-    )
-  }
-}
-
-/** Makes a token count safe for budgets: "" costs 0, and results that are not numbers are refused. */
-function checkedCount(countTokens: CountTokens): CountTokens {
-  return (text) => {
-    const count = text === '' ? 0 : countTokens(text)
-    if (Number.isFinite(count) && count >= 0) return count
-    throw new MemoryError('bad-option', `countTokens answered ${shown(count)}, expected a number of tokens from 0`)
   }
 }
 
