@@ -54,6 +54,7 @@ export type {
 export type { ListedNote, Note, NoteDraft, NotesOptions, NoteText, NoteType } from './notes/note.ts'
 export type { Notes } from './notes/notes.ts'
 export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+export { optionalSecretRules } from './privacy/form-rules.ts'
 export {
   type FoundSecret,
   type Redact,
@@ -63,7 +64,6 @@ export {
   redact,
 } from './privacy/redact.ts'
 export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
-export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
 export type {
@@ -89,7 +89,7 @@ export type {
 } from './records/records.ts'
 export type { ResponseKeyParts } from './responses/response-key.ts'
 export type { ResponseDetails, Responses, ResponsesOptions, ResponsesStats } from './responses/responses.ts'
-export type { CallOptions } from './sessions/call-options.ts'
+export type { CallOptions } from './sessions/given-messages.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'

@@ -3,7 +3,6 @@ import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
-import type { Report } from './events.ts'
 import { createForget } from './forgetting/forget.ts'
 import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
@@ -15,9 +14,8 @@ import { datedItems, type Items } from './memory/dated-items.ts'
 import { createSwitches } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
-import { type LayerGuard, shownLayer } from './memory/shown-layer.ts'
+import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
 import { type BackupOptions, checkedMemory, createBackup } from './memory/upkeep.ts'
-import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
@@ -26,15 +24,15 @@ import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
 import type { Responses } from './responses/responses.ts'
-import type { CallOptions } from './sessions/call-options.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { CallOptions } from './sessions/given-messages.ts'
+import { givenIds } from './sessions/given-messages.ts'
+import type { SessionStore, Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
-import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
-/** What an agent remembers: facts, a history, notes, knowledge, records, sessions, and what connects them. */
+/** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
   /**
    * Appends messages to a session. Resolves when they are on disk (one fsync); the search index follows, records are
@@ -44,7 +42,7 @@ export interface Memory {
    * @throws MemoryError `bad-input` for a message or session key that cannot be used, `storage-failed` when the disk refuses
    */
   addMessages(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
-  /** The text to hand to the model: what is always known, and what is recalled for this question. */
+  /** The text for the model: what is always part of a context, and what is recalled for this question. */
   buildContext(request: ContextRequest): Promise<ContextBlock>
   /** Searches every layer that is on, and the messages of all sessions, archives included. Costs one index query. */
   recall(query: string, options?: RecallOptions): Promise<Recalled>
@@ -53,7 +51,7 @@ export interface Memory {
   /** Ends a conversation: consolidates all of it within the timeout, then empties its window. The messages stay searchable. */
   resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
   /**
-   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs by itself once a week,
+   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs automatically once a week,
    * unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
    * @throws MemoryError `layer-off` without records
    */
@@ -74,32 +72,33 @@ export interface Memory {
   /** What was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
-   * Looks through everything that is stored: torn and damaged lines, rows that are not as they were written, databases
-   * that are damaged, empty or gone, files that cannot be read, what a crash left. Says of each what can be done, and
-   * does it with `repair: true`. Reads all of it; takes locks only where something is wrong.
+   * Checks everything that is stored: torn and damaged lines, rows with a wrong checksum, databases that are damaged,
+   * empty or missing, unreadable files, leftovers of a crash. Names a remedy for each finding, and applies it with
+   * `repair: true`. Reads everything; takes locks only where something is wrong.
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
-   * Copies the memory into a new folder, which `openMemory({ directory })` opens: what was acknowledged before the call is
-   * in it, while writing goes on. What is derived stays out and is made anew there. The folder appears when it is complete.
-   * @throws MemoryError `bad-input` when something is in its place already, `storage-failed` when the disk refuses
+   * Copies the memory into a new folder, which `openMemory({ directory })` opens. Everything acknowledged before the
+   * call is included; writes may go on. Derived files are left out, and rebuilt on open. The folder appears when it is
+   * complete.
+   * @throws MemoryError `bad-input` if something is in its place, `storage-failed` when the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
   /**
-   * The tools that a model can use on this memory, in no framework's form: those that the option `tools` names, as far as
-   * their layers are on. Loads their schemas (zod) at the first call.
+   * The tools for a model on this memory, independent of frameworks: those that the option `tools` names, if their
+   * layers are on. The first call loads their schemas (zod).
    */
   tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
-  /** Resolves when nothing is under way: consolidations that were due, the search index, accesses, the page of the records. */
+  /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>
   /**
-   * Flushes, then lets go of all handles. When a consolidation fails during it, what else is due waits for the next open:
-   * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
+   * Flushes, then releases all handles. If a consolidation fails during it, other due ones wait for the next open, so
+   * that a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
    */
   close(): Promise<void>
   /** The layers that are on. */
   readonly layers: readonly (SwitchableLayer | 'sessions')[]
-  /** Which tools a model gets unless a call says otherwise: the option `tools`, or what the profile says. */
+  /** The tools that a model gets unless a call says otherwise: the option `tools`, or that of the profile. */
   readonly toolChoice: ToolChoice
   readonly facts: Facts
   readonly history: History
@@ -108,9 +107,9 @@ export interface Memory {
   readonly records: Records
   readonly sessions: Sessions
   readonly responses: Responses
-  /** What was told to models, and why. */
+  /** The contexts that models got, and why. */
   readonly receipts: Receipts
-  /** Values by namespace and key, for frameworks that keep something of their own with a memory. */
+  /** Values by namespace and key, for frameworks that store data with a memory. */
   readonly items: Items
 }
 
@@ -138,30 +137,18 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
   }
 }
 
-/** Local storage, loaded only when it is asked for: the rest runs where there is no Node. */
+/** Loads local storage on demand, because the rest runs without Node. */
 export async function openDirectory(directory: string, git = false): Promise<Storage> {
   const { localStorage } = await import('./local/index.ts')
   return localStorage({ directory, git })
 }
 
-/** Builds a memory over a storage and finishes what a crash left. */
+/** Builds a memory over a storage, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
   const { memory, recover, begin } = assemble(storage, options)
   await recover()
   begin()
   return memory
-}
-
-/** Reports what went wrong inside a tool: the model is answered a text all the same. */
-export function toolFailed(report: Report): (error: unknown, tool: string) => void {
-  return (error, tool) =>
-    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
-}
-
-/** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
-export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
-  const { memoryTools } = await import('./tools/memory-tools.ts')
-  return memoryTools(memory, options)
 }
 
 /** Orders the steps of a turn over the parts. */
@@ -172,28 +159,49 @@ function assemble(
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const watchedStore = watchedSessions(parts.store, {
-    changed: catchUp.soon,
-    appended,
-    cleared: parts.cleared,
-    async withdrawn(session, messages) {
-      isPurgeDue = true
-      if (on.records) await rows.uncapture(session, messages)
-    },
-  })
-  /** What was taken out of a session still stands in the log of the index. */
+  /** Whether something was taken out of a session that still stands in the log of the index. */
   let isPurgeDue = false
   const switched = createSwitches(on)
   const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
-  const sessions = shownLayer('sessions', watchedStore, guard)
+  const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
+  /** The sessions, whose changes the index, the context and the consolidation hear of. */
+  function followed(store: SessionStore): Sessions {
+    const { list, get, messages, recap, describe } = store
+    return {
+      ...{ list, get, messages, recap, describe },
+      append: (session, ...given) => after(store.append(session, ...given), () => appended(session)),
+      align: (session, ...given) => after(store.align(session, ...given), () => appended(session)),
+      update: (session, id, ...given) => after(store.update(session, id, ...given), () => withdrawn(session, [id])),
+      async remove(session, ids, options) {
+        const given = givenIds(ids)
+        return after(store.remove(session, given, options), () => withdrawn(session, given))
+      },
+      trim: (session, ...given) => after(store.trim(session, ...given), () => catchUp.soon(session)),
+      clear: (session, options) =>
+        after(store.clear(session, options), async () => {
+          if (options?.archived) await withdrawn(session, [])
+          parts.cleared(session)
+        }),
+    }
+  }
+
+  /** New messages: they are indexed in a moment, and a session that has grown too long is consolidated. */
   async function appended(session: string): Promise<void> {
+    catchUp.soon(session)
     parts.silent.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
+  }
+
+  /** These messages say something else now, or nothing: what was captured from them goes. */
+  async function withdrawn(session: string, messages: readonly string[]): Promise<void> {
+    isPurgeDue = true
+    if (on.records) await rows.uncapture(session, messages)
+    catchUp.soon(session)
   }
 
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
@@ -207,7 +215,7 @@ function assemble(
     }
   }
 
-  /** A catch-up may find a session that an earlier process left due; what comes of it is indexed in turn. */
+  /** A catch-up may find a session that an earlier process left due; the result is indexed by a second one. */
   async function flush(): Promise<void> {
     await catchUp.now()
     await parts.silent.idle()
@@ -261,11 +269,13 @@ function assemble(
     toolChoice: layers.tools,
     flush,
     close: async () => {
-      // The newest messages are captured and indexed now, for the next process and for people who read the files.
+      // Captures and indexes the newest messages, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
-        await catchUp.stop()
         await consolidator.stop()
+        // What it has moved is read where it is now: the next process need not.
+        await catchUp.now().catch(catchUp.failed)
+        await catchUp.stop()
         await parts.stop()
         await purge().catch(() => undefined) // closing empties the log too, where no other process has it open
       } finally {
@@ -283,4 +293,10 @@ function assemble(
     items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
   return { memory, recover: parts.recover, begin: parts.begin }
+}
+
+async function after<T>(work: Promise<T>, then: () => Promise<void> | void): Promise<T> {
+  const result = await work
+  await then()
+  return result
 }

@@ -9,20 +9,22 @@ import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../respon
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** What of the documents a check has to know. What is undefined is off. */
+/** The documents to check; undefined ones are off. */
 export interface CheckedDocuments {
   facts: FactsFile | undefined
-  /** The most bytes that MEMORY.md should have. */
+  /** The maximum bytes of MEMORY.md. */
   factsBytes: number | undefined
   history: HistoryFile | undefined
   /** The folder of the notes. */
   notes: string | undefined
   knowledge: { path: string; setAside(): Promise<void> } | undefined
-  /** Finishes what a crash left: plans, a rotation cut in two. */
+  /** MEMORY.md, or a file of the history, and how to merge a copy of it. */
+  merged(path: string, own: string, copy: string): Promise<string>
+  /** Completes what a crash interrupted: plans, a rotation. */
   recover(): Promise<void>
 }
 
-/** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
+/** Checks that the documents are text, and that Daybook's own parts of them can be read. */
 export async function checkDocuments(
   setting: Setting,
   documents: CheckedDocuments,
@@ -34,6 +36,7 @@ export async function checkDocuments(
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
+    ...(await checkCopies(setting, documents, request)),
     ...(await checkResponses(setting, request)),
     ...(await checkLeftovers(setting, history, request)),
   ]
@@ -156,7 +159,50 @@ async function checkKnowledge(
   }
 }
 
-/** A cache: a repair removes what cannot be read. */
+/** Suffixes that sync tools and people add to names of copied files. */
+const copySuffix = /^(?: \(.+\)| \d+|\.sync-conflict-.+)\.md$/
+
+/** Finds copies of MEMORY.md and of the history's files. A repair merges them. */
+async function checkCopies(
+  setting: Setting,
+  { facts, history, merged }: CheckedDocuments,
+  { repair }: CheckRequest,
+): Promise<Finding[]> {
+  const { files, lock } = setting.storage
+  const found: Finding[] = []
+
+  async function merge(path: string, copy: string): Promise<void> {
+    const [own, other] = await files.readMany([path, copy])
+    const text = await merged(path, own?.text ?? '', other?.text ?? '')
+    const ifVersion = own?.version ?? null
+    if (path === facts?.path) await facts.replace(text, { ifVersion })
+    else if (text !== own?.text) await files.write(path, text, { ifVersion })
+    await files.remove(copy)
+  }
+
+  for (const [place, path] of [
+    ...(facts ? [['facts', facts.path] as const] : []),
+    ...((await history?.paths()) ?? []).map((part) => ['history', part] as const),
+  ]) {
+    const stem = path.slice(0, -'.md'.length)
+    const listed = await files.list(path.slice(0, path.lastIndexOf('/')))
+    for (const { path: copy } of listed) {
+      if (!copy.startsWith(stem) || !copySuffix.test(copy.slice(stem.length))) continue
+      if (repair) await lock(['documents'], () => merge(path, copy))
+      found.push({
+        severity: 'warn',
+        place,
+        path: copy,
+        problem: `it may be the copy that a sync tool made of ${path}: nothing of it is told`,
+        remedy: repair ? `it was merged into ${path}` : `a repair merges it into ${path}`,
+        ...(repair && { repaired: true }),
+      })
+    }
+  }
+  return found
+}
+
+/** A cache: a repair removes an unreadable file. */
 async function checkResponses({ storage }: Setting, { repair }: CheckRequest): Promise<Finding[]> {
   return storage.lock([semanticCacheLock], async () => {
     const stored = await storage.files.read(semanticCachePath)
@@ -170,7 +216,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
   })
 }
 
-/** Under the lock of the documents: a plan that another process is applying is no leftover. */
+/** Under the lock of the documents: a plan that another process is applying is not a leftover. */
 async function checkLeftovers(
   { storage }: Setting,
   history: HistoryFile | undefined,

@@ -12,7 +12,7 @@ import {
 import { claimsOfRecord, speakerOf } from '../records/known-claims.ts'
 import { changeBetween } from '../statements/claims/compare-claims.ts'
 import type { MemoryRecord } from '../storage/records.ts'
-import { byteLength } from '../text/byte-length.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import { tokenize } from '../text/tokenize.ts'
 import type { ReplacedLine } from './page-edits.ts'

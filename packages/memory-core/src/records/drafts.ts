@@ -2,7 +2,7 @@ import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordKind, RecordSource } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { NewRecord } from './record-book.ts'
 import { checkFields, shapes } from './record-checks.ts'
@@ -19,7 +19,7 @@ const idLength = 20
  * The same for statements of one type and scope that differ only in case and punctuation; for procedures of one name;
  * and for an event with the same text, time and outcome. Signs inside words count: "C++" is not "C".
  */
-export function identityOf({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
+export function recordIdentity({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
   if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
   if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
   const key = statementKey(text)

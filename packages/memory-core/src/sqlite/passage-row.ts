@@ -1,5 +1,6 @@
-import { damageError, rowSum } from '../disk/database.ts'
+import { damageError } from '../disk/database.ts'
 import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import { rowSum } from './connection.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 
 /**
@@ -52,18 +53,7 @@ export interface ScoredRow extends PassageRow {
 }
 
 /** The columns that ranking needs. */
-export interface CandidateRow {
-  number: number
-  id: string
-  layer: Passage['layer']
-  createdAt: string | null
-  speech: string | null
-  tokens: string
-  length: number
-}
-
-/** The columns of a {@link CandidateRow} in order. */
-export type CandidateColumns = [
+export type CandidateRow = [
   number: number,
   id: string,
   layer: Passage['layer'],
@@ -136,10 +126,11 @@ export function numberedPassage(row: PassageRow & { number: number }): NumberedP
 
 const wishes = { o: 'order', w: 'preference' } as const
 
-/** Prints for example `qpw user ada lovelace`: asks, personal, wish, the role (letters only), the speaker. */
-function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
+/** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */
+function printSpeech({ asks, personal, wish, time, number, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
-  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
+  const manner = `${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}${time ? 't' : ''}${number ? 'n' : ''}`
+  return [manner, role, ...speaker.map(indexedToken)].join(' ')
 }
 
 /** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
@@ -150,6 +141,8 @@ export function parseSpeech(text: string): Speech {
     asks: manner.includes('q'),
     personal: manner.includes('p'),
     ...(wish ? { wish } : {}),
+    ...(manner.includes('t') ? { time: true } : {}),
+    ...(manner.includes('n') ? { number: true } : {}),
     role,
     speaker: speaker.map(plainToken),
   }

@@ -7,9 +7,11 @@ const longestMs = 3_600_000
 /** What has a long form. */
 const files = [
   'test/faults',
+  'test/git/merge',
   'test/memory/recall-properties',
   'test/consolidation/crash',
   'test/consolidation/each-step',
+  'test/git/merge',
 ]
 
 // Two files at a time: most of them wait for the disk or for processes of theirs.

@@ -1,12 +1,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { endsOpen, takeBack } from '../../disk/append-text.ts'
 import { pause, syncDirectory, syncFile, writeAll } from '../../disk/disk.ts'
-import { closing, inDirectory, openExisting, openNew, openNewBelow } from '../../disk/open-file.ts'
-import { placeOf } from '../../disk/paths.ts'
+import { placeOf, tighten } from '../../disk/paths.ts'
 import { temporaryName } from '../../disk/temporary-files.ts'
-import { tighten } from '../../disk/tighten.ts'
+import { closing, endsOpen, inDirectory, openExisting, openNew, openNewBelow, takeBack } from '../../disk/text-file.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { type JournalLine, journalHeader, parseJournalLine, printJournalLine } from '../../journal/journal-line.ts'
 
@@ -46,7 +44,8 @@ export const journalFolder = 'journal'
 
 const pageBytes = 4 * 1024 * 1024
 const lineBreak = 0x0a
-const tailBytes = 256
+/** Number, writer and checksum of a line; no line is shorter that says anything. */
+const tailBytes = 48
 
 /** Where a journal lies, relative to the memory's directory. */
 export function journalPath(name: JournalName): string {

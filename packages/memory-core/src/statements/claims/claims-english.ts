@@ -79,7 +79,7 @@ export const english: ClaimLanguage = {
     /[?？]["')\s]*$/u,
     /^(?:if|unless|whether|when|should|could|would|can|do|does|did|is|are|was|were|has|have|will|shall|may|what|who|why|where|how|which)\b(?! i (?:meant|mean)\b)/,
     /\b(?:if|unless|might|maybe|perhaps|probably|possibly|would|could|should|wish|hope|hoping|thinking (?:of|about)|consider(?:ing)?|suppose|supposing|imagine|assume|assuming|pretend|hypothetically|interview|almost|nearly|dream(?:ed|t|s|ing)?|tempted|offered?|will)\b/,
-    /\b(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
+    /\b(?<!who )(?:said|says|say|told|tells|claims?|claimed|thinks|thought|believes?|believed|heard|according to|asked|asks|wrote|writes|reckons|mentioned|rumou?rs?|apparently|supposedly|joked?)\b/,
     /\b(?:today|tonight|tomorrow|this (?:week|weekend|month|morning|afternoon|evening|time|once|sprint|quarter|summer|winter)|until|till|temporar(?:y|ily)|for (?:now|once|this|a (?:day|week|few|while)|the (?:day|week|weekend|moment|time being))|just (?:this )?once|at the moment|next (?:week|month|year|time|summer)|during|while|visiting|on vacation|on holiday|meanwhile)\b/,
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
     /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
@@ -139,6 +139,13 @@ export const english: ClaimLanguage = {
     [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
     [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
     [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
+    [
+      new RegExp(
+        `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d)`,
+        'gu',
+      ),
+      'my $2 is on ',
+    ],
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
