@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { checkConversation } from './conversation.ts'
+import { checkDecisions } from './decisions.ts'
 import { checkGuarantees } from './guarantees.ts'
 import { checkLayering } from './layering.ts'
 import { checkMetadata } from './metadata.ts'
@@ -8,6 +9,7 @@ import { checkPublish } from './publish.ts'
 import { checkRequirements } from './requirements.ts'
 import { checkSamples } from './samples.ts'
 import { checkSizes } from './sizes.ts'
+import { checkWalks } from './walks.ts'
 import { checkWords } from './words.ts'
 import { checkWorkerEntry } from './worker-entry.ts'
 import { type Check, readWorkspace, type Workspace } from './workspace/workspace.ts'
@@ -16,8 +18,10 @@ import { type Check, readWorkspace, type Workspace } from './workspace/workspace
 const checks: Readonly<Record<string, Check>> = {
   conversation: checkConversation,
   layering: checkLayering,
+  walks: checkWalks,
   sizes: checkSizes,
   words: checkWords,
+  decisions: checkDecisions,
   metadata: checkMetadata,
   packages: checkPackages,
   'worker-entry': checkWorkerEntry,

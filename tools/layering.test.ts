@@ -85,4 +85,12 @@ describe('layering', () => {
     const findings = await findingsIn(checkLayering, { 'apps/demo/package.json': '{"name":"demo"}' })
     expect(findings[0]).toContain('apps/demo/package.json: nx.tags needs one of scope:core')
   })
+
+  it('refuses a drawing of other columns in CONTRIBUTING.md', async () => {
+    const [finding = '', ...more] = await findingsIn(checkLayering, { 'CONTRIBUTING.md': 'text ← memory\n' })
+    expect(more).toEqual([])
+    expect(finding).toContain('CONTRIBUTING.md: expected the columns')
+    const drawn = finding.slice(finding.indexOf(': privacy') + 2).replace(' ← sqlite', '\n← sqlite')
+    expect(await findingsIn(checkLayering, { 'CONTRIBUTING.md': drawn })).toEqual([])
+  })
 })

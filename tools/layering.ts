@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { type Import, readSources, type Source } from './workspace/source.ts'
@@ -161,9 +163,19 @@ const scopeFindings = ({ projects }: Workspace): readonly string[] => {
   })
 }
 
-/** Finds imports and declared dependencies that run against the direction of the layers. */
+/** The columns on one line, as CONTRIBUTING.md draws them. */
+const drawing = columns.map((column) => column.join(', ')).join(' ← ')
+
+const drawingFindings = async (root: string): Promise<readonly string[]> => {
+  const page = join(root, 'CONTRIBUTING.md')
+  if (!existsSync(page)) return []
+  const isDrawn = (await readFile(page, 'utf8')).replaceAll(/\s+/g, ' ').includes(drawing)
+  return isDrawn ? [] : [`CONTRIBUTING.md: expected the columns of tools/layering.ts in a block: ${drawing}`]
+}
+
+/** Finds imports and declared dependencies that run against the direction of the layers, and a drawing of it that is not true. */
 export const checkLayering: Check = async (workspace) => {
-  const findings = [...scopeFindings(workspace)]
+  const findings = [...scopeFindings(workspace), ...(await drawingFindings(workspace.root))]
   const core = workspace.projects.find((project) => scopeOf(project) === 'scope:core')
   for (const project of workspace.projects) {
     const scope = scopeOf(project)

@@ -91,7 +91,9 @@ const typeTranscript = async (stranger: Stranger, { runtimes: { nodeForMcp } }: 
   const cwd = join(stranger.folder, 'elsewhere')
   await mkdir(cwd)
   for (const { line, args, answer } of transcriptOf(page)) {
-    const printed = await stranger.run(`daybook ${line}, ${nodeForMcp.name}`, nodeForMcp.program, [program, ...args], { cwd })
+    const printed = await stranger.run(`daybook ${line}, ${nodeForMcp.name}`, nodeForMcp.program, [program, ...args], {
+      cwd,
+    })
     if (plain(printed) !== plain(answer))
       stranger.findings.push(`daybook ${line} answers on ${nodeForMcp.name}:\n${printed}\nexpected:\n${answer}`)
   }

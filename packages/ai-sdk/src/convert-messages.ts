@@ -1,4 +1,5 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
+import { plainContent, resultText, saidMessages } from '@daybook/memory-core/adapters'
 import { filePart, referenceText, type ShownFile } from './file-part.ts'
 import type { FinishReason, Prompt, PromptMessage, ReplyPart } from './model-call.ts'
 
@@ -59,7 +60,7 @@ async function promptMessages(message: PromptMessage): Promise<Message[]> {
     case 'system':
       return []
     case 'user':
-      return said('user', await Promise.all(message.content.filter(isSaid).map(saidPart)))
+      return saidMessages('user', await Promise.all(message.content.filter(isSaid).map(saidPart)))
     case 'assistant':
       return assistantMessages(message.content)
     case 'tool': {
@@ -75,7 +76,7 @@ async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]
   let parts: ContentPart[] = []
   let toolCalls: ToolCall[] = []
   const close = (): void => {
-    messages.push(...said('assistant', joined(parts), toolCalls))
+    messages.push(...saidMessages('assistant', joined(parts), toolCalls))
     parts = []
     toolCalls = []
   }
@@ -92,22 +93,6 @@ async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]
   }
   close()
   return messages
-}
-
-function said(
-  role: 'user' | 'assistant',
-  parts: readonly ContentPart[],
-  toolCalls: readonly ToolCall[] = [],
-): Message[] {
-  if (parts.length === 0 && toolCalls.length === 0) return []
-  return [{ role, content: plainContent(parts), ...(toolCalls.length > 0 && { toolCalls }) }]
-}
-
-/** One text is a string, as a person would write it. */
-export function plainContent(parts: readonly ContentPart[]): string | readonly ContentPart[] {
-  const [first, ...more] = parts
-  if (!first) return ''
-  return first.type === 'text' && more.length === 0 ? first.text : parts
 }
 
 /** A reply's text may be cut anywhere, by sources for instance; a host that keeps only its text has it in one piece. */
@@ -136,7 +121,7 @@ async function saidPart(part: SaidPart): Promise<ContentPart> {
 }
 
 async function resultMessage(part: ShownResult | GivenResult): Promise<Message> {
-  const content = 'output' in part ? await outputContent(part.output) : jsonText(part.result)
+  const content = 'output' in part ? await outputContent(part.output) : resultText(part.result)
   return { role: 'tool', content, name: part.toolName, toolCallId: part.toolCallId }
 }
 
@@ -147,7 +132,7 @@ async function outputContent(output: ShownResult['output']): Promise<Message['co
       return output.value
     case 'json':
     case 'error-json':
-      return jsonText(output.value)
+      return resultText(output.value)
     case 'execution-denied':
       return output.reason ?? 'The user did not allow it.'
     case 'content':
@@ -179,11 +164,6 @@ function jsonValue(input: unknown): unknown {
   } catch {
     return input
   }
-}
-
-/** What a tool gave, as text. */
-export function jsonText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
 }
 
 /** How the prompts of `ai` 5 and 6 show a file that a tool gave. */

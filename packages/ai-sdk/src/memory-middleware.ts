@@ -1,4 +1,4 @@
-import { createReporter } from '@daybook/memory-core/adapters'
+import { createReporter, waitingMs } from '@daybook/memory-core/adapters'
 import type { LanguageModelMiddleware } from 'ai'
 import { type BreakpointCall, cacheBreakpoint, type ProviderOptions } from './cache-breakpoint.ts'
 import { captureReply, isCutOff, type KeepReply } from './capture-reply.ts'
@@ -17,7 +17,7 @@ import { createTurns } from './turn.ts'
  */
 export function memoryMiddleware(options: MemoryMiddlewareOptions): LanguageModelMiddleware {
   checkMiddlewareOptions(options)
-  const { memory, user, session, identify, window = 'keep', timeoutMs = 2_000, cacheBreakpoint = true } = options
+  const { memory, user, session, identify, window = 'keep', timeoutMs = waitingMs, cacheBreakpoint = true } = options
   const report = createReporter(options.onError)
   const scopeOf = createScopes({ memory, user, session, identify, report })
   const beginTurn = createTurns({ timeoutMs, window, report })

@@ -7,6 +7,7 @@ import {
   text,
   type WaitingOptions,
   waitingFields,
+  waitingMs,
   within,
 } from '@daybook/memory-core/adapters'
 import type { ModelMessage } from 'ai'
@@ -46,7 +47,7 @@ export function memoryPrepareStep(
   options: PrepareStepOptions,
 ): (step: PreparedStep) => Promise<StepChange | undefined> {
   const { open, report } = openedOwner(options, 'memoryPrepareStep', fields)
-  const { session, budget, timeoutMs = 2_000 } = options
+  const { session, budget, timeoutMs = waitingMs } = options
   /** By the question that they are for: an agent's steps share it, and go with it. */
   const known = new WeakMap<ModelMessage, Promise<ContextText | undefined>>()
 

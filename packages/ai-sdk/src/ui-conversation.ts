@@ -1,6 +1,7 @@
 import type { ContentPart, Message, StoredMessage, ToolCall } from '@daybook/memory-core'
+import { plainContent, resultText } from '@daybook/memory-core/adapters'
 import type { UIMessage } from 'ai'
-import { joined, jsonText, plainContent } from './convert-messages.ts'
+import { joined } from './convert-messages.ts'
 import { filePart } from './file-part.ts'
 
 type Part = UIMessage['parts'][number]
@@ -52,7 +53,7 @@ function addTool({ toolCalls, results }: Step, part: ToolPart): void {
   if (part.state === 'input-streaming') return
   toolCalls.push({ id: toolCallId, name, input: part.input ?? null })
   const result = { role: 'tool' as const, name, toolCallId }
-  if (part.state === 'output-available') results.push({ ...result, content: jsonText(part.output) })
+  if (part.state === 'output-available') results.push({ ...result, content: resultText(part.output) })
   else if (part.state === 'output-error') results.push({ ...result, content: part.errorText })
 }
 

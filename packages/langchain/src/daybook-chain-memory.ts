@@ -8,6 +8,7 @@ import {
   text,
   type WaitingOptions,
   waitingFields,
+  waitingMs,
   within,
 } from '@daybook/memory-core/adapters'
 import { BaseMemory, getInputValue, getOutputValue, getPromptInputKey } from '@langchain/core/memory'
@@ -78,7 +79,7 @@ export class DaybookChainMemory extends BaseMemory {
   }
 
   async #inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
-    return within({ timeoutMs: this.#options.timeoutMs ?? 2_000 }, work).catch(this.#owner.report)
+    return within({ timeoutMs: this.#options.timeoutMs ?? waitingMs }, work).catch(this.#owner.report)
   }
 }
 

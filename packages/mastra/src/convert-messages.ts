@@ -1,4 +1,5 @@
 import type { ContentPart, Message, ToolCall } from '@daybook/memory-core'
+import { resultText, saidMessages } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import { isSystemReminderMessage } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
@@ -80,9 +81,7 @@ function said(role: MemoryRole, content: MastraDBMessage['content']): Message[] 
   let toolCalls: ToolCall[] = []
   let results: Message[] = []
   const close = (): void => {
-    if (parts.length > 0 || toolCalls.length > 0)
-      messages.push({ role, content: plain(parts), ...(toolCalls.length > 0 && { toolCalls }) })
-    messages.push(...results)
+    messages.push(...saidMessages(role, parts, toolCalls), ...results)
     parts = []
     toolCalls = []
     results = []
@@ -98,12 +97,6 @@ function said(role: MemoryRole, content: MastraDBMessage['content']): Message[] 
   }
   close()
   return messages.length > 0 ? messages : [{ role, content: content.content ?? '' }]
-}
-
-function plain(parts: readonly ContentPart[]): Message['content'] {
-  const [first, ...more] = parts
-  if (!first) return ''
-  return first.type === 'text' && more.length === 0 ? first.text : parts
 }
 
 function contentPart(part: MastraPart): ContentPart | undefined {
@@ -137,6 +130,5 @@ function toolParts(invocation: Invocation): { call: ToolCall; result: Message | 
   const { toolCallId, toolName, args } = invocation
   const call: ToolCall = { id: toolCallId, name: toolName, input: args ?? {} }
   if (invocation.state !== 'result') return { call, result: undefined }
-  const content = typeof invocation.result === 'string' ? invocation.result : JSON.stringify(invocation.result ?? null)
-  return { call, result: { role: 'tool', content, name: toolName, toolCallId } }
+  return { call, result: { role: 'tool', content: resultText(invocation.result), name: toolName, toolCallId } }
 }

@@ -1,5 +1,5 @@
 import { type Clock, MemoryError } from '@daybook/memory-core'
-import { createReporter } from '@daybook/memory-core/adapters'
+import { createReporter, waitingMs } from '@daybook/memory-core/adapters'
 import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import {
   filterSystemReminderMessages,
@@ -68,7 +68,7 @@ export class DaybookMemory extends MastraMemory {
   /** @throws MemoryError `bad-option` */
   constructor(given: DaybookMemoryOptions) {
     checkMemoryOptions(given)
-    const { memory, user, clock, id = 'daybook', options = {}, tools, timeoutMs = 2_000 } = given
+    const { memory, user, clock, id = 'daybook', options = {}, tools, timeoutMs = waitingMs } = given
     const place = { memory, ...(user !== undefined && { user }), ...(clock && { clock }) }
     const domain = new DaybookMemoryStorage({ ...place, hasFacts: given.workingMemory === 'facts' })
     const storage = new MastraCompositeStore({ id: 'daybook', domains: { memory: domain } })

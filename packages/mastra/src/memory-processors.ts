@@ -1,4 +1,11 @@
-import { checkOptions, createReporter, flag, type WaitingOptions, waitingFields } from '@daybook/memory-core/adapters'
+import {
+  checkOptions,
+  createReporter,
+  flag,
+  type WaitingOptions,
+  waitingFields,
+  waitingMs,
+} from '@daybook/memory-core/adapters'
 import type { InputProcessor, OutputProcessor } from '@mastra/core/processors'
 import { alignRun, captureProcessor } from './capture-processor.ts'
 import { createOwners, type Ownership } from './owners.ts'
@@ -26,7 +33,7 @@ export interface MemoryProcessors {
  */
 export function createMemoryProcessors(options: MemoryProcessorsOptions): MemoryProcessors {
   checkOptions(options, 'createMemoryProcessors', { ...waitingFields, readOnly: flag })
-  const { readOnly = false, timeoutMs = 2_000 } = options
+  const { readOnly = false, timeoutMs = waitingMs } = options
   const report = createReporter(options.onError)
   const owners = createOwners(options, 'createMemoryProcessors')
   const findScope = createFindScope({ owners, ownerOf: async () => undefined, report })

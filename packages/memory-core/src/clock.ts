@@ -3,6 +3,24 @@ import { MemoryError, shown } from './errors.ts'
 /** The time in milliseconds since 1970, as `Date.now` gives it. Every time in Daybook comes from one of these. */
 export type Clock = () => number
 
+/** The clock of this machine. */
+export const systemClock: Clock = () => Date.now()
+
+/** The last time that a `Date` can hold. */
+const latestMs = 8.64e15
+
+/** The same clock, which throws MemoryError `bad-option` instead of answering what is no time: no date is made of it. */
+export function checkedClock(clock: Clock): Clock {
+  return () => {
+    const ms = clock()
+    if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
+    throw new MemoryError(
+      'bad-option',
+      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
+    )
+  }
+}
+
 /** Milliseconds → `2026-11-21T09:30:00.000Z`, the form in which every `…At` is stored. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
@@ -19,7 +37,7 @@ const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)
  */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
   const ms = typeof value === 'string' ? parseText(value.trim()) : numberOf(value)
-  if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return ms
+  if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
 }
 

@@ -89,7 +89,7 @@ export type {
 } from './records/records.ts'
 export type { ResponseKeyParts } from './responses/response-key.ts'
 export type { ResponseDetails, Responses, ResponsesOptions, ResponsesStats } from './responses/responses.ts'
-export type { CallOptions } from './sessions/call-options.ts'
+export type { CallOptions } from './sessions/given-messages.ts'
 export type { Alignment, MessageChange, MessagesOptions, Session } from './sessions/session.ts'
 export type { Sessions } from './sessions/sessions.ts'
 export type { Keep, SessionsOptions } from './sessions/sessions-options.ts'

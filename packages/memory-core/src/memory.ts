@@ -3,7 +3,6 @@ import type { Consolidation } from './consolidation/consolidation-run.ts'
 import type { ContextBlock, ContextRequest } from './context/context-block.ts'
 import type { Facts } from './documents/facts.ts'
 import type { History } from './documents/history.ts'
-import type { Report } from './events.ts'
 import { createForget } from './forgetting/forget.ts'
 import type { ForgetRequest } from './forgetting/forget-request.ts'
 import type { Forgotten } from './forgetting/forgotten.ts'
@@ -15,9 +14,8 @@ import { datedItems, type Items } from './memory/dated-items.ts'
 import { createSwitches } from './memory/layer-calls.ts'
 import { createParts } from './memory/parts.ts'
 import { createScrub, type ScrubReceipt } from './memory/scrub.ts'
-import { type LayerGuard, shownLayer } from './memory/shown-layer.ts'
+import { type LayerGuard, loadTools, shownLayer, toolFailed } from './memory/shown-layer.ts'
 import { type BackupOptions, checkedMemory, createBackup } from './memory/upkeep.ts'
-import { watchedSessions } from './memory/watched-sessions.ts'
 import type { Message, StoredMessage } from './message.ts'
 import type { Notes } from './notes/notes.ts'
 import { abortSignal, anything, checkShape, flag } from './option-checks.ts'
@@ -26,12 +24,12 @@ import type { Recalled, RecallOptions } from './recall/recall.ts'
 import type { Receipts } from './receipts/receipt.ts'
 import type { Records } from './records/records.ts'
 import type { Responses } from './responses/responses.ts'
-import type { CallOptions } from './sessions/call-options.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { CallOptions } from './sessions/given-messages.ts'
+import { givenIds } from './sessions/given-messages.ts'
+import type { SessionStore, Sessions } from './sessions/sessions.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
-import type { MemoryToolsOptions } from './tools/memory-tools.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
@@ -153,18 +151,6 @@ export async function startMemory(storage: Storage, options: BehaviourOptions): 
   return memory
 }
 
-/** Reports an error inside a tool; the model gets a text in any case. */
-export function toolFailed(report: Report): (error: unknown, tool: string) => void {
-  return (error, tool) =>
-    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
-}
-
-/** Schemas of tools are loaded on demand: they take as long to load as everything else. */
-export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
-  const { memoryTools } = await import('./tools/memory-tools.ts')
-  return memoryTools(memory, options)
-}
-
 /** Orders the steps of a turn over the parts. */
 function assemble(
   storage: Storage,
@@ -173,28 +159,49 @@ function assemble(
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  const watchedStore = watchedSessions(parts.store, {
-    changed: catchUp.soon,
-    appended,
-    cleared: parts.cleared,
-    async withdrawn(session, messages) {
-      isPurgeDue = true
-      if (on.records) await rows.uncapture(session, messages)
-    },
-  })
-  /** Whether the index's log still contains text that was removed from a session. */
+  /** Whether something was taken out of a session that still stands in the log of the index. */
   let isPurgeDue = false
   const switched = createSwitches(on)
   const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
-  const sessions = shownLayer('sessions', watchedStore, guard)
+  const sessions = shownLayer('sessions', followed(parts.store), guard)
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
+  /** The sessions, whose changes the index, the context and the consolidation hear of. */
+  function followed(store: SessionStore): Sessions {
+    const { list, get, messages, recap, describe } = store
+    return {
+      ...{ list, get, messages, recap, describe },
+      append: (session, ...given) => after(store.append(session, ...given), () => appended(session)),
+      align: (session, ...given) => after(store.align(session, ...given), () => appended(session)),
+      update: (session, id, ...given) => after(store.update(session, id, ...given), () => withdrawn(session, [id])),
+      async remove(session, ids, options) {
+        const given = givenIds(ids)
+        return after(store.remove(session, given, options), () => withdrawn(session, given))
+      },
+      trim: (session, ...given) => after(store.trim(session, ...given), () => catchUp.soon(session)),
+      clear: (session, options) =>
+        after(store.clear(session, options), async () => {
+          if (options?.archived) await withdrawn(session, [])
+          parts.cleared(session)
+        }),
+    }
+  }
+
+  /** New messages: they are indexed in a moment, and a session that has grown too long is consolidated. */
   async function appended(session: string): Promise<void> {
+    catchUp.soon(session)
     parts.silent.used(session)
     if (!layers.consolidation.auto) return
     if (layers.consolidation.mode === 'inline') await consolidator.whenDue(session)
     else consolidator.schedule(session)
+  }
+
+  /** These messages say something else now, or nothing: what was captured from them goes. */
+  async function withdrawn(session: string, messages: readonly string[]): Promise<void> {
+    isPurgeDue = true
+    if (on.records) await rows.uncapture(session, messages)
+    catchUp.soon(session)
   }
 
   async function resetSession(session: string, given: { signal?: AbortSignal } = {}): Promise<Consolidation> {
@@ -265,8 +272,10 @@ function assemble(
       // Captures and indexes the newest messages, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
-        await catchUp.stop()
         await consolidator.stop()
+        // What it has moved is read where it is now: the next process need not.
+        await catchUp.now().catch(catchUp.failed)
+        await catchUp.stop()
         await parts.stop()
         await purge().catch(() => undefined) // closing empties the log too, where no other process has it open
       } finally {
@@ -284,4 +293,10 @@ function assemble(
     items: datedItems(shownLayer('items', storage.items, guard), parts.setting.clock),
   }
   return { memory, recover: parts.recover, begin: parts.begin }
+}
+
+async function after<T>(work: Promise<T>, then: () => Promise<void> | void): Promise<T> {
+  const result = await work
+  await then()
+  return result
 }

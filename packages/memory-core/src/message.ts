@@ -126,10 +126,7 @@ const changeableFields: Rules = {
 
 const optionalFields: Rules = {
   ...changeableFields,
-  id: must(
-    (value) => typeof value === 'string' && value !== '' && value.length <= 1024,
-    'a string of 1 to 1,024 characters, or no id at all',
-  ),
+  id: must(isMessageId, 'a string of 1 to 1,024 characters, or no id at all'),
   createdAt: date,
   toolCallId: text,
   // Names used in files of other systems or of our own, which a reader would misinterpret.
@@ -137,6 +134,11 @@ const optionalFields: Rules = {
   toolsUsed: must(() => false, 'toolCalls in its place'),
   tools_used: must(() => false, 'toolCalls in its place'),
   _type: must(() => false, 'no field of that name'),
+}
+
+/** Whether a value can be the id of a message. */
+export function isMessageId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= 1024
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type CallScope, createReporter, isObject } from '@daybook/memory-core/adapters'
+import { type CallScope, createReporter, isObject, waitingMs } from '@daybook/memory-core/adapters'
 import { offeredTools } from '@daybook/memory-core/tools'
 import { AIMessage, type BaseMessage } from '@langchain/core/messages'
 import type { DynamicStructuredTool } from '@langchain/core/tools'
@@ -21,7 +21,7 @@ export function memoryMiddleware(
 ): AgentMiddleware<undefined, undefined, unknown, readonly DynamicStructuredTool[], readonly []> {
   checkMiddlewareOptions(options)
   const { tools, readOnly = false } = options
-  const { timeoutMs = 2_000, name = 'DaybookMemory' } = options
+  const { timeoutMs = waitingMs, name = 'DaybookMemory' } = options
   const report = createReporter(options.onError)
   const { scopeOf } = createScopes({ ...options, report })
   const beginTurn = createTurns({ timeoutMs, report })

@@ -1,4 +1,5 @@
-import type { ContentPart, Message, Role, ToolCall } from '@daybook/memory-core'
+import type { Message, Role, ToolCall } from '@daybook/memory-core'
+import { isMessageId, plainContent } from '@daybook/memory-core/adapters'
 import { AIMessage, type BaseMessage, ChatMessage, HumanMessage, ToolMessage } from '@langchain/core/messages'
 import { contentParts } from './content-part.ts'
 
@@ -15,9 +16,9 @@ export async function toMessage(message: BaseMessage): Promise<Message | undefin
   const toolCalls = AIMessage.isInstance(message) ? callsOf(message) : []
   if (parts.length === 0 && toolCalls.length === 0 && role !== 'tool') return undefined
   return {
-    ...(isGoodId(message.id) && { id: message.id }),
+    ...(isMessageId(message.id) && { id: message.id }),
     role,
-    content: plain(parts),
+    content: plainContent(parts),
     ...nameOf(message),
     ...(toolCalls.length > 0 && { toolCalls }),
     ...(ToolMessage.isInstance(message) && { toolCallId: message.tool_call_id }),
@@ -69,16 +70,4 @@ function nameOf(message: BaseMessage): { name?: string } {
 
 function callsOf(message: AIMessage): ToolCall[] {
   return (message.tool_calls ?? []).map(({ id, name, args }, place) => ({ id: id ?? String(place), name, input: args }))
-}
-
-/** One text is a string, as a person would write it. */
-function plain(parts: readonly ContentPart[]): string | readonly ContentPart[] {
-  const [first, ...more] = parts
-  if (!first) return ''
-  return first.type === 'text' && more.length === 0 ? first.text : parts
-}
-
-/** A session takes ids of 1 to 1,024 characters. */
-function isGoodId(id: unknown): id is string {
-  return typeof id === 'string' && id !== '' && id.length <= 1024
 }

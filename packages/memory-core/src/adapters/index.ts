@@ -8,6 +8,7 @@ export {
   type WaitLimits as Patience,
   within,
 } from '../async.ts'
+export { isMessageId } from '../message.ts'
 export { didYouMean } from '../option-checks.ts'
 export {
   type CallIdentity,
@@ -68,6 +69,8 @@ export {
   toolFields,
   type WaitingOptions,
   waitingFields,
+  waitingMs,
 } from './memory-owner.ts'
+export { plainContent, resultText, saidMessages } from './message-parts.ts'
 export { createReporter } from './reporter.ts'
 export { runTool, type ToolRun } from './run-tool.ts'

@@ -40,6 +40,9 @@ export interface WaitingOptions extends FailureOptions {
   timeoutMs?: number | undefined
 }
 
+/** How long a host waits that does not say. */
+export const waitingMs = 2_000
+
 /** The tools that a model gets. */
 export interface OfferedTools extends OwnedMemory, FailureOptions {
   /** Tools by name, `'all'`, or none. @default those of the memory: its option `tools`, or what its profile says */

@@ -7,10 +7,9 @@ import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import { excerptAt, excerptRange } from './excerpt.ts'
 import { type ListedTopic, listingOf } from './history-listing.ts'
 import type { ContextLine, LineForm, LineStanding } from './page.ts'
-import { quoteLine } from './quote.ts'
+import { excerptAt, excerptRange, quoteLine } from './quote.ts'
 
 /** Maximum characters of one passage; fewer in a small budget, so that several passages fit. */
 const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.06 } as const

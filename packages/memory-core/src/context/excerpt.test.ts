@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf } from './excerpt.ts'
+import { excerptOf } from './quote.ts'
 
 const text =
   'The house is old. The roof leaks in the rain. The heron nests by the river. Nobody fishes there. It is quiet.'

@@ -1,8 +1,8 @@
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextItem } from './context-block.ts'
-import type { TextRange } from './excerpt.ts'
 import type { ListedTopic } from './history-listing.ts'
+import type { TextRange } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
 
 /** A statement shorter than this ("yes, please") means something else each time. */

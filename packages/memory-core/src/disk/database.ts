@@ -1,12 +1,10 @@
 import fs from 'node:fs'
 import process from 'node:process'
 import type { DatabaseSync } from 'node:sqlite'
-import { crc32 } from 'node:zlib'
 import { MemoryError } from '../errors.ts'
 import { pause } from './disk.ts'
-import { openNewBelow } from './open-file.ts'
-import { linkError } from './paths.ts'
-import { tighten } from './tighten.ts'
+import { linkError, tighten } from './paths.ts'
+import { openNewBelow } from './text-file.ts'
 
 /** What SQLite's integrity check reports; undefined if the database is sound or absent. */
 export function damageOf(
@@ -29,16 +27,6 @@ export function damageOf(
   } finally {
     database?.close()
   }
-}
-
-/**
- * The checksum of a row (CRC-32): SQLite has none and returns a flipped bit as data. The parts are joined for one call,
- * because a call costs as much as a kilobyte of content; in all about as long as parsing the row's JSON.
- * @param parts the columns, in an order that must not change. Texts have no NUL, see `packText`
- */
-export function rowSum(...parts: readonly (string | number | null)[]): number {
-  // So that null differs from ''.
-  return crc32(parts.map((part) => (part === null ? '\u0001' : part)).join('\u0000'))
 }
 
 const busy = 5

@@ -3,12 +3,10 @@ import { dirname, join } from 'node:path'
 import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
-import { appendText } from './append-text.ts'
 import { errorCode, isMissing, orDiskError, readBytes, syncDirectory } from './disk.ts'
-import { closing, inDirectory, openExisting, statOf } from './open-file.ts'
-import { isOwnFile, type Place, placeOf } from './paths.ts'
-import { replaceText } from './replace-text.ts'
-import { isTemporary, removeLitter } from './temporary-files.ts'
+import { isOwnFile, isTemporary, type Place, placeOf } from './paths.ts'
+import { removeLitter } from './temporary-files.ts'
+import { appendText, closing, inDirectory, openExisting, replaceText, statOf } from './text-file.ts'
 
 const readAttempts = 5
 

@@ -1,14 +1,17 @@
 import fs from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import process from 'node:process'
 import { MemoryError, shown } from '../errors.ts'
 import { pathSegments } from '../storage/file-checks.ts'
 import { errorCode, isMissing } from './disk.ts'
-import { tighten } from './tighten.ts'
 
 /** The databases of this storage. Opening and closing one as a file would drop SQLite's locks on it. */
 const databasePattern = /^(?:state|\.daybook)\/[^/]*\.db(?:$|[-.])/i
 
 const ownPattern = /^(?:state\/daybook\.json|\.daybook\/(?:daybook|writer)\.json|journal\/(?:records|items)\.jsonl)$/i
+
+/** The name of a half-written file: the machine and process that write it, and a random part. */
+export const temporaryPattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
 
 /** A path that lies within the root. */
 export interface Place {
@@ -30,6 +33,11 @@ export function isOwnFile(path: string): boolean {
  */
 export function isDatabase(path: string): boolean {
   return databasePattern.test(path)
+}
+
+/** Whether a name is that of a half-written file. */
+export function isTemporary(name: string): boolean {
+  return temporaryPattern.test(name)
 }
 
 /** The names of everything in and below these folders, relative to the root, sorted, without duplicates. */
@@ -111,4 +119,23 @@ export function makeDirectory(root: string, directory: string): string[] {
     if (errorCode(error) !== 'EEXIST' || !fs.statSync(directory).isDirectory()) throw error
   }
   return [...changed, parent]
+}
+
+const others = 0o077
+/** Owned by another user, read-only, or gone: the mode is no reason to fail. */
+const harmless: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EROFS', 'ENOENT', 'ENOTSUP', 'ENOSYS'])
+
+/**
+ * Removes permissions of other users from a file or directory that an earlier program, a copy or a person left open to
+ * them. `target` is an open file or a path, `mode` its present mode.
+ */
+export function tighten(target: number | string, mode: number): void {
+  if ((mode & others) === 0 || process.platform === 'win32') return
+  try {
+    const own = mode & 0o700
+    if (typeof target === 'number') fs.fchmodSync(target, own)
+    else fs.chmodSync(target, own)
+  } catch (error) {
+    if (!harmless.has(errorCode(error))) throw error
+  }
 }

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
+import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { FileStore } from '../storage/files.ts'
-import { createLockQueue } from '../storage/lock-queue.ts'
 import { errorCode } from './disk.ts'
 import type { LocalLocks } from './locks.ts'
 

@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMissing } from './disk.ts'
+import { isTemporary, temporaryPattern } from './paths.ts'
 
-const pattern = /^\.([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}\.tmp$/
 const tagPattern = /^([0-9a-f]{8})-([0-9]{1,10})-[0-9a-f]{12}$/
 const longestWriteMs = 60_000
 const litterErrors: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
@@ -32,11 +32,6 @@ function writerTag(): string {
   return `${hostTag()}-${process.pid}-${randomBytes(6).toString('hex')}`
 }
 
-/** Whether a name is one of {@link temporaryName}. */
-export function isTemporary(name: string): boolean {
-  return pattern.test(name)
-}
-
 /** Removes half-written files that are older than a minute or whose process is dead. */
 export function removeLitter(directory: string): void {
   for (const name of namesIn(directory)) {
@@ -59,7 +54,7 @@ function isLitter(file: string, name: string): boolean {
   const stat = fs.lstatSync(file, { throwIfNoEntry: false })
   if (!stat) return false
   if (Date.now() - stat.mtimeMs > longestWriteMs) return true
-  const [, host, pid] = pattern.exec(name) ?? []
+  const [, host, pid] = temporaryPattern.exec(name) ?? []
   return host === hostTag() && !isAlive(Number(pid))
 }
 

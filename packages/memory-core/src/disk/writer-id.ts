@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { isMissing } from './disk.ts'
 import { placeOf } from './paths.ts'
-import { replaceText } from './replace-text.ts'
+import { replaceText } from './text-file.ts'
 
 const writerPath = '.daybook/writer.json'
 

@@ -11,7 +11,7 @@ const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
 
-/** What was removed in one of the copies of a memory. */
+/** What was removed from the documents in one of the copies of a memory. */
 export interface LeftLines {
   /** Whether a fact was removed from MEMORY.md. */
   isFactLeft(fact: string): boolean

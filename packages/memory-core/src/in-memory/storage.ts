@@ -1,6 +1,6 @@
+import { createLockQueue } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { createInFlight, guardedStorage } from '../storage/guarded-storage.ts'
-import { createLockQueue } from '../storage/lock-queue.ts'
 import type { Lease, Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { createInMemoryFiles } from './files.ts'

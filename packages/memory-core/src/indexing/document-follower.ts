@@ -1,8 +1,8 @@
 import { takeTurns } from '../async.ts'
+import { originOfPath } from '../sessions/session-files.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import type { MarkedIndex } from './marked-index.ts'
-import { originOfPath } from './session-entries.ts'
 import { isUnchanged } from './watermark.ts'
 
 /** The files of one layer, each divided into passages as a whole. */

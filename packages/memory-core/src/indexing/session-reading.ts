@@ -1,11 +1,11 @@
 import { letOthersRun } from '../async.ts'
 import { isoTime } from '../clock.ts'
+import type { SessionEntries } from '../sessions/session-files.ts'
 import { parseSessionLine, type SessionLine } from '../sessions/session-lines.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import { messagePassageId, passagesOfMessage } from './passages-of.ts'
-import type { SessionEntries } from './session-entries.ts'
 import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
 
 /** What holds for all lines of a session. */

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { checkedClock, systemClock } from '../clock.ts'
+import { MemoryError } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import { createEmbedder } from '../indexing/embedder.ts'
-import { type Renewing, renewedVectors } from '../indexing/renewing.ts'
+import { type Renewing, renewedVectors } from '../indexing/marked-index.ts'
 import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
 import type { BehaviourOptions, ResolvedLayers } from '../options.ts'
 import { type Redact, redact } from '../privacy/redact.ts'
@@ -11,7 +11,7 @@ import type { RecallSetting } from '../recall/recall.ts'
 import { createReranking } from '../recall/reranking.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type CountTokens, estimateTokens } from '../text/count-tokens.ts'
+import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
 
 /** The clock, the listeners and the token count from the options. */
 export function settingOf(storage: Storage, options: BehaviourOptions): Setting & { countTokens: CountTokens } {
@@ -20,32 +20,6 @@ export function settingOf(storage: Storage, options: BehaviourOptions): Setting 
     clock: checkedClock(options.clock ?? systemClock),
     report: reporter(options),
     countTokens: checkedCount(options.countTokens ?? estimateTokens),
-  }
-}
-
-/** The last time that a Date can represent. */
-const latestMs = 8.64e15
-
-const systemClock: Clock = () => Date.now()
-
-/** An invalid time would otherwise fail only at the first date that is written. */
-function checkedClock(clock: Clock): Clock {
-  return () => {
-    const ms = clock()
-    if (Number.isFinite(ms) && Math.abs(ms) <= latestMs) return ms
-    throw new MemoryError(
-      'bad-option',
-      `clock answered ${shown(ms)}, expected milliseconds since 1970 as Date.now gives them`,
-    )
-  }
-}
-
-/** Makes a token count safe for budgets: "" costs 0, and results that are not numbers are refused. */
-function checkedCount(countTokens: CountTokens): CountTokens {
-  return (text) => {
-    const count = text === '' ? 0 : countTokens(text)
-    if (Number.isFinite(count) && count >= 0) return count
-    throw new MemoryError('bad-option', `countTokens answered ${shown(count)}, expected a number of tokens from 0`)
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Report } from '../events.ts'
-import { loadTools, type Memory, toolFailed } from '../memory.ts'
+import type { Memory } from '../memory.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { messageAndModelKey, responseKey } from '../responses/response-key.ts'
+import type { MemoryToolsOptions } from '../tools/memory-tools.ts'
+import type { MemoryTool } from '../tools/tool.ts'
 import { callsOf, namesOn, type ShownLayers, type Switches } from './layer-calls.ts'
 import type { AnyCall, Redaction } from './redaction.ts'
 
@@ -135,4 +137,16 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
     ...reopeningLayers(use, layers),
   }
   return memory
+}
+
+/** Reports what went wrong inside a tool: the model is answered a text all the same. */
+export function toolFailed(report: Report): (error: unknown, tool: string) => void {
+  return (error, tool) =>
+    report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
+}
+
+/** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
+export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
+  const { memoryTools } = await import('../tools/memory-tools.ts')
+  return memoryTools(memory, options)
 }

@@ -5,8 +5,8 @@ import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/p
 import { matchesGlob } from '../text/glob.ts'
 import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
 import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
+import type { RecallRequest } from './question.ts'
 import type { Ranked } from './rank.ts'
-import type { RecallRequest } from './recall-request.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
 /** A message as it was found. */

@@ -1,5 +1,5 @@
+import type { Renewing } from '../indexing/marked-index.ts'
 import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
-import type { Renewing } from '../indexing/renewing.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'

@@ -4,7 +4,7 @@ import { MemoryError } from '../errors.ts'
 import { inMemoryStorage } from '../in-memory/storage.ts'
 import type { ContentPart, Message } from '../message.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { CallOptions } from './call-options.ts'
+import type { CallOptions } from './given-messages.ts'
 import { createSessions, type SessionStore } from './sessions.ts'
 import { sessionsDefaults } from './sessions-options.ts'
 

@@ -3,11 +3,19 @@ import { MemoryError, shown } from '../errors.ts'
 import type { Message, StoredMessage } from '../message.ts'
 import type { Setting } from '../storage/setting.ts'
 import { planAlign } from './align-plan.ts'
-import { messageVersion, planAppend } from './append-plan.ts'
 import { createArchive } from './archive.ts'
-import { type CallOptions, callOptions } from './call-options.ts'
 import { formatMessages } from './format-messages.ts'
-import { changedBy, givenChange, givenIds, givenMessage, givenMessages } from './given-messages.ts'
+import {
+  type CallOptions,
+  callOptions,
+  changedBy,
+  givenChange,
+  givenIds,
+  givenMessage,
+  givenMessages,
+  messageVersion,
+  planAppend,
+} from './given-messages.ts'
 import { freshMessage, sameMessage } from './message-codec.ts'
 import type { Alignment, MessageChange, MessagesOptions, Session, SessionHeader } from './session.ts'
 import { createSessionFiles, type OpenSession } from './session-files.ts'

@@ -1,5 +1,6 @@
-import { damageError, rowSum } from '../disk/database.ts'
+import { damageError } from '../disk/database.ts'
 import type { NumberedPassage, Part, Passage, PassageHit, Speech } from '../storage/passages.ts'
+import { rowSum } from './connection.ts'
 import { indexedToken, scopeText, tokenText } from './match-expression.ts'
 
 /**
@@ -52,18 +53,7 @@ export interface ScoredRow extends PassageRow {
 }
 
 /** The columns that ranking needs. */
-export interface CandidateRow {
-  number: number
-  id: string
-  layer: Passage['layer']
-  createdAt: string | null
-  speech: string | null
-  tokens: string
-  length: number
-}
-
-/** The columns of a {@link CandidateRow} in order. */
-export type CandidateColumns = [
+export type CandidateRow = [
   number: number,
   id: string,
   layer: Passage['layer'],

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { damageError, rowSum } from '../disk/database.ts'
+import { damageError } from '../disk/database.ts'
 import { packKey, unpackKey } from '../storage/pack-key.ts'
 import { priorityRank, type RecordBody, recordOf } from '../storage/record-rows.ts'
 import type { StoredRecord } from '../storage/records.ts'
+import { rowSum } from './connection.ts'
 import type { JournalDraft, Statements } from './journal/journal-draft.ts'
 import {
   bornMarkSql,
@@ -42,9 +43,16 @@ export interface MarkRow {
 /** Estimated bytes of a journal line besides its values. */
 const lineBytes = 70
 
+const lifeBytes = 8
+/** Random bytes for the next ids: a call for each costs as much as a row. */
+let pool = Buffer.alloc(0)
+
 /** A new `as`. */
 export function newLife(): string {
-  return randomBytes(8).toString('base64url')
+  if (pool.length < lifeBytes) pool = randomBytes(256 * lifeBytes)
+  const life = pool.toString('base64url', 0, lifeBytes)
+  pool = pool.subarray(lifeBytes)
+  return life
 }
 
 /** The record of a row. @throws SQLite's error of a damaged file if the checksum does not match */

@@ -1,3 +1,5 @@
+import { MemoryError, shown } from '../errors.ts'
+
 /** Text → the number of tokens that it costs a model. Plug in the model's own tokenizer where the estimate is not enough. */
 export type CountTokens = (text: string) => number
 
@@ -18,6 +20,18 @@ export function estimateTokens(text: string): number {
     kind = next ?? kind
   }
   return Math.ceil(tokens)
+}
+
+/**
+ * The same count as budgets need it: an empty text costs nothing, and an answer that is no number of tokens throws
+ * MemoryError `bad-option`.
+ */
+export function checkedCount(countTokens: CountTokens): CountTokens {
+  return (text) => {
+    const count = text === '' ? 0 : countTokens(text)
+    if (Number.isFinite(count) && count >= 0) return count
+    throw new MemoryError('bad-option', `countTokens answered ${shown(count)}, expected a number of tokens from 0`)
+  }
 }
 
 type Kind =

@@ -1,5 +1,5 @@
-import { appendText } from '../../disk/append-text.ts'
 import { placeOf } from '../../disk/paths.ts'
+import { appendText } from '../../disk/text-file.ts'
 import { compactLines } from '../../journal/compact.ts'
 import { foldLines, type JournalState, nextNumber } from '../../journal/fold.ts'
 import { inTransaction } from '../connection.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { inMemoryStorage } from '../in-memory/storage.ts'
-import { entriesOf, groupEntries, originOfPath } from './session-entries.ts'
+import { entriesOf, groupEntries, originOfPath } from './session-files.ts'
 
 const entry = (path: string) => ({ path, size: 1, version: 'v', generation: 'g' })
 

@@ -1,0 +1,205 @@
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { MemoryError, shown } from '../errors.ts'
+import type { FileStat } from '../storage/files.ts'
+import { errorCode, isMissing, syncDirectory, syncFile, writeAll, writeOnce } from './disk.ts'
+import { linkError, makeDirectory, type Place, tighten } from './paths.ts'
+import { temporaryName } from './temporary-files.ts'
+
+/** O_NOFOLLOW and O_NONBLOCK do not exist on Windows, where `undefined | 0` is 0. */
+const careful = fs.constants.O_NOFOLLOW | fs.constants.O_NONBLOCK
+
+const openAttempts = 50
+
+/** The stat of a file. Inode and birth time change when the file is replaced, not when it grows. */
+export function statOf(stat: fs.BigIntStats): FileStat {
+  const generation = `${stat.ino.toString(36)}-${stat.birthtimeNs.toString(36)}`
+  return {
+    size: Number(stat.size),
+    version: `${generation}-${stat.mtimeNs.toString(36)}-${stat.size.toString(36)}`,
+    generation,
+    changedAt: Number(stat.mtimeMs),
+  }
+}
+
+/** Opens a regular file; undefined if there is none. A link, pipe or device is refused at once. */
+export function openExisting(place: Place, path: string, flags: number): number | undefined {
+  if (!place.found || place.found.isDirectory()) return undefined
+  if (!place.found.isFile()) throw new MemoryError('storage-failed', `${shown(path)} is no regular file: move it away`)
+  try {
+    return fs.openSync(place.file, flags | careful)
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw errorCode(error) === 'ELOOP' ? linkError(path, 'is a symbolic link') : error
+  }
+}
+
+/** Creates a file with mode 0600, whatever the umask; undefined if it exists. */
+export function openNew(file: string, flags: number): number | undefined {
+  const { O_CREAT, O_EXCL } = fs.constants
+  try {
+    const descriptor = fs.openSync(file, flags | careful | O_CREAT | O_EXCL, 0o600)
+    fs.fchmodSync(descriptor, 0o600)
+    return descriptor
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return undefined
+    throw error
+  }
+}
+
+/** {@link openNew}, which also creates missing directories, durably. */
+export async function openNewBelow(root: string, file: string, flags: number): Promise<number | undefined> {
+  const { descriptor, changed } = makeBelow(root, file, flags)
+  try {
+    for (const directory of changed) await syncDirectory(directory)
+    return descriptor
+  } catch (error) {
+    if (descriptor !== undefined) fs.closeSync(descriptor)
+    throw error
+  }
+}
+
+function makeBelow(root: string, file: string, flags: number): { descriptor: number | undefined; changed: string[] } {
+  const { result, changed } = inDirectory(root, dirname(file), () => openNew(file, flags))
+  return { descriptor: result, changed }
+}
+
+/** Runs `work` after creating its directory if needed; also returns the directories that have to be synced. */
+export function inDirectory<T>(root: string, directory: string, work: () => T): { result: T; changed: string[] } {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const changed = makeDirectory(root, directory)
+      return { result: work(), changed }
+    } catch (error) {
+      // Another process has just removed the empty directory.
+      if (errorCode(error) !== 'ENOENT' || attempt === openAttempts) throw error
+    }
+  }
+}
+
+/** Runs `work` on an open file, then closes it. */
+export async function closing<T>(descriptor: number, work: (descriptor: number) => Promise<T>): Promise<T> {
+  try {
+    return await work(descriptor)
+  } finally {
+    fs.closeSync(descriptor)
+  }
+}
+
+const lineBreak = 0x0a
+
+/**
+ * Appends text to a file: one write, one fsync. A new file costs a second fsync for its directory, and each new
+ * directory another. A failed write is taken back. With `durable: false` nothing is synced.
+ */
+export async function appendText(
+  root: string,
+  place: Place,
+  path: string,
+  text: string,
+  isDurable = true,
+): Promise<FileStat> {
+  const { descriptor, made } = await openForAppend(root, place, path)
+  return closing(descriptor, async () => {
+    const before = fs.fstatSync(descriptor, { bigint: true })
+    tighten(descriptor, Number(before.mode))
+    if (text !== '') await addBytes(descriptor, Number(before.size), text, isDurable)
+    // The process that made an empty file may have died before its name was on the disk.
+    if (isDurable && (made || before.size === 0n)) await keepAppendedName(descriptor, place)
+    return statOf(fs.fstatSync(descriptor, { bigint: true }))
+  })
+}
+
+async function openForAppend(root: string, place: Place, path: string): Promise<{ descriptor: number; made: boolean }> {
+  const flags = fs.constants.O_RDWR | fs.constants.O_APPEND
+  for (let attempt = 1; attempt <= openAttempts; attempt += 1) {
+    const existing = openExisting(place, path, flags)
+    if (existing !== undefined) return { descriptor: existing, made: false }
+    if (place.found?.isDirectory()) break
+    const created = await openNewBelow(root, place.file, flags)
+    if (created !== undefined) return { descriptor: created, made: true }
+    // Another process made the file between the two calls.
+    place.found = fs.lstatSync(place.file, { bigint: true, throwIfNoEntry: false })
+  }
+  throw new MemoryError('storage-failed', `cannot append to ${shown(path)}: something that is no file is in its place`)
+}
+
+async function addBytes(descriptor: number, size: number, text: string, isDurable: boolean): Promise<void> {
+  const bytes = Buffer.from(endsOpen(descriptor, size) ? `\n${text}` : text)
+  let written = 0
+  try {
+    written = await writeOnce(descriptor, bytes)
+    if (written < bytes.length) throw new Error(`the disk took ${written} of ${bytes.length} bytes`)
+    if (isDurable) await syncFile(descriptor)
+  } catch (error) {
+    takeBack(descriptor, size, written)
+    throw error
+  }
+}
+
+/**
+ * If the name cannot be synced, the new file is removed: a text that is there but may vanish must not be read as stored.
+ */
+async function keepAppendedName(descriptor: number, { file, parent }: Place): Promise<void> {
+  const { size } = fs.fstatSync(descriptor)
+  try {
+    await syncDirectory(parent)
+  } catch (error) {
+    if (fs.fstatSync(descriptor).size === size) fs.rmSync(file, { force: true })
+    throw error
+  }
+}
+
+/** Whether the last line of an open file has no line break. */
+export function endsOpen(descriptor: number, size: number): boolean {
+  if (size === 0) return false
+  const last = Buffer.alloc(1)
+  fs.readSync(descriptor, last, 0, 1, size - 1)
+  return last[0] !== lineBreak
+}
+
+/** Truncates what was appended last, unless another process has appended after it. */
+export function takeBack(descriptor: number, size: number, written: number): void {
+  if (written > 0 && fs.fstatSync(descriptor).size === size + written) fs.ftruncateSync(descriptor, size)
+}
+
+/**
+ * Replaces a file atomically: temporary file beside it, fsync, rename, fsync of the directory. A failed write leaves the
+ * old file, or none; after the rename an old file cannot be restored.
+ * @param check called just before the rename; if it throws, the old file stays
+ */
+export async function replaceText(root: string, place: Place, text: string, check: () => void): Promise<FileStat> {
+  const temporary = join(place.parent, temporaryName())
+  try {
+    const stat = await writeDurably(root, temporary, text)
+    check()
+    const isNew = fs.lstatSync(place.file, { throwIfNoEntry: false }) === undefined
+    fs.renameSync(temporary, place.file)
+    await keepReplacedName(place, isNew ? stat.generation : undefined)
+    return stat
+  } catch (error) {
+    fs.rmSync(temporary, { force: true })
+    throw error
+  }
+}
+
+/** If the name cannot be synced, a new file is removed: a text that is there but may vanish must not be read as stored. */
+async function keepReplacedName({ file, parent }: Place, made: string | undefined): Promise<void> {
+  try {
+    await syncDirectory(parent)
+  } catch (error) {
+    const found = made && fs.lstatSync(file, { bigint: true, throwIfNoEntry: false })
+    if (found && statOf(found).generation === made) fs.rmSync(file, { force: true })
+    throw error
+  }
+}
+
+async function writeDurably(root: string, file: string, text: string): Promise<FileStat> {
+  const descriptor = await openNewBelow(root, file, fs.constants.O_WRONLY)
+  if (descriptor === undefined) throw new Error(`${file} exists already`)
+  return closing(descriptor, async () => {
+    await writeAll(descriptor, Buffer.from(text))
+    await syncFile(descriptor)
+    return statOf(fs.fstatSync(descriptor, { bigint: true }))
+  })
+}
