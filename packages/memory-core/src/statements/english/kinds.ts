@@ -120,13 +120,10 @@ export const kindPatterns: readonly RegExp[] = rows.flatMap(({ pattern, mentions
   ...(mentions ? [mentions] : []),
 ])
 
-/** What a clause is about. */
-export function kindOf(masked: string, can: CanMatch): StatementKind {
-  return rows.find(({ pattern }) => can(pattern) && pattern.test(masked))?.kind ?? 'other'
-}
-
-/** What a clause has to do with. */
-export function topicOf(masked: string, can: CanMatch): StatementKind {
+/** What a clause is about, and what it has to do with. */
+export function kindOf(masked: string, can: CanMatch): { kind: StatementKind; topic: StatementKind } {
   const fits = (one: RegExp): boolean => can(one) && one.test(masked)
-  return rows.find(({ pattern, mentions }) => fits(pattern) || (mentions && fits(mentions)))?.kind ?? 'other'
+  const about = rows.find(({ pattern }) => fits(pattern))
+  const wider = rows.find((row) => row === about || (row.mentions !== undefined && fits(row.mentions)))
+  return { kind: about?.kind ?? 'other', topic: wider?.kind ?? 'other' }
 }
