@@ -55,10 +55,7 @@ export interface JournalStore {
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
-  /**
-   * Stores when items were read, in the tables only: a later operation makes it durable. Takes no lock unless another
-   * process writes.
-   */
+  /** Stores read times in the tables; durable with a later operation. Locks only if another process writes. */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
   /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
   purge(logsOnly?: boolean): Promise<boolean>
