@@ -21,7 +21,7 @@ const dryRun = options['dry-run']
 const root = join(import.meta.dirname, '..')
 
 const must = async (what: string, command: string, args: readonly string[], more: Partial<RunOptions> = {}) => {
-  const result = await run(command, args, { cwd: root, path: [binFolder(root)], timeoutMs: 1_800_000, ...more })
+  const result = await run(command, args, { cwd: root, path: [binFolder(root)], timeoutMs: 3_600_000, ...more })
   if (result.code !== 0) throw new Error(failure(what, result))
   return result.stdout.trim()
 }

@@ -1,13 +1,3 @@
-import { defineConfig } from 'tsdown'
+import { built } from '../../tsdown.base.ts'
 
-export default defineConfig({
-  entry: ['src/index.ts'],
-  format: ['esm'],
-  platform: 'node',
-  target: 'node22.16',
-  dts: true,
-  tsconfig: 'tsconfig.build.json',
-  sourcemap: false,
-  clean: true,
-  fixedExtension: false,
-})
+export default built(['src/index.ts'])

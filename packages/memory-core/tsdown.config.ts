@@ -1,20 +1,10 @@
-import { defineConfig } from 'tsdown'
+import { built } from '../../tsdown.base.ts'
 
-export default defineConfig({
-  entry: [
-    'src/index.ts',
-    'src/adapters/index.ts',
-    'src/local/index.ts',
-    'src/storage/index.ts',
-    'src/testing/index.ts',
-    'src/tools/index.ts',
-  ],
-  format: ['esm'],
-  platform: 'node',
-  target: 'node22.16',
-  dts: true,
-  tsconfig: 'tsconfig.build.json',
-  sourcemap: false,
-  clean: true,
-  fixedExtension: false,
-})
+export default built([
+  'src/index.ts',
+  'src/adapters/index.ts',
+  'src/local/index.ts',
+  'src/storage/index.ts',
+  'src/testing/index.ts',
+  'src/tools/index.ts',
+])

@@ -45,7 +45,7 @@ async function answerChat(input: string | URL | Request, init?: RequestInit): Pr
   return new Response([...chunks, 'data: [DONE]\n\n'].join(''), { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Makes `db.internal` the server at `url`, with the roles that the blocks name and an empty database. */
+/** Makes `db.internal`, and the container that a README starts, the server at `url`, with the roles that the blocks name and an empty database. */
 async function standInForPostgres(url: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -60,7 +60,8 @@ async function standInForPostgres(url: string): Promise<void> {
   const { host } = new URL(url)
   pg.Pool = class extends pg.Pool {
     constructor({ connectionString = '', ...config }: pg.PoolConfig = {}) {
-      super({ ...config, connectionString: connectionString.replace('db.internal', host) })
+      const own = connectionString.replace('postgres:daybook@localhost/postgres', 'app@db.internal/agents')
+      super({ ...config, connectionString: own.replace('db.internal', host) })
     }
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type BehaviourOptions, type Memories, type Memory, openMemories, openMemory } from '@daybook/memory-core'
+import { type BehaviourOptions, type Memories, type Memory, MemoryError, openMemories, openMemory } from '@daybook/memory-core'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createInspector } from './create-inspector.ts'
@@ -32,7 +32,7 @@ export interface RunningInspector {
 /**
  * Opens a memory's folder in the inspector, on 127.0.0.1 only, while agents go on writing. The address has a token that is
  * another in each run: without it, nothing is shown.
- * @throws MemoryError as `openMemory` does
+ * @throws MemoryError `not-found` where there is no folder, and as `openMemory` does
  */
 export async function startInspector(given: StartInspectorOptions): Promise<RunningInspector> {
   const { port = 0, options } = given
@@ -73,7 +73,9 @@ async function open(folder: string, options: StartInspectorOptions['options']): 
   const isMemory = ['.daybook', 'state'].some((name) => existsSync(join(folder, name, 'daybook.json')))
   const hasKnowledge = existsSync(join(folder, 'memory', 'knowledge.json'))
   const own: BehaviourOptions = { ...(hasKnowledge && { knowledge: {} }), ...options, ...watching }
-  if (isMemory || !existsSync(folder)) return openMemory({ directory: folder, ...own })
+  if (isMemory) return openMemory({ directory: folder, ...own })
+  if (!existsSync(folder))
+    throw new MemoryError('not-found', `there is no memory in ${folder}: expected a directory that openMemory has made`)
   const memories = openMemories({ directory: folder, ...own })
   if ((await memories.users()).length > 0) return memories
   await memories.close()

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createInspector, type RunningInspector, startInspector } from '../dist/index.js'
 import { filesWith } from './files-with.ts'
@@ -243,6 +245,12 @@ describe('a mounted inspector', () => {
     expect((await call('/memory/api/known', { origin: 'https://evil.example' })).status).toBe(403)
     expect((await call('/memory/api/known', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await call('/api/known')).status).toBe(404)
+  })
+
+  it('makes no memory where there is none', async () => {
+    const directory = join(await temporaryDirectory(), 'workspce')
+    await expect(startInspector({ directory })).rejects.toThrow(`there is no memory in ${directory}`)
+    expect(existsSync(directory)).toBe(false)
   })
 
   it('says what is wrong with a folder that cannot be one', async () => {

@@ -34,6 +34,7 @@ async function main(): Promise<number> {
         ? await serveStdio(memory, serving)
         : await serveHttp(memory, { ...serving, port: Number(port) })
     if (port !== undefined) say(`serving ${running.url}`, 0)
+    else if (process.stdin.isTTY) say(`serving ${directory} to an MCP host that starts this program; Ctrl+C ends it`, 0)
     await running.closed
     return 0
   } finally {

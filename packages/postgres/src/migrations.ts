@@ -41,6 +41,7 @@ const migrations: readonly ((partitions: number) => string[])[] = [
   () => [],
   () => [],
   () => [],
+  () => [],
   (partitions) => [dropPassagesSql, ...indexTables.flatMap((table) => tableSql(table, partitions))],
 ]
 

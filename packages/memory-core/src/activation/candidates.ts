@@ -99,7 +99,10 @@ export async function findCandidates(
   const lists = queries(book, options, scopes).map((query) =>
     read(book, query, rowsOf(query, options, focus), isUsable),
   )
-  const [hits, ...listed] = await Promise.all([findHits(book, search, focus, isUsable), ...lists])
+  const [hits, ...listed] = await Promise.all([
+    findHits(book, search, focus, { isUsable, telling: options.relevance === 'required' }),
+    ...lists,
+  ])
   const records = new Map([...listed.flat(), ...hits.records].map((record) => [record.id, record]))
   const replaced = new Set([...records.values()].map(({ supersedes }) => supersedes))
   const present = [...records.values()].filter(({ id }) => !replaced.has(id))
@@ -159,11 +162,11 @@ async function findHits(
   book: RecordBook,
   search: SearchRecords,
   { query = '', signal }: Focus,
-  isUsable: (record: MemoryRecord) => boolean,
+  { isUsable, telling }: { isUsable(record: MemoryRecord): boolean; telling: boolean },
 ): Promise<Hits> {
   if (query.trim() === '') return { records: [], scores: new Map() }
   const find = async (types: readonly RecordType[], limit: number): Promise<Hits> => {
-    const hits = await search(query, { limit, types, archived: 'no', ...(signal ? { signal } : {}) })
+    const hits = await search(query, { limit, types, archived: 'no', telling, ...(signal ? { signal } : {}) })
     const stored = await book.store.get(
       hits.map(({ id }) => id),
       { skipDamaged: true },

@@ -3,18 +3,18 @@ import type { Memory } from '../memory.ts'
 import { shownBriefly } from './check-options.ts'
 import { memoryOfUser, type OwnedMemory } from './memory-owner.ts'
 
-/** Whose memory and which conversation a call is about, as its host says. */
+/** The memory and conversation of a call, as the host names them. */
 export interface CallIdentity {
-  /** Needed with `openMemories`. With one memory left out, or the one that the option `user` names. */
+  /** Required with `openMemories`. With one memory, absent or equal to the option `user`. */
   user?: string | undefined
   session?: string | undefined
-  /** What to recall for. @default the text of the last user message */
+  /** What to recall. @default the text of the last user message */
   query?: string | undefined
-  /** Give the model what is remembered, and store nothing. @default false */
+  /** Gives the model the context, and stores nothing. @default false */
   readOnly?: boolean | undefined
 }
 
-/** The same, before its user and session are checked to be texts. */
+/** The same before types are checked. */
 export interface GivenIdentity extends Omit<CallIdentity, 'user' | 'session'> {
   user?: unknown
   session?: unknown
@@ -26,39 +26,42 @@ export interface CallMemory {
   user: string | undefined
 }
 
-/** The memory, and the conversation in it, that a call is about. */
+/** The memory and the conversation of a call. */
 export interface CallScope extends CallMemory {
-  /** The same for calls of one conversation of one user. */
+  /** The same for all calls of one conversation. */
   key: string
   session: string
   query: string | undefined
   readOnly: boolean
 }
 
-/** How scopes are found, and how errors speak of calls. */
+/** How scopes are determined, and the words of errors. */
 export interface CallScopeOptions extends OwnedMemory {
   /** The conversation of calls that name none. */
   session?: string | undefined
-  /** Called once for each reason why calls have no memory. */
+  /** Called once for each reason why a call has no memory. */
   report: (error: unknown) => void
   words: {
-    /** What the framework calls a call, "model call" or "run", and how short. */
+    /** The framework's name for a call, "model call" or "run", and its short form. */
     call: string
     short: string
-    /** How a call names its session; its user and its session; both as texts. */
+    /** How a call names its session, and its user and session, in the words of the framework. */
     session: string
     user: string
     texts: string
   }
 }
 
-/** Finds whose memory a call is about, and which conversation. Undefined when the call has none. */
+/** Determines the memory and conversation of a call. Undefined if it has none. */
 export interface CallScopes {
   memoryOf(identity: GivenIdentity | undefined): Promise<CallMemory | undefined>
   scopeOf(identity: GivenIdentity | undefined): Promise<CallScope | undefined>
 }
 
-/** Makes the finder of scopes. There is no shared default memory: a call that does not say enough has none. */
+/**
+ * Creates the function that determines scopes. There is no shared default memory: a call without enough information has
+ * none.
+ */
 export function createCallScopes(options: CallScopeOptions): CallScopes {
   const { memory, report, words } = options
   const warned = new Set<string>()
@@ -70,7 +73,7 @@ export function createCallScopes(options: CallScopeOptions): CallScopes {
     warned.add(problem)
   }
 
-  /** A number is no user: 7 and "7" would be one user or two by accident. */
+  /** A number is refused as user: 7 and "7" could be one user or two. */
   function textOf(value: unknown, name: string): string | undefined {
     if (value === undefined || value === null || value === '') return undefined
     if (typeof value === 'string') return value

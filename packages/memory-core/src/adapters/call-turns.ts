@@ -6,17 +6,17 @@ import type { CallScope } from './call-scopes.ts'
 
 /** A call of a turn: a model's, or a step of its tool loop. */
 export interface TurnCall<Value> {
-  /** Which conversation it belongs to. */
+  /** The conversation of the call. */
   conversation: string
-  /** The same text for all calls that answer one message of the user; undefined when the call does not show which. */
+  /** Equal for all calls that answer one user message; undefined if the call does not show it. */
   turn: string | undefined
-  /** Whether it may be a further step of a turn that began before; false makes the value anew. */
+  /** Whether it may be a later step of a turn; false creates a new value. */
   isStep: boolean
   signal: AbortSignal
   make(): Promise<Value>
 }
 
-/** Answers all calls of a turn with the same value; undefined when it could not be made for an earlier one. */
+/** Returns the same value for all calls of a turn; undefined if it failed for an earlier one. */
 export type OncePerTurn<Value> = (call: TurnCall<Value>) => Promise<Value | undefined>
 
 interface KnownTurn<Value> {
@@ -24,12 +24,12 @@ interface KnownTurn<Value> {
   value: Promise<Value | undefined>
 }
 
-/** Maximum conversations whose turn is cached; for others it is made again. */
+/** Maximum conversations with a cached turn. */
 const maxTurns = 1_000
 
 /**
- * Makes a value, say a context, once for each turn of a conversation: tool steps and retries get the same bytes. It rejects
- * for the call whose value failed; the later calls of that turn get undefined, unless the host had aborted it.
+ * Creates a value, such as a context, once for each turn of a conversation: tool steps and retries get the same bytes.
+ * If that fails, the first call rejects and later calls of the turn get undefined, unless the host had aborted it.
  */
 export function createOncePerTurn<Value>(): OncePerTurn<Value> {
   const turns = new Map<string, KnownTurn<Value>>()
@@ -49,7 +49,7 @@ export function createOncePerTurn<Value>(): OncePerTurn<Value> {
     try {
       return await fresh.value
     } catch (error) {
-      // A memory that fails, fails for the whole turn: it must not cost the timeout at each step of a tool loop.
+      // A failing memory fails for the whole turn, so that a tool loop does not pay the timeout at each step.
       fresh.value = Promise.resolve(undefined)
       if (signal.aborted && !MemoryError.isInstance(signal.reason)) turns.delete(conversation)
       throw error
@@ -63,44 +63,44 @@ export interface ContextText {
   volatile: string
 }
 
-/** A context, and from which stored message on the model sees the conversation beside it; undefined for all. */
+/** A context, and the first stored message that the model sees besides; undefined for all. */
 export interface TurnContext extends ContextText {
   from?: string | undefined
 }
 
-/** A model call, as much of it as its turn needs. */
+/** The properties of a model call that its turn needs. */
 export interface VisibleCall {
-  /** The text of the last user message; undefined when the call shows none. */
+  /** The text of the last user message; undefined if there is none. */
   question: string | undefined
-  /** Tells user messages of the same text apart while nothing of them is stored: how many there are, an id. */
+  /** Distinguishes user messages with the same text before they are stored: their number, or an id. */
   place: string | number
-  /** Whether the conversation ends with a user message. Otherwise the call is a step of a tool loop. */
+  /** Whether the conversation ends with a user message; otherwise the call is a step of a tool loop. */
   endsWithUser: boolean
-  /** Whether the call shows answers, and not only a question. */
+  /** Whether the conversation contains answers. */
   hasAnswers: boolean
   signal: AbortSignal | undefined
-  /** Stores what is new in the visible conversation, by `sessions.align`. */
+  /** Stores new messages of the visible conversation, by `sessions.align`. */
   align(): Promise<Alignment>
-  /** The first stored message that the model is to see; undefined for all. @default all */
+  /** The first stored message that the model sees; undefined for all. @default all */
   firstVisible?: ((alignment: Alignment) => Promise<string | undefined>) | undefined
-  /** The stored messages that the model sees, from that one on. @default all that are aligned */
+  /** The stored messages that the model sees, from that one on. @default all that were aligned */
   visible?: ((alignment: Alignment, from: string | undefined) => readonly string[]) | undefined
 }
 
-/** One model call's share of its user turn. */
+/** The part of one model call in its turn. */
 export interface CallTurn {
-  /** What the model is to be told; undefined when the memory had nothing in time. */
+  /** The context for the model; undefined if the memory was too slow. */
   context: TurnContext | undefined
-  /** How the visible conversation is stored; undefined when none of it was to be stored, or could not be. */
+  /** How the visible conversation was stored; undefined if it was not. */
   alignment: Alignment | undefined
-  /** Stores the reply; never throws. Undefined when nothing of this call is to be stored. */
+  /** Stores the reply; never throws. Undefined if nothing of this call is to be stored. */
   keep: ((reply: () => Promise<readonly Message[]>) => Promise<void>) | undefined
 }
 
 /** Begins the turn of a call. @throws the reason of the call's own abort signal, and nothing else */
 export type BeginCallTurn = (scope: CallScope, call: VisibleCall) => Promise<CallTurn>
 
-/** How turns behave. */
+/** Options of turns. */
 export interface CallTurnOptions {
   /** Maximum milliseconds that a call waits for the memory before the model, and again after it. */
   timeoutMs: number
@@ -108,9 +108,9 @@ export interface CallTurnOptions {
 }
 
 /**
- * Makes the steps around model calls. Before a call the visible conversation is stored as far as it is new, and the
- * context is built, once for all calls that answer the same user message: tool steps and retries get the same bytes.
- * After the call its reply is stored.
+ * Creates the steps around model calls. Before a call, new messages are stored and the context is built, once for all
+ * calls that answer the same user message: tool steps and retries get the same bytes. After the call, its reply is
+ * stored.
  */
 export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCallTurn {
   const inOrder = createQueues()
@@ -118,11 +118,11 @@ export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCa
 
   return async (scope, call) => {
     const { key, memory, session, readOnly } = scope
-    // Not bound by the call's signal: what the user said is kept.
+    // Without the call's signal: the user's message is stored in any case.
     const aligned = readOnly ? Promise.resolve(undefined) : inOrder(key, call.align).catch(report)
     const keep: CallTurn['keep'] = async (reply) => {
       const stored = inOrder(key, async () => {
-        // Without what it answers, the reply could not be matched later and would be stored twice.
+        // Without its question, the reply could not be matched later and would be stored twice.
         if ((await aligned) === undefined) return
         const messages = await reply()
         if (messages.length > 0) await memory.addMessages(session, messages)
@@ -136,7 +136,8 @@ export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCa
         const context = await once({
           conversation: JSON.stringify([key, readOnly]),
           turn: turnOf(scope, call, alignment),
-          // Without a stored message to tell them apart, the same question may be asked anew: only tool steps belong to it.
+          // Without a stored message to distinguish them, a repeated question is a new turn: only tool steps belong to
+          // this one.
           isStep: alignment !== undefined || !call.endsWithUser,
           signal,
           make: () => contextOf(scope, call, alignment, signal),
@@ -151,7 +152,7 @@ export function createCallTurns({ timeoutMs, report }: CallTurnOptions): BeginCa
   }
 }
 
-/** The same text for all calls that answer one user message; undefined when none is shown. */
+/** Equal for all calls that answer one user message; undefined if none is shown. */
 function turnOf({ query }: CallScope, { question, place }: VisibleCall, alignment?: Alignment): string | undefined {
   if (question === undefined) return undefined
   const id = alignment?.stored.findLast((message: StoredMessage) => message.role === 'user')?.id
@@ -165,7 +166,7 @@ async function contextOf(
   signal: AbortSignal,
 ): Promise<TurnContext> {
   const query = scope.query ?? call.question
-  // Looked up before the summary is read: what is consolidated in between is then told twice, and not left out.
+  // Looked up before the summary is read: messages consolidated in between are then repeated and not lost.
   const from = alignment && (await call.firstVisible?.(alignment))
   const work = scope.memory.buildContext({
     session: scope.session,

@@ -18,6 +18,8 @@ export interface CheckedDocuments {
   /** The folder of the notes. */
   notes: string | undefined
   knowledge: { path: string; setAside(): Promise<void> } | undefined
+  /** MEMORY.md, or a part of the history, with what only a copy of it has. */
+  merged(path: string, own: string, copy: string): Promise<string>
   /** Finishes what a crash left: plans, a rotation cut in two. */
   recover(): Promise<void>
 }
@@ -34,6 +36,7 @@ export async function checkDocuments(
     ...(history ? await checkTexts(setting, 'history', await history.paths()) : []),
     ...(notes === undefined ? [] : await checkNotes(setting, notes)),
     ...(knowledge ? await checkKnowledge(setting, knowledge, request) : []),
+    ...(await checkCopies(setting, documents, request)),
     ...(await checkResponses(setting, request)),
     ...(await checkLeftovers(setting, history, request)),
   ]
@@ -154,6 +157,49 @@ async function checkKnowledge(
     if (!MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
     return [{ ...about, severity: 'error', problem: error.message, remedy: 'upgrade @daybook/memory-core' }]
   }
+}
+
+/** What a sync tool, or a person, puts behind the name of a file that it copies. */
+const copySuffix = /^(?: \(.+\)| \d+|\.sync-conflict-.+)\.md$/
+
+/** Finds the copies of MEMORY.md and of the parts of the history. A repair merges them. */
+async function checkCopies(
+  setting: Setting,
+  { facts, history, merged }: CheckedDocuments,
+  { repair }: CheckRequest,
+): Promise<Finding[]> {
+  const { files, lock } = setting.storage
+  const found: Finding[] = []
+
+  async function merge(path: string, copy: string): Promise<void> {
+    const [own, other] = await files.readMany([path, copy])
+    const text = await merged(path, own?.text ?? '', other?.text ?? '')
+    const ifVersion = own?.version ?? null
+    if (path === facts?.path) await facts.replace(text, { ifVersion })
+    else if (text !== own?.text) await files.write(path, text, { ifVersion })
+    await files.remove(copy)
+  }
+
+  for (const [place, path] of [
+    ...(facts ? [['facts', facts.path] as const] : []),
+    ...((await history?.paths()) ?? []).map((part) => ['history', part] as const),
+  ]) {
+    const stem = path.slice(0, -'.md'.length)
+    const listed = await files.list(path.slice(0, path.lastIndexOf('/')))
+    for (const { path: copy } of listed) {
+      if (!copy.startsWith(stem) || !copySuffix.test(copy.slice(stem.length))) continue
+      if (repair) await lock(['documents'], () => merge(path, copy))
+      found.push({
+        severity: 'warn',
+        place,
+        path: copy,
+        problem: `it may be the copy that a sync tool made of ${path}: nothing of it is told`,
+        remedy: repair ? `it was merged into ${path}` : `a repair merges it into ${path}`,
+        ...(repair && { repaired: true }),
+      })
+    }
+  }
+  return found
 }
 
 /** A cache: a repair removes what cannot be read. */

@@ -4,6 +4,7 @@ import type { StoredMessage } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
 import { analyse } from '../text/analyse.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
+import { bareWords } from '../text/statement-key.ts'
 import { isOutdated, quotedLength, recalledItem, recalledLine, recapLine, recordLine } from './context-lines.ts'
 import { type ContextLine, createPage, type Page, type PageStart, shortest } from './page.ts'
 import { framed } from './quote.ts'
@@ -58,7 +59,7 @@ export function volatilePart(content: VolatileContent, budget: number, countToke
   const records = chooseRecords(activated.chosen, content, page)
   const keptFree = content.recap.length > 0 ? Math.max(0, page.left) * (1 - recalledShare) : 0
   page.left -= keptFree
-  const recalled = chooseRecalled(content, page)
+  const recalled = chooseRecalled(content, page, records)
   page.left += keptFree
   const recent = chooseRecent(content.recap, page)
   for (;;) {
@@ -89,9 +90,14 @@ function chooseRecords(
 
 /**
  * Takes passages in their order while they fit, and none that was said before or does not hold; another passage of the same
- * text, and the history, which sums up what the messages say, last.
+ * text, and the history, which sums up what the messages say, last. A record whose words a passage quotes gives its room back.
  */
-function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 'query'>, page: Page): ContextLine[] {
+function chooseRecalled(
+  { recalled, query, activated }: Pick<VolatileContent, 'recalled' | 'query' | 'activated'>,
+  page: Page,
+  records: ContextLine[],
+): ContextLine[] {
+  const fitting = new Set(activated.chosen.flatMap(({ layer, record }) => (layer === 'B' ? [record.id] : [])))
   const outdated = recalled.filter(isOutdated)
   for (const item of outdated) {
     const reason = item.removed ? 'a person removed it' : 'something newer took its place'
@@ -110,10 +116,26 @@ function chooseRecalled({ recalled, query }: Pick<VolatileContent, 'recalled' | 
   const headings = new Set<string>()
   return [...(first ?? []), ...(further ?? []), ...(history ?? [])].flatMap((item) => {
     // Where there is hardly any room, no line has to be made to know that it does not fit.
-    if (page.left >= leastLine) return takeFitting([recalledLine(item, quoting)], page, headings)
+    if (page.left >= leastLine) {
+      const taken = takeFitting([recalledLine(item, quoting)], page, headings)
+      for (const { line } of taken) giveBack(records, line, fitting, page)
+      return taken
+    }
     page.part.dropped.push({ ...recalledItem(item), reason: usedUp })
     return []
   })
+}
+
+/** Takes out the records of `fitting` that a line quotes: their words, with those around them. */
+function giveBack(records: ContextLine[], line: string, fitting: ReadonlySet<string>, page: Page): void {
+  const said = ` ${bareWords(line)} `
+  for (const record of [...records]) {
+    const { key, item, cost = 0 } = record
+    if (!fitting.has(item.id) || key.length < shortest || !said.includes(` ${key} `)) continue
+    records.splice(records.indexOf(record), 1)
+    page.left += cost
+    page.part.dropped.push({ ...item, reason: saidAlready })
+  }
 }
 
 function takeFitting(lines: readonly ContextLine[], page: Page, headings = new Set<string>()): ContextLine[] {

@@ -102,6 +102,13 @@ describe('the lock across processes', () => {
   })
 })
 
+it.each(['lock', 'journals'])('says so when nothing can be locked with %s.db', async (name) => {
+  fs.mkdirSync(join(home, '.daybook', `${name}.db`), { recursive: true })
+  const storage = await open()
+  const working = name === 'lock' ? storage.lock(['a'], async () => 'never') : storage.records.list({ limit: 1 })
+  await expect(working).rejects.toMatchObject({ code: 'storage-failed' })
+})
+
 describe('leases across processes', () => {
   it('gives a lease back at the second attempt when the disk refused the first', async () => {
     const [one, other] = [await open(), await open()]

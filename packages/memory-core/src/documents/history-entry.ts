@@ -1,6 +1,6 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 
 /** The format of an entry; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'

@@ -45,7 +45,7 @@ export function hasLinesBelow(lines: readonly MarkdownLine[], line: number): boo
 }
 
 /** The lines of a text with their line breaks; "" has none. */
-function rawLines(text: string): string[] {
+export function rawLines(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+/g) ?? []
 }
 

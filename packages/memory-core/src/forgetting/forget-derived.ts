@@ -9,22 +9,22 @@ import { everyMessage, type GoneMessages } from './forget-messages.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt, Unattributed } from './forgotten.ts'
 
-/** Hashes of lines and entries, and why each is in doubt. */
+/** Hashes of lines and entries, with the reason why each is in doubt. */
 type Doubts = Map<string, Unattributed['reason']>
 
-/** What is known of the consolidations that some forgotten messages took part in. */
+/** What the ledger says about the consolidations of some forgotten messages. */
 interface Descent {
   lineage: Lineage
-  /** What consolidations made that had other messages, too. */
+  /** Results of consolidations that had other messages, too. */
   mixed: ReadonlySet<string>
-  /** Whether a text says what a forgotten message of such a consolidation says, and no other message of it. */
+  /** Whether a text quotes a forgotten message of such a consolidation, and none of its other messages. */
   isQuote(hash: string, text: string): boolean
 }
 
 /**
- * Takes out of facts and history what consolidations made of these messages, by the attribution that they keep. Call it when
- * the messages are removed. What was made of other messages too goes when it quotes one of these; the rest is in the
- * receipt for a person to decide.
+ * Removes from facts and history what consolidations made of these messages, by the ledger. Call it while the messages
+ * are removed. Results that other messages contributed to are removed if they quote a forgotten one; otherwise the
+ * receipt lists them for a person to decide.
  */
 export async function forgetDerived(
   parts: ForgetParts,
@@ -45,7 +45,7 @@ export async function forgetDerived(
       const hash = entryHash(entry)
       return lineage.history.has(hash) || (mixed.has(hash) && descent.isQuote(hash, entry.text))
     },
-    // What was displaced from MEMORY.md went there line by line.
+    // Facts displaced from MEMORY.md are lines of a history entry.
     lines: (text) => linesWhere(text, isFact),
   })
   await listDoubts(parts, receipt, doubtsOf(descent))
@@ -61,7 +61,7 @@ async function descentOf(
   const taken = new Map(gone.map(({ session, messages }) => [session, textsById(messages)]))
   for (const { session } of gone) {
     const texts = textsById(await everyMessage(parts, session))
-    // In a dry run they are still there.
+    // A dry run has not removed them.
     for (const id of taken.get(session)?.keys() ?? []) texts.delete(id)
     left.set(session, texts)
   }
@@ -89,7 +89,7 @@ function textsById(messages: GoneMessages['messages']): Map<string, string> {
   return new Map(messages.map((message) => [message.id, textOf(message)]))
 }
 
-/** Whether a line's words stand in a message as they are. */
+/** Whether a line's words appear in a message unchanged. */
 function isQuoteOf(line: string, message: string): boolean {
   const key = statementKey(line)
   return key !== '' && ` ${bareWords(message)} `.includes(` ${key} `)
@@ -103,7 +103,7 @@ function doubtsOf({ lineage, mixed }: Descent): Doubts {
   return doubts
 }
 
-/** Puts what is in doubt and still there into the receipt. */
+/** Lists in the receipt what is in doubt and still exists. */
 async function listDoubts(parts: ForgetParts, receipt: ForgetReceipt, doubts: Doubts): Promise<void> {
   if (doubts.size === 0) return
   const { facts, history, setting } = parts
@@ -123,20 +123,20 @@ async function listDoubts(parts: ForgetParts, receipt: ForgetReceipt, doubts: Do
     }
 }
 
-/** What was made of some messages, as hashes of the ledger. */
+/** The results of consolidations, as hashes of the ledger. */
 interface Lineage {
-  /** Lines of MEMORY.md and history entries that were made of them and of nothing else. */
+  /** Lines of MEMORY.md and history entries made only from forgotten messages. */
   facts: ReadonlySet<string>
   history: ReadonlySet<string>
-  /** Those that another consolidation made too. */
+  /** Those that another consolidation made, too. */
   saidAgain: ReadonlySet<string>
-  /** Lines that a later consolidation may have made of such facts: it left one out and wrote these. */
+  /** Lines that a later consolidation may have made from such facts: it dropped one and wrote these. */
   rewritten: ReadonlySet<string>
-  /** The plans of the consolidations that are meant. */
+  /** The plans of these consolidations. */
   plans: ReadonlySet<string>
 }
 
-/** Follows what consolidations made, oldest first; `isMeant` tells those whose messages are forgotten. */
+/** Follows the results of consolidations, oldest first; `isMeant` selects those whose messages are forgotten. */
 function lineageOf(ledger: readonly Attribution[], isMeant: (attribution: Attribution) => boolean): Lineage {
   const own = ledger.filter(isMeant)
   const others = ledger.filter((attribution) => !own.includes(attribution))

@@ -14,8 +14,8 @@ import type { ForgetReceipt } from './forgotten.ts'
 import { noteLeftEntries } from './left-lines.ts'
 
 /**
- * Changes a file, and removes it when nothing is left in it. The edit is made anew when a person saves the file in between;
- * with `dryRun` it is made and not written. No version is kept: what goes is to be gone.
+ * Edits a file, and removes it if nothing is left. The edit is repeated if a person saves the file in between; with
+ * `dryRun` nothing is written. Keeps no version, because the removed text must be gone.
  */
 export async function editText(
   files: FileStore,
@@ -33,7 +33,7 @@ export async function editText(
   })
 }
 
-/** A text without these lines, counted from 0. */
+/** Removes lines, counted from 0. */
 function withoutLines(text: string, lines: ReadonlySet<number>): string {
   if (lines.size === 0) return text
   return text
@@ -42,12 +42,12 @@ function withoutLines(text: string, lines: ReadonlySet<number>): string {
     .join('\n')
 }
 
-/** Which lines of a document go, counted from 0. */
+/** Selects the lines of a document to remove, counted from 0. */
 export type Cut = (text: string) => ReadonlySet<number>
 
 /**
- * Takes lines out of MEMORY.md and of its kept versions, and the links of records to them. Price: reads every version, and
- * every record when a fact goes.
+ * Removes lines from MEMORY.md and its kept versions, and links of records to them. Reads every version, and every
+ * record if a fact is removed.
  */
 export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cut: Cut): Promise<void> {
   const { files } = parts.setting.storage
@@ -67,14 +67,14 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
 
   await parts.guard(async () => {
     const versions = await versionPaths(parts)
-    // Links in records and marks go first: after a crash in between, the next run still finds the lines.
+    // Links in records and marks are removed first: after a crash in between, the next run still finds the lines.
     if (!receipt.dryRun) await unlinkFacts(parts, [parts.facts.path, ...versions], cut)
     await take(parts.facts.path, 'facts')
     for (const path of versions) await take(path, 'versions')
   })
 }
 
-/** An id is a hash of its fact: a short text can be found from it. */
+/** A fact's id is a hash, from which a short text could be guessed. */
 async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
   const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
@@ -83,7 +83,7 @@ async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly str
     await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
 }
 
-/** The lines of the facts with these ids, with what is indented below them. */
+/** The lines of the facts with these ids, and what is indented below them. */
 export function cutFacts(ids: ReadonlySet<string>): Cut {
   return (text) => {
     const lines = markdownLines(text)
@@ -105,7 +105,7 @@ function isContinued(line: ReturnType<typeof markdownLines>[number] | undefined,
   return line?.kind === 'text' && line.indent > indent
 }
 
-/** The lines for which `isMeant` is true, blank ones left out. */
+/** The lines that match, blank ones left out. */
 export function linesWhere(text: string, isMeant: (line: string) => boolean): Set<number> {
   const lines = [...text.split('\n').entries()]
   return new Set(lines.filter(([, line]) => line.trim() !== '' && isMeant(line)).map(([at]) => at))
@@ -124,7 +124,7 @@ async function versionPaths({ facts, setting }: ForgetParts): Promise<string[]> 
 
 const prefix = 'note:'
 
-/** Removes the notes of these ids. A piece of a note is none: the whole would go with it. */
+/** Removes the notes with these ids. Ids of parts of a note are ignored, because the whole note would be removed. */
 export async function forgetNotes(
   { notes }: ForgetParts,
   receipt: ForgetReceipt,
@@ -140,7 +140,7 @@ export async function forgetNotes(
   }
 }
 
-/** Takes a phrase out of the notes: its lines, or the whole note where the header or the file's name says it. */
+/** Removes a phrase from the notes: its lines, or the whole note if the header or the file name contains it. */
 export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { notes, notesDirectory, setting } = parts
   for (const { filename } of (await notes?.list()) ?? []) {
@@ -162,7 +162,7 @@ export async function forgetInNotes(parts: ForgetParts, receipt: ForgetReceipt, 
   }
 }
 
-/** The file's text without the phrase; undefined where its header says it, or nothing would be left below it. */
+/** The note's text without the phrase; undefined if its header contains it, or nothing would be left. */
 function withoutPhrase({ filename, text, content }: NoteText, phrase: Phrase): string | undefined {
   const start = text.lastIndexOf(content)
   if (start < 0 || phrase.isIn(filename) || phrase.isIn(text.slice(0, start))) return undefined
@@ -170,13 +170,13 @@ function withoutPhrase({ filename, text, content }: NoteText, phrase: Phrase): s
   return body.trim() === '' ? undefined : text.slice(0, start) + body
 }
 
-/** Which history entries go as a whole, and which lines go out of those that stay. */
+/** Which history entries to remove, and which lines of the others. */
 interface HistoryCut {
   isGone(entry: HistoryBlock, id: string): boolean
   lines: Cut
 }
 
-/** Takes entries, and lines out of others, from every part of the history. */
+/** Removes entries, and lines of others, from every file of the history. */
 export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, cut: HistoryCut): Promise<void> {
   const { files } = parts.setting.storage
 

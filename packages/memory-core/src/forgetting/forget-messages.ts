@@ -10,13 +10,13 @@ import { type Phrase, textsIn } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 
-/** Messages of one session that are forgotten, as they were. */
+/** The forgotten messages of one session, as they were. */
 export interface GoneMessages {
   session: string
   messages: readonly StoredMessage[]
 }
 
-/** Everything of a session that is stored: those out of the window too. */
+/** All stored messages of a session, archived ones included. */
 export async function everyMessage({ sessions }: ForgetParts, session: string): Promise<StoredMessage[]> {
   return sessions.messages(session, { archived: true })
 }
@@ -26,7 +26,7 @@ export function idOfMessage({ sessions }: ForgetParts, session: string, id: stri
   return messagePassageId(sessions.path(session).replace(/\.jsonl$/, ''), id)
 }
 
-/** The marks that these messages have left when something was captured from them. */
+/** The marks of what was captured from these messages. */
 export function marksOf({ session, messages }: GoneMessages): string[] {
   return messages.map(({ id }) => captureMark({ session, messageId: id }))
 }
@@ -39,13 +39,13 @@ export function sourceOf(
   return (source) => said.has(JSON.stringify([source?.session, source?.messageId]))
 }
 
-/** Which messages these passage ids are of. Price: reads every session when there is one among them. */
+/** The messages of these passage ids. Reads every session if there is one among them. */
 export async function messagesOfIds(parts: ForgetParts, ids: ReadonlySet<string>): Promise<GoneMessages[]> {
   if (![...ids].some((id) => id.startsWith('message:'))) return []
   return messagesWhere(parts, (session, { id }) => ids.has(idOfMessage(parts, session, id)))
 }
 
-/** The messages of all sessions for which `isGone` is true, by session. */
+/** The messages of all sessions that match, by session. */
 export async function messagesWhere(
   parts: ForgetParts,
   isGone: (session: string, message: StoredMessage) => boolean,
@@ -58,7 +58,7 @@ export async function messagesWhere(
   return found
 }
 
-/** Removes messages from their session's files. */
+/** Removes messages from the files of their session. */
 export async function forgetMessages(parts: ForgetParts, receipt: ForgetReceipt, gone: GoneMessages): Promise<void> {
   const { session, messages } = gone
   receipt.removed(messages.map(({ id }) => idOfMessage(parts, session, id)))
@@ -68,7 +68,7 @@ export async function forgetMessages(parts: ForgetParts, receipt: ForgetReceipt,
     session,
     messages.map(({ id }) => id),
   )
-  // It was made of many messages, and says nothing that facts and history do not: the next consolidation writes another.
+  // The summary covers many messages and repeats facts and history: the next consolidation writes a new one.
   const header = (await parts.sessions.window(session))?.header
   if (header?.summary !== undefined) await parts.sessions.fold(session, withoutSummary, () => false)
   parts.cleared(session)
@@ -78,7 +78,7 @@ function withoutSummary({ summary: _, ...header }: SessionHeader): SessionHeader
   return header
 }
 
-/** Removes a session with all of its files. */
+/** Removes a session with all its files. */
 export async function forgetWholeSession(
   parts: ForgetParts,
   receipt: ForgetReceipt,
@@ -92,7 +92,7 @@ export async function forgetWholeSession(
   parts.cleared(session)
 }
 
-/** Takes a phrase out of the headers, the damaged lines and what the files still hold of changed messages. */
+/** Removes a phrase from headers, damaged lines, and earlier texts of changed messages in the files. */
 export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { files } = parts.setting.storage
   const aside = (await files.list('', { deep: true }))
@@ -117,7 +117,7 @@ export async function forgetInSessionFiles(parts: ForgetParts, receipt: ForgetRe
   }
 }
 
-/** Whether a line says it, or a text in the JSON of one. */
+/** Whether a line contains the phrase, in its text or in a string of its JSON. */
 export function saysInLines(text: string, phrase: Phrase): boolean {
   return phrase.isIn(text) || text.split('\n').some((line) => line !== '' && phrase.isInJson(parsed(line)))
 }
@@ -142,22 +142,22 @@ function withoutPhrase(header: SessionHeader, phrase: Phrase): SessionHeader {
   }
 }
 
-/** Without the fields that say it anywhere inside. */
+/** Without fields that contain the phrase at any depth. */
 function without(fields: Readonly<Record<string, unknown>>, phrase: Phrase): Record<string, unknown> {
   const kept = Object.entries(fields).filter(([name, value]) => !textsIn([name, value]).some(phrase.isIn))
   return Object.fromEntries(kept)
 }
 
-/** A line of a copy that a person or a sync tool made of a session's file. */
+/** A line in a copy of a session's file, made by a person or a sync tool. */
 interface CopiedLine {
   text: string
-  /** The session that the copy's header names. */
+  /** The session named in the copy's header. */
   session: string | undefined
-  /** Undefined for what is no message. */
+  /** Undefined for anything but a message. */
   message: StoredMessage | undefined
 }
 
-/** Takes lines out of the copies of session files; one that has nothing left but its header is removed. */
+/** Removes lines from copies of session files; a copy with only its header left is removed. */
 export async function forgetInCopies(
   { setting, sessions }: ForgetParts,
   receipt: ForgetReceipt,
@@ -191,7 +191,7 @@ function copiedLines(text: string): CopiedLine[] {
   })
 }
 
-/** Removes files that were set aside because they are damaged, when they say a phrase: their lines cannot be told apart. */
+/** Removes files that were set aside as damaged if they contain a phrase, because their lines cannot be identified. */
 export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<void> {
   const { files } = setting.storage
   for (const path of await setAsidePaths(files)) {
@@ -203,7 +203,7 @@ export async function forgetSetAside({ setting }: ForgetParts, receipt: ForgetRe
   }
 }
 
-/** Puts files that were set aside into the receipt: what stands in them has lost its id, and the session that it came from. */
+/** Lists files that were set aside in the receipt: their lines have lost their ids and sessions. */
 export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const text =
     'it was set aside because it is damaged, and may say what was forgotten: forget its text, or delete the file'
@@ -213,7 +213,7 @@ export async function doubtSetAside({ setting }: ForgetParts, receipt: ForgetRec
 const packed = /\.(?:gz|tgz|zip|7z|rar|tar|bz2|xz|zst|lz4|br)$/i
 const copied = /conflicted copy|sync-conflict|(?: \d+| \(\d+\))\.\w+$|\.(?:bak|orig|old)$|~$/i
 
-/** Lists foreign files that were not searched in the receipt: packed ones, other encodings, copies of documents. */
+/** Lists foreign files that were not searched in the receipt: compressed ones, other encodings, copies of documents. */
 export async function doubtForeign({ setting, places }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const { files } = setting.storage
   const own = places.filter(({ isInternal }) => isInternal).map(({ directory }) => `${directory}/`)

@@ -12,7 +12,7 @@ import type { Setting } from '../storage/setting.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { StoredPlace } from '../upkeep/places.ts'
 
-/** What forgetting reaches. */
+/** What forgetting works on. */
 export interface ForgetParts {
   setting: Setting
   facts: FactsFile
@@ -21,32 +21,32 @@ export interface ForgetParts {
   history: HistoryFile
   sessions: SessionStore
   plans: PlanFiles
-  /** Undefined where the layer is off. */
+  /** Undefined if the layer is off. */
   notes: Notes | undefined
   knowledge: Knowledge | undefined
-  /** The responses in a file of their own, whether it is used now or not. */
+  /** The responses in a file of their own, even if that is not used now. */
   semanticCache: ResponseItems
   /** Where the memory keeps files. */
   places: readonly StoredPlace[]
   /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard
-  /** A record as the store keeps it. */
+  /** A record as it is stored. */
   stored(record: MemoryRecord): StoredRecord
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>
-  /** Takes what was forgotten out of the receipts of what was told. Answers the files that were changed. */
+  /** Removes forgotten ids from the receipts of contexts. Returns the changed files. */
   receipts(gone: {
     isRemoved(id: string): boolean
     session?: string | undefined
     phrase?: Phrase | undefined
   }): Promise<string[]>
-  /** Brings the index, and what is captured and generated, up to everything that is stored. */
+  /** Brings the index, captured records and generated pages up to date. */
   settle(): Promise<void>
-  /** Says that something is gone: what any process has read of it before does not enter the index any more. */
+  /** Notes that something is gone: what any process read before is not indexed any more. */
   withdrawn(): Promise<void>
-  /** Makes the index and the page of the records anew out of what can be read. */
+  /** Rebuilds the index and RECORDS.md from what can be read. */
   renew(): Promise<void>
-  /** Says that a session's window or summary is not what it was. */
+  /** Called after a session's window or summary changed. */
   cleared(session: string): void
 }

@@ -21,7 +21,7 @@ import { phraseOf } from './forget-request.ts'
 import { forgetItems, forgetKnowledge, forgetLinesOf, forgetRecords } from './forget-rows.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 
-/** Forgets whatever says a phrase, in every place. Price: reads all files, records and items. */
+/** Forgets everything that contains a phrase. Reads all files, records and items. */
 export async function forgetPhrase(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
   const phrase = phraseOf(text)
   const gone = await messagesWhere(parts, (_, message) => phrase.isInJson(saidInMessage(message)))
@@ -48,14 +48,14 @@ async function forgetInDocuments(parts: ForgetParts, receipt: ForgetReceipt, phr
   })
 }
 
-/** The days behind statements are ours: a phrase such as "2026" would take all of them. */
+/** Dates behind statements are added by Daybook: a phrase such as "2026" would remove every line. */
 function withoutDays(text: string): string {
   return text.replaceAll(/(?<=[( ])\d{4}-\d{2}-\d{2}\)$/gm, ')')
 }
 
 /**
- * Puts into the receipt where the phrase still stands: in keys of sessions, in files of others, in names. Call it when
- * everything is settled. A dry run looks into no file below Daybook's own folders: what would be left there is not known.
+ * Lists in the receipt where the phrase remains: in keys of sessions, files of others, names. Call it at the end. A dry
+ * run does not search files in subfolders: what would remain there is unknown.
  */
 export async function listLeft(parts: ForgetParts, receipt: ForgetReceipt, text: string): Promise<void> {
   const { files } = parts.setting.storage
@@ -74,34 +74,34 @@ export async function listLeft(parts: ForgetParts, receipt: ForgetReceipt, text:
   }
 }
 
-/** A session is not removed for its key alone: everything that was said in it would go, whatever it says. */
+/** A session is not removed only because its key contains the phrase: all its messages would be lost. */
 async function doubtKeys({ sessions }: ForgetParts, receipt: ForgetReceipt, phrase: Phrase): Promise<string[]> {
   const keys = (await sessions.list()).map(({ key }) => key).filter(phrase.isIn)
   for (const session of keys) receipt.doubt({ path: sessions.path(session), session, text: session, reason: 'key' })
   return keys
 }
 
-/** Where a key stands is said once: it goes with its session. */
+/** The files of a listed session need no listing of their own. */
 function withoutKeys(text: string, keys: readonly string[]): string {
   const quoted = keys.flatMap((key) => [JSON.stringify(key), `/${safeName(key)}.`])
   return quoted.reduce((rest, key) => rest.replaceAll(key, ''), text)
 }
 
 /**
- * What was said in a message, for the search of a phrase. Times, roles and the names of our own fields are in every
- * message: a phrase such as "content", "user" or "2026" would take all of them.
+ * The searched text of a message. Times, roles and names of our own fields are left out: a phrase such as "content",
+ * "user" or "2026" would match every message.
  */
 function saidInMessage({ id, content, name, toolCallId, toolCalls = [], metadata, native }: StoredMessage): unknown {
   const parts = typeof content === 'string' ? content : content.map(({ type: _, ...part }) => Object.values(part))
   return [id, parts, name, toolCallId, toolCalls.map((call) => Object.values(call)), metadata, native]
 }
 
-/** The same of a record. */
+/** The searched text of a record. */
 function saidInRecord({ id, text, name, steps, outcome, scope, tags, source = {} }: MemoryRecord): unknown {
   return [id, text, name, steps, outcome, scope, tags, Object.values(source)]
 }
 
-/** The same of a knowledge entry. */
+/** The searched text of a knowledge entry. */
 function saidInEntry({ id, content, source, tags }: KnowledgeEntry): unknown {
   return [id, content, source, tags]
 }

@@ -6,15 +6,15 @@ import { createPhrase, type Phrase, weightOf } from '../text/phrase.ts'
 export type ForgetRequest = ForgetIds | ForgetSession | ForgetText
 
 interface ForgetOptions {
-  /** Changes nothing, and answers what would go. @default false */
+  /** Changes nothing, and returns what would be removed. @default false */
   dryRun?: boolean | undefined
 }
 
-/** Forgets what has these ids. */
+/** Forgets by ids. */
 export interface ForgetIds extends ForgetOptions {
   /**
-   * Ids as `recall` gives them: of facts, history entries, notes, knowledge entries, records and messages. What says the
-   * same as a fact, a record or a knowledge entry among them goes too.
+   * Ids as `recall` returns them: of facts, history entries, notes, knowledge entries, records and messages. Facts,
+   * records and knowledge entries with the same statement are forgotten, too.
    */
   ids: readonly string[]
   session?: undefined
@@ -23,7 +23,7 @@ export interface ForgetIds extends ForgetOptions {
 
 /** Forgets a conversation. */
 export interface ForgetSession extends ForgetOptions {
-  /** The session's key. Its messages go, and what was learned from them. */
+  /** The session's key. Forgets its messages, and what was learned from them. */
   session: string
   ids?: undefined
   text?: undefined
@@ -32,27 +32,26 @@ export interface ForgetSession extends ForgetOptions {
 /** Forgets a phrase. */
 export interface ForgetText extends ForgetOptions {
   /**
-   * Whatever contains this goes; case, width of letters, forms of quotes and dashes and white space do not count, and
-   * accents only where this has one. At least two letters or digits: up to two are found as whole words only (an
-   * ideograph counts as two letters).
-   * A message, a record, a knowledge entry, an item or a cached response that contains it goes as a whole; of a document
-   * the line (of the history: the entry) goes; a note goes as a whole when its header says it.
+   * Everything that contains this is forgotten, ignoring case, width of letters, forms of quotes and dashes, white
+   * space, and accents unless the phrase has some. At least two letters or digits: up to two are matched as whole words
+   * only (an ideograph counts as two letters). Messages, records, knowledge entries, items and cached responses are
+   * removed as a whole; of documents the line (of the history: the entry); a note as a whole if its header contains it.
    */
   text: string
   ids?: undefined
   session?: undefined
 }
 
-/** A request that was checked and copied. */
+/** A checked copy of a request. */
 export type CheckedRequest =
   | { kind: 'ids'; ids: readonly string[]; dryRun: boolean }
   | { kind: 'session'; session: string; dryRun: boolean }
   | { kind: 'text'; text: string; dryRun: boolean }
 
-/** With so many letters it is looked for inside words, too. */
+/** From this number of letters on it is matched inside words, too. */
 const leastInWords = 3
 
-/** @throws MemoryError `bad-input` for a request that names nothing, or more than one thing, or too short a text */
+/** @throws MemoryError `bad-input` for a request without a target, with more than one, or with too short a text */
 export function checkedRequest(request: ForgetRequest): CheckedRequest {
   checkShape(request, { ids: texts, session: text, text, dryRun: flag }, 'forget', 'bad-input')
   const { ids, session, text: phrase, dryRun = false } = request
@@ -74,7 +73,7 @@ function longEnough(phrase: string): string {
   )
 }
 
-/** The phrase that a checked text stands for: two letters are in almost everything, and only as a word in what is meant. */
+/** The phrase for a checked text: two letters are matched only as a whole word, because almost every text contains them. */
 export function phraseOf(text: string): Phrase {
   return createPhrase(text, { isWord: weightOf(text) < leastInWords })
 }

@@ -13,9 +13,9 @@ import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
 
 /**
- * Removes the records for which `isGone` is true, the links to them, and these marks; what one of them, or a fact that went,
- * had replaced holds again. Call it when the messages are removed that they may come from: what is being captured from them
- * goes too. Price: reads every record, twice when some go.
+ * Removes the matching records, links to them, and these marks; what a removed record or fact had superseded is current
+ * again. Call it while the messages are removed that they may come from, so that captures under way are removed, too.
+ * Reads every record, twice if some are removed.
  */
 export async function forgetRecords(
   parts: ForgetParts,
@@ -35,7 +35,10 @@ export async function forgetRecords(
   await withdrawRecords(records, ids, stored, { isGone: receipt.isRemoved, marks: left, everywhere: true })
 }
 
-/** Removes the lines of MEMORY.md and its versions that say what these records say. Call it before the records go. */
+/**
+ * Removes the lines of MEMORY.md and its versions with the same statements as these records. Call it before the records
+ * are removed.
+ */
 export async function forgetLinesOf(
   parts: ForgetParts,
   receipt: ForgetReceipt,
@@ -47,7 +50,7 @@ export async function forgetLinesOf(
   await forgetFacts(parts, receipt, (text) => linesWhere(text, (line) => keys.has(statementKey(line))))
 }
 
-/** Removes the knowledge entries for which `isGone` is true. */
+/** Removes the matching knowledge entries. */
 export async function forgetKnowledge(
   { knowledge }: ForgetParts,
   receipt: ForgetReceipt,
@@ -61,7 +64,7 @@ export async function forgetKnowledge(
   }
 }
 
-/** Removes items and cached responses for which `isGone` is true; what has expired goes unasked. Price: reads every item. */
+/** Removes the matching items and cached responses, and expired ones. Reads every item. */
 export async function forgetItems(
   { setting, semanticCache }: ForgetParts,
   receipt: ForgetReceipt,

@@ -30,14 +30,14 @@ import { createReceipt, type ForgetReceipt, type Forgotten, noteForgetting } fro
 
 const previewLength = 100
 
-/** Forgets a session: what was said in it, what was learned from it, and the cached answers to what was asked in it. */
+/** Forgets a session: its messages, what was learned from them, and cached answers to its questions. */
 async function forgetSession(parts: ForgetParts, receipt: ForgetReceipt, session: string): Promise<void> {
   const messages = await everyMessage(parts, session)
   const gone: GoneMessages = { session, messages }
   await doubtUnknown(parts, receipt, session)
   const isAnswer = answersOf(messages)
   await forgetItems(parts, receipt, ({ value }, isResponse) => isResponse && isAnswer(value))
-  // First of what is learned from: a consolidation under way finds that its messages are gone, and comes to nothing.
+  // First, so that a consolidation under way finds its messages gone and writes nothing.
   await forgetWholeSession(parts, receipt, gone)
   await forgetInCopies(parts, receipt, (line) => line.session === session)
   await forgetDerived(parts, receipt, [gone])
@@ -48,7 +48,7 @@ async function forgetSession(parts: ForgetParts, receipt: ForgetReceipt, session
   await forgetPlans(parts, receipt, session)
 }
 
-/** Where it was consolidated before anything was attributed, only a person can tell what came of it. */
+/** If it was consolidated before attribution was introduced, only a person can tell what came from it. */
 async function doubtUnknown(
   { sessions, setting }: ForgetParts,
   receipt: ForgetReceipt,
@@ -73,8 +73,8 @@ async function forgetPlans({ guard, plans }: ForgetParts, receipt: ForgetReceipt
 }
 
 /**
- * Whether a cached response belongs to a message: the beginning of its question is that of one, or a text in it is one. The
- * cache does not know sessions: a short question that was asked elsewhere too is just answered anew.
+ * Whether a cached response belongs to a message: its question begins like the message, or contains it. The cache does
+ * not know sessions: a short question that was asked elsewhere, too, is simply answered again.
  */
 function answersOf(messages: readonly StoredMessage[]): (value: Json) => boolean {
   const texts = messages.map((message) => textOf(message).trim()).filter((text) => text !== '')
@@ -93,7 +93,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Forgets what has these ids, what says the same as it, and what was learned from the messages among it. */
+/** Forgets by ids: what has them, what states the same, and what was learned from messages among them. */
 async function forgetIds(parts: ForgetParts, receipt: ForgetReceipt, asked: readonly string[]): Promise<void> {
   const ids = new Set([...asked, ...(await twinsOf(parts, asked))])
   const gone = await messagesOfIds(parts, ids)
@@ -115,7 +115,7 @@ async function forgetLines(parts: ForgetParts, receipt: ForgetReceipt, ids: Read
   if (has('history:')) await forgetHistory(parts, receipt, { isGone, lines: () => new Set() })
 }
 
-/** The same statement in another layer would be recalled in the place of the one that went. */
+/** Otherwise the same statement would be recalled from another layer. */
 async function twinsOf(parts: ForgetParts, ids: readonly string[]): Promise<string[]> {
   const texts = await statementsOf(parts, new Set(ids))
   const hits = await Promise.all(texts.map((text) => parts.find(text)))
@@ -137,31 +137,28 @@ async function statementsOf(
   ]
 }
 
-/** Removes what a request names, from every layer and every byte of the storage, and answers the receipt. */
+/** Removes what a request names from every layer and every byte of the storage, and returns the receipt. */
 type Forget = (request: ForgetRequest) => Promise<Forgotten>
 
-/**
- * Makes `memory.forget`. Touches no disk until it is used. A crash leaves a part undone and nothing half-written: the same call
- * again does the rest.
- */
+/** Makes `memory.forget`. Touches no disk until it is used. After a crash, the same call completes the work. */
 export function createForget(parts: ForgetParts): Forget {
   const { setting, plans } = parts
   const beginEpoch = (): Promise<void> => parts.guard(() => plans.beginEpoch(isoTime(setting.clock())))
   return async (request) => {
     const checked = checkedRequest(request)
     const receipt = createReceipt(checked.dryRun)
-    // What was said last is captured before, so that it is found by where it came from.
+    // Captures the latest messages first, so that what was learned from them is found.
     await parts.settle()
     if (!checked.dryRun) await beginEpoch()
     if (checked.kind === 'ids') await forgetIds(parts, receipt, checked.ids)
     else if (checked.kind === 'session') await forgetSession(parts, receipt, checked.session)
     else await forgetPhrase(parts, receipt, checked.text)
     await forgetAttribution(parts, receipt)
-    // Who began to read after the first time may have read what was still there.
+    // Repeated at the end: a process may have started to read after the first time, when the content was still there.
     if (!checked.dryRun) await beginEpoch()
     if (!checked.dryRun) await parts.withdrawn()
     if (!checked.dryRun) receipt.changed(await parts.receipts(goneOf(checked, receipt)))
-    // What a damaged row said also stands in what was derived from it, and its places are unknown.
+    // The content of a damaged row may have been derived into unknown places.
     if (!checked.dryRun && knownDamage(setting.storage) > 0) await parts.renew()
     if (!checked.dryRun) await parts.settle()
     if (checked.kind === 'text') await listLeft(parts, receipt, checked.text)
@@ -177,13 +174,13 @@ export function createForget(parts: ForgetParts): Forget {
   }
 }
 
-/** What receipts must not name any more. */
+/** Ids and hashes that receipts must not name any more. */
 function goneOf(checked: CheckedRequest, { isRemoved }: ForgetReceipt): Parameters<ForgetParts['receipts']>[0] {
   if (checked.kind === 'session') return { isRemoved, session: checked.session }
   return { isRemoved, ...(checked.kind === 'text' && { phrase: phraseOf(checked.text) }) }
 }
 
-/** Last, and at once: what is left of a request that was cut short is found by it. */
+/** Last, in one write: a request that was cut short is completed with their help. */
 async function forgetAttribution({ setting, guard }: ForgetParts, receipt: ForgetReceipt): Promise<void> {
   const { dryRun, detached } = receipt
   if (detached.plans.size + detached.hashes.size === 0) return
@@ -191,7 +188,7 @@ async function forgetAttribution({ setting, guard }: ForgetParts, receipt: Forge
   receipt.count('consolidation', await guard(() => ledger.forget(detached.plans, detached.hashes, { dryRun })))
 }
 
-/** How much went and never what: logs are kept elsewhere. */
+/** Counts only, because logs are kept elsewhere. */
 function report({ setting }: ForgetParts, { counts, unattributed, remains }: Forgotten): void {
   const amount = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const open = unattributed.length + remains.length

@@ -1,8 +1,9 @@
 import type { FileStore } from '../storage/files.ts'
 
 /**
- * Where something was removed: lines of MEMORY.md, history entries, notes (shortened ones count), knowledge entries, records,
- * messages, cached responses, items, kept versions of documents, files with damaged lines, and consolidation's own lists.
+ * Where something was removed: lines of MEMORY.md, history entries, notes (shortened ones count), knowledge entries,
+ * records, messages, cached responses, items, kept versions of documents, files with damaged lines, and consolidation's
+ * ledger.
  */
 export type ForgottenPlace =
   | 'facts'
@@ -17,43 +18,42 @@ export type ForgottenPlace =
   | 'damaged'
   | 'consolidation'
 
-/** What may come from what was forgotten, and was left where it is: a person has to decide. */
+/** What may come from forgotten content and was left for a person to decide. */
 export interface Unattributed {
   /** The file, relative to the memory's directory. */
   path: string
   /** From 1. */
   line?: number
-  /** Give it to `forget({ ids })` when it is to go. */
+  /** For `forget({ ids })`, to remove it. */
   id?: string
-  /** The session whose key it is. Give it to `forget({ session })` when it is to go with all that was said in it. */
+  /** The session whose key it is. For `forget({ session })`, to remove it with all its messages. */
   session?: string
-  /** What stands there, at most 200 characters. */
+  /** Its text, at most 200 characters. */
   text: string
   /**
-   * `mixed`: made from several messages, of which one was forgotten · `rewritten`: a consolidation put it in the place of a
-   * fact that came from there · `said-again`: another session taught it too · `foreign`: says the text, in a place that
-   * Daybook does not write or cannot take apart · `unknown`: the session was consolidated, and nothing says into which lines;
-   * or a file that was set aside as damaged may say it, and the source of its lines is not known ·
-   * `key`: the session's key says the text, and stands in its file, its name and the index.
+   * `mixed`: made from several messages, one of which was forgotten · `rewritten`: a consolidation replaced a forgotten
+   * fact by it · `said-again`: another session stated it, too · `foreign`: contains the text in a file that Daybook does
+   * not write or cannot parse · `unknown`: the session was consolidated without attribution, or a file that was set
+   * aside as damaged may contain it · `key`: the session's key contains the text, in its file, its name and the index.
    */
   reason: 'mixed' | 'rewritten' | 'said-again' | 'foreign' | 'unknown' | 'key'
 }
 
-/** The receipt of forgetting. With `dryRun`, it says what would happen. */
+/** The receipt of forgetting. With `dryRun`, what would be removed. */
 export interface Forgotten {
-  /** The ids of what was removed as a whole: those asked for, and what went with them. */
+  /** Ids of what was removed as a whole: those asked for, and those removed with them. */
   removed: string[]
-  /** The ids asked for of which there is nothing, or only a part. */
+  /** Ids asked for that do not exist, or of which only a part was removed. */
   notFound: string[]
-  /** How much was removed in each place. */
+  /** Number of removals in each place. */
   counts: Readonly<Record<ForgottenPlace, number>>
   /**
-   * The files that were removed or changed by it, sorted. Generated files, databases and knowledge.json are not among them; a
-   * session's file stands for its archive.
+   * Files that were removed or changed, sorted. Generated files, databases and knowledge.json are left out; a session's
+   * file stands for its archive.
    */
   paths: string[]
   unattributed: Unattributed[]
-  /** Where removed bytes can still be read, and why, in words. Empty when nothing is left. */
+  /** Where removed bytes can still be read, and why. Empty if nothing is left. */
   remains: string[]
   dryRun: boolean
 }
@@ -61,16 +61,16 @@ export interface Forgotten {
 /** Collects the receipt. */
 export interface ForgetReceipt {
   readonly dryRun: boolean
-  /** Notes that so much went from a place, and from this file. */
+  /** Counts removals from a place, and notes the file. */
   count(place: ForgottenPlace, amount: number, path?: string): void
-  /** Notes that these files were changed or removed. */
+  /** Notes changed or removed files. */
   changed(paths: readonly string[]): void
   isChanged(path: string): boolean
-  /** Notes that what has these ids went. */
+  /** Notes ids of what was removed. */
   removed(ids: Iterable<string>): void
   isRemoved(id: string): boolean
   doubt(what: Unattributed): void
-  /** Notes that consolidations' own lists are to forget these plans, and these hashes of all others. */
+  /** Notes plans and hashes that the ledger has to forget. */
   detach(plans: Iterable<string>, hashes: Iterable<string>): void
   readonly detached: { readonly plans: ReadonlySet<string>; readonly hashes: ReadonlySet<string> }
   done(asked: readonly string[], remains: readonly string[]): Forgotten
@@ -78,7 +78,6 @@ export interface ForgetReceipt {
 
 const longestText = 200
 
-/** Begins an empty receipt. */
 export function createReceipt(dryRun: boolean): ForgetReceipt {
   const counts = new Map<ForgottenPlace, number>()
   const ids = new Set<string>()
@@ -138,7 +137,7 @@ function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<Forgotten
   }
 }
 
-/** When something was forgotten, and how much. What it was is kept nowhere. */
+/** When something was forgotten, and how much; the content is not stored. */
 const path = '.daybook/forgettings.jsonl'
 
 /** Notes a forgetting. */
@@ -147,7 +146,7 @@ export async function noteForgetting(files: FileStore, at: string, counts: Forgo
   if (places.length > 0) await files.append(path, `${JSON.stringify({ at, counts: Object.fromEntries(places) })}\n`)
 }
 
-/** One entry of the log for each. A damaged line is passed over. */
+/** One log entry for each forgetting. Damaged lines are skipped. */
 export async function forgettingsSince(
   files: FileStore,
   since: string,

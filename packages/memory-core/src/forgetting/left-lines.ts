@@ -6,23 +6,27 @@ import type { RecordStore } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** The lines of MEMORY.md that this copy saw last, and what it knew of the other copies. */
+/** The lines of MEMORY.md that this copy last saw, and what it knew of other copies. */
 const seenMark = 'page-lines:'
-/** A line of MEMORY.md, or an entry of the history, that left: it does not come back by a merge. */
+/** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
 
-/** What a copy of a memory knows of its pages before it looks at them. */
-export interface KnownLines {
-  /** Whether another copy has written its part since: this one was merged with it, or follows it. */
-  isMerged: boolean
-  /** Whether a fact had left MEMORY.md in one of the copies. */
+/** What was removed from the documents in one of the copies of a memory. */
+export interface LeftLines {
+  /** Whether a fact was removed from MEMORY.md. */
   isFactLeft(fact: string): boolean
   isEntryLeft(entry: HistoryBlock): boolean
-  /** Notes the lines that have left since, those that a person has put back, and what stands there now. */
+}
+
+/** What a copy of a memory knows about its documents before it reads them. */
+export interface KnownLines extends LeftLines {
+  /** Whether another copy has written its state since: this one was merged with it, or is a copy of it. */
+  isMerged: boolean
+  /** Notes lines removed since, lines that a person has restored, and the present ones. */
   note(before: string, after: string): Promise<void>
 }
 
-/** What is known; undefined where there are no copies: a storage that is no folder. */
+/** Undefined for a storage without copies, which is not a folder. */
 export async function readKnownLines(storage: Storage, store: RecordStore): Promise<KnownLines | undefined> {
   const writer = await storage.writer?.()
   const hash = writer === undefined ? undefined : await openSaltedHash(storage.files, true)
@@ -33,11 +37,9 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
     .filter(([key]) => key !== `${seenMark}${writer}`)
     .map(([key, value]) => `${key.slice(seenMark.length)} ${contentHash(value).slice(0, 8)}`)
   const isMerged = others.some((other) => !own.others.includes(other))
-  const left = isMerged ? new Set((await marksFrom(store, leftMark)).keys()) : new Set<string>()
   return {
     isMerged,
-    isFactLeft: (fact) => left.has(factMark(hash, fact)),
-    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
+    ...leftIn(hash, isMerged ? await marksFrom(store, leftMark) : new Map()),
     async note(before, after) {
       const now = factMarks(hash, after)
       const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
@@ -58,7 +60,20 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
   }
 }
 
-/** Notes entries of the history that were forgotten: a merge with a copy that has them does not bring them back. */
+/** What was removed in one of the copies, whether this one was merged or not. */
+export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
+  const hash = await openSaltedHash(files, true)
+  return hash ? leftIn(hash, await marksFrom(records, leftMark)) : { isFactLeft: () => false, isEntryLeft: () => false }
+}
+
+function leftIn(hash: SaltedHash, left: ReadonlyMap<string, string>): LeftLines {
+  return {
+    isFactLeft: (fact) => left.has(factMark(hash, fact)),
+    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
+  }
+}
+
+/** Notes history entries that were forgotten, so that a merge with a copy that has them does not restore them. */
 export async function noteLeftEntries(storage: Storage, entries: readonly HistoryBlock[]): Promise<void> {
   if (entries.length === 0 || !storage.writer) return
   const hash = await openSaltedHash(storage.files, true)

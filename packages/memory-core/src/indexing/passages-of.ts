@@ -7,7 +7,7 @@ import type { Passage } from '../storage/passages.ts'
 import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { divide } from '../text/divide.ts'
-import { isPersonal, isQuestion, wishOf } from '../text/speech.ts'
+import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
 
 /** The searchable passages of MEMORY.md: one for each fact. */
 export function passagesOfFacts(path: string, text: string): Passage[] {
@@ -82,6 +82,7 @@ export function passagesOfMessage(origin: string, session: string, message: Stor
       asks: isQuestion(text),
       personal: isPersonal(text),
       ...(wish ? { wish } : {}),
+      ...toldIn(text),
     },
     source: { session, messageId, role, ...(name === undefined ? {} : { name }) },
   })

@@ -1,7 +1,7 @@
 import { hyperbolicDecay } from '../text/recency.ts'
 import { isKnowledgeCategory, type KnowledgeOrder, type KnowledgeRow, knowledgeCategories } from './knowledge-entry.ts'
 
-/** What to look for in the knowledge. */
+/** What to search for in the knowledge. */
 interface KnowledgeSearch {
   /** "" for all. */
   query: string
@@ -11,8 +11,8 @@ interface KnowledgeSearch {
 }
 
 /**
- * The rows that contain the query, in any case, in their content, tags or source. Those that are used most often come
- * first, then the newest, then in the order given.
+ * Entries that contain the query in content, tags or source, ignoring case: the most used first, then the newest, then
+ * in the given order.
  */
 export function searchKnowledge(
   rows: Iterable<KnowledgeRow>,
@@ -25,7 +25,7 @@ export function searchKnowledge(
     .slice(0, limit)
 }
 
-/** The rows of a category, the newest first. */
+/** The entries of a category, newest first. */
 export function rowsOfCategory(rows: Iterable<KnowledgeRow>, category: string): KnowledgeRow[] {
   return [...rows].filter((row) => row.category === category).sort((a, b) => b.created_at - a.created_at)
 }
@@ -36,7 +36,7 @@ function textOf({ content, tags, source }: KnowledgeRow): string {
 
 /** How knowledge is exported. */
 interface KnowledgeExport {
-  /** The most characters (code points), line breaks counted. */
+  /** Maximum characters (code points), line breaks included. */
   maxChars: number
   order: KnowledgeOrder
   /** For the score. */
@@ -44,17 +44,17 @@ interface KnowledgeExport {
 }
 
 const hourMs = 3_600_000
-/** Per hour since the last access: the half after 1,000 hours, as with the history. */
+/** Per hour since the last access: half after 1,000 hours, as for the history. */
 const decayRate = 0.001
 
 /**
  * The knowledge as lines `[category] content`, by category: preferences, decisions, error patterns, system behaviour,
- * facts. What stands on several lines comes on one, so that no content can forge an entry.
+ * facts. Line breaks become blanks, so that no content can forge an entry.
  *
  * | order | within a category | other categories | a line that does not fit |
  * |---|---|---|---|
- * | `category` | the newest first | left out | ends the export |
- * | `score` | the highest score first, then the newest | at the end | is left out |
+ * | `category` | newest first | left out | ends the export |
+ * | `score` | highest score first, then newest | at the end | is skipped |
  *
  * The score is (accesses + 1) / (1 + 0.001 × hours since the last access).
  */
@@ -98,7 +98,7 @@ function onOneLine(text: string): string {
   return text.toWellFormed().replace(breaking, ' ').trim()
 }
 
-/** Code points: a smiley is one character. */
+/** Counts code points: an emoji is one character. */
 function characters(text: string): number {
   return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0)
 }

@@ -3,32 +3,32 @@ import { type KnowledgeEntry, type KnowledgeRow, rowOf, toEntry } from './knowle
 
 const formatVersion = 1
 
-/** knowledge.json as it was read. Never changed in place. */
+/** A parsed knowledge.json. Immutable. */
 export interface KnowledgeDocument {
-  /** Everything of the file besides its entries. */
+  /** The file without its entries. */
   readonly fields: Readonly<Record<string, unknown>>
   /** The file's entries in order. */
   readonly slots: readonly Slot[]
-  /** The readable ones by id. Where an id is there twice, the last one counts and the others just stay in the file. */
+  /** The valid entries by id. If an id occurs twice, the last one counts; the others stay in the file. */
   readonly rows: ReadonlyMap<string, KnowledgeRow>
 }
 
-/** One entry of the file; `other` is no knowledge and stays as it is. */
+/** An entry of the file; `other` is invalid and stays unchanged. */
 type Slot = { readonly row: KnowledgeRow } | { readonly other: unknown }
 
-/** A document, and the positions of its entries, from 1, that do not count. */
+/** A document, and the positions of its ignored entries, from 1. */
 interface ParsedKnowledge {
   document: KnowledgeDocument
   skipped: number[]
 }
 
-/** The document of a file that is not there. */
+/** The document for a missing file. */
 export const emptyKnowledge: KnowledgeDocument = documentOf({ version: formatVersion }, [])
 
 /**
- * Reads `{ "version": 1, "entries": […] }`. Answers undefined for a text that is no such document, or one that is
- * nested too deeply to be written back. Entries that are no knowledge, or have the id of a later one, are skipped and
- * kept. Missing fields of an entry get their defaults, the times that of `nowMs`.
+ * Parses `{ "version": 1, "entries": […] }`. Undefined if the text is not such a document, or is nested too deeply to be
+ * written back. Invalid entries, and those with the id of a later one, are ignored and kept. Missing fields get
+ * defaults, times that of `nowMs`.
  * @throws MemoryError `newer-format`
  */
 export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | undefined {
@@ -47,12 +47,12 @@ export function parseKnowledge(text: string, nowMs: number): ParsedKnowledge | u
   return isPrintable(document) ? { document, skipped } : undefined
 }
 
-/** The knowledge in the text of a file, for an index. Never throws; a text that is no knowledge.json has none. */
+/** The entries of a file, for the index. Never throws; an invalid file has none. */
 export function knowledgeOf(text: string, nowMs: number): KnowledgeEntry[] {
   try {
     return [...(parseKnowledge(text, nowMs)?.document.rows.values() ?? [])].map(toEntry)
   } catch {
-    // Of a newer format: calls of the knowledge base throw `newer-format`.
+    // A newer format: calls of the knowledge base throw `newer-format`.
     return []
   }
 }
@@ -63,12 +63,12 @@ export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-/** With a row of a new id at the end. */
+/** With a new entry at the end. */
 export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
   return documentOf(fields, [...slots, { row }])
 }
 
-/** With every row that counts replaced by what `change` answers; the document itself when nothing differs. */
+/** With each valid entry replaced by the result of `change`; the same document if nothing differs. */
 export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow) => KnowledgeRow): KnowledgeDocument {
   let isChanged = false
   const slots = document.slots.map((slot) => {
@@ -81,7 +81,7 @@ export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow)
   return isChanged ? documentOf(document.fields, slots) : document
 }
 
-/** Without these ids, however often each is in the file; the document itself when none of them is there. */
+/** Without these ids, including duplicates; the same document if none occurs. */
 export function withoutRows(document: KnowledgeDocument, ids: ReadonlySet<string>): KnowledgeDocument {
   const slots = document.slots.filter((slot) => !('row' in slot && ids.has(slot.row.id)))
   return slots.length === document.slots.length ? document : documentOf(document.fields, slots)
@@ -97,7 +97,7 @@ function isCounted({ rows }: KnowledgeDocument, slot: Slot): boolean {
   return 'row' in slot && rows.get(slot.row.id) === slot.row
 }
 
-/** What a person saved may begin with a byte order mark. */
+/** Editors may add a byte order mark. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A few thousand brackets parse, and overflow the stack when they are printed. */
+/** Thousands of nested brackets parse, but overflow the stack when printed. */
 function isPrintable(document: KnowledgeDocument): boolean {
   try {
     printKnowledge(document)

@@ -1,7 +1,7 @@
 import { isoTime } from '../clock.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** The categories of knowledge, the one that a context needs first in front. */
+/** The categories of knowledge, the most important for a context first. */
 export const knowledgeCategories = [
   'user_preference',
   'project_decision',
@@ -12,25 +12,25 @@ export const knowledgeCategories = [
 
 export type KnowledgeCategory = (typeof knowledgeCategories)[number]
 
-/** One small statement with a category. */
+/** A short statement with a category. */
 export interface KnowledgeEntry {
   /** 16 hex digits; see {@link knowledgeId}. */
   id: string
-  /** One of {@link knowledgeCategories}, or what a person or another program wrote into the file. */
+  /** One of {@link knowledgeCategories}, or any text that a person or another program wrote. */
   category: string
   content: string
-  /** Where it comes from; "" when unknown. */
+  /** "" if unknown. */
   source: string
   tags: readonly string[]
   /** ISO time. */
   createdAt: string
-  /** ISO time at which it was last added or got. */
+  /** ISO time of the last add or get. */
   accessedAt: string
-  /** How often it was added again or got. */
+  /** Number of repeated adds and gets. */
   accessCount: number
 }
 
-/** An entry as the file has it; times are seconds since 1970. Fields that are not listed stay as they are. */
+/** An entry in the file; times are seconds since 1970. Unlisted fields stay unchanged. */
 export interface KnowledgeRow {
   id: string
   category: string
@@ -47,12 +47,12 @@ export function isKnowledgeCategory(category: string): category is KnowledgeCate
   return knowledgeCategories.some((known) => known === category)
 }
 
-/** The same words in the same category have the same id, whatever their case and outer blanks. */
+/** Equal for the same words in the same category, ignoring case and outer blanks. */
 export function knowledgeId(category: string, content: string): string {
   return contentHash(`${category}:${content.trim().toLowerCase()}`).slice(0, 16)
 }
 
-/** A row of the file as callers see it. */
+/** An entry as callers see it. */
 export function toEntry(row: KnowledgeRow): KnowledgeEntry {
   const { id, category, content, source, tags } = row
   return {
@@ -67,19 +67,19 @@ export function toEntry(row: KnowledgeRow): KnowledgeEntry {
   }
 }
 
-/** The last second that a Date can hold. */
+/** The last second that a Date can represent. */
 const latestSecond = 8.64e12
 
 function timeOf(seconds: number): string {
   return isoTime(Math.round(Math.min(latestSecond, Math.max(-latestSecond, seconds)) * 1000))
 }
 
-/** What a row is when the file does not say: a person may write an entry of id, category and content. */
+/** Defaults: a person may write an entry with only id, category and content. */
 function rowDefaults(now: number): Partial<KnowledgeRow> {
   return { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
 }
 
-/** The row that a value of the file is, with what is missing filled in; undefined when it is none. */
+/** Parses an entry and adds defaults; undefined if it is invalid. */
 export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const missing = Object.entries(rowDefaults(now)).filter(([name]) => !Object.hasOwn(value, name))
@@ -100,24 +100,24 @@ function isRow(row: Record<string, unknown>): row is KnowledgeRow {
   )
 }
 
-/** How the knowledge base is kept. */
+/** How the knowledge base is stored and exported. */
 export interface KnowledgeOptions {
   /** The folder of knowledge.json, relative to the memory's directory. @default 'memory' */
   directory?: string
   /**
-   * Which entries a context gets first within a category. `score`: those that are used often and were used lately;
-   * `category`: the newest, as the described system does. See `exportKnowledge`. @default 'score'
+   * Which entries of a category come first in a context. `score`: those used often and recently; `category`: the newest,
+   * as in the described system. See `exportKnowledge`. @default 'score'
    */
   order?: KnowledgeOrder
-  /** The most characters of an export, unless the call says otherwise. @default 2000 */
+  /** Maximum characters of an export, unless the call says otherwise. @default 2000 */
   maxChars?: number
 }
 
-/** What decides within a category. */
+/** The order within a category. */
 export type KnowledgeOrder = 'category' | 'score'
 
 /** {@link KnowledgeOptions} with the defaults filled in. */
 export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
 
-/** What an option is when it is not given. */
+/** Default values. */
 export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }

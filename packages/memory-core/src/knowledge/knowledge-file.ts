@@ -4,39 +4,42 @@ import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { emptyKnowledge, type KnowledgeDocument, parseKnowledge, printKnowledge } from './knowledge-document.ts'
 
-/** Runs one change of the file while no other change of it runs, in this or any other process. Not re-entrant. */
+/** Runs a change of the file while no other change of it runs, in any process. Not re-entrant. */
 export type KnowledgeGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
-/** What a document should be, and what the caller gets for it. */
+/** The new document, and the result for the caller. */
 interface KnowledgeEdit<T> {
-  /** The same document writes nothing. */
+  /** Nothing is written if it is the same document. */
   document: KnowledgeDocument
   answer: T
-  /** Called when the document is on disk, before anybody can read it. */
+  /** Called when the document is on disk, before it can be read. */
   written?: () => void
 }
 
 /**
- * knowledge.json. A file that cannot be read may be one that a person is just saving: who only reads goes on with what was
- * read last and reports it; who writes looks a second time, and then moves it aside and reports that.
+ * knowledge.json. An unreadable file may be one that a person is just saving: reads use the last readable state and
+ * report it; writes look a second time, then move the file aside and report that.
  */
 interface KnowledgeFile {
-  /** The file as it is now, or was when it could be read; costs one stat when it has not changed. @throws MemoryError `newer-format` */
+  /**
+   * The present file, or its last readable state; costs one stat if it has not changed. @throws MemoryError
+   * `newer-format`
+   */
   read(): Promise<KnowledgeDocument>
   /**
-   * Reads, edits and writes inside the guard. The edit is made anew when a person saves the file in between.
-   * @throws MemoryError `newer-format`, `version-conflict` when the file is changed again and again
+   * Reads, edits and writes inside the guard. The edit is repeated if a person saves the file in between.
+   * @throws MemoryError `newer-format`; `version-conflict` if the file keeps changing
    */
   change<T>(edit: (document: KnowledgeDocument) => KnowledgeEdit<T>): Promise<T>
 }
 
 interface Loaded {
-  /** Null when there is no file. */
+  /** Null if there is no file. */
   version: string | null
   document: KnowledgeDocument
 }
 
-/** An editor that writes in place is done by then. */
+/** By then, an editor that writes in place has finished. */
 const secondLookMs = 250
 
 /** Touches no disk until it is used. */
@@ -47,7 +50,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
   let last: Loaded | undefined
   let unreadable: string | undefined
 
-  /** Undefined when the file is corrupt. */
+  /** Undefined if the file is corrupt. */
   async function load(): Promise<Loaded | undefined> {
     const version = (await files.stat(path))?.version ?? null
     if (last?.version === version) return last
@@ -67,7 +70,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
     return loaded
   }
 
-  /** Once for each text that is found. */
+  /** Once for each text. */
   function reportUnreadable(version: string): void {
     if (version === unreadable) return
     unreadable = version
@@ -84,7 +87,7 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
     report({ type: 'line-set-aside', level: 'warn', message, path, details: { entry: position } })
   }
 
-  /** Inside the guard. */
+  /** Call it inside the guard. */
   async function loadOrSetAside(): Promise<Loaded> {
     const loaded = (await load()) ?? (await loadLater())
     if (loaded) return loaded

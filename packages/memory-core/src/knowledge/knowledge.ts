@@ -15,13 +15,13 @@ import {
 } from './knowledge-entry.ts'
 import { createKnowledgeFile, type KnowledgeGuard } from './knowledge-file.ts'
 
-/** The file is rewritten as a whole with every entry: an entry is a statement and no document. */
+/** Every change rewrites the whole file: an entry is a statement, not a document. */
 const longestContent = 10_000
 const longestSource = 1_000
 const longestTag = 200
 const mostTags = 50
 
-/** What can be said about an entry. */
+/** Optional properties of an entry. */
 interface EntryOptions {
   /** Where it comes from. @default '' */
   source?: string | undefined
@@ -85,31 +85,29 @@ const tagList: Check = (value) => {
   return `a list of at most ${mostTags} texts of 1 to ${longestTag} characters`
 }
 
-/** How much knowledge there is. */
 export interface KnowledgeStats {
   entries: number
-  /** The number of entries of every category, the known ones and those in the file. */
+  /** The number of entries by category, known categories and others. */
   byCategory: Readonly<Record<string, number>>
 }
 
 /**
- * Small statements with a category, in one file, knowledge.json, that people may edit. Every call sees the file as it
- * is now. A file that is no knowledge.json is reported (`knowledge-unreadable`), moved aside by the next call that writes
- * (`file-quarantined`), and never overwritten.
+ * Short statements with a category in one file, knowledge.json, that people may edit. Every call sees the present file.
+ * An invalid file is reported (`knowledge-unreadable`), moved aside by the next write (`file-quarantined`), and never
+ * overwritten.
  */
 export interface Knowledge {
   /**
-   * Adds an entry, durably: rewrites the file. The same words in the same category, whatever their case, are the same
-   * entry: it counts one access more and keeps its source and tags. An unknown category becomes `learned_fact`, with a
-   * warning.
+   * Adds an entry durably; rewrites the file. The same words in the same category, ignoring case, are the same entry: it
+   * gets one more access and keeps its source and tags. An unknown category becomes `learned_fact`, with a warning.
    * @throws MemoryError `bad-input` for content that is empty or has more than 10,000 characters
    */
   add(category: string, content: string, options?: EntryOptions): Promise<KnowledgeEntry>
-  /** The entry of that id; counts as an access. Accesses are collected and written with the next change or `flush`. */
+  /** The entry with that id; counts as an access. Accesses are buffered and written with the next change or `flush`. */
   get(id: string): Promise<KnowledgeEntry | undefined>
   /**
-   * The entries that contain the query, in any case, in content, tags or source; all for "". Those used most often come
-   * first, then the newest. Counts no access.
+   * Entries that contain the query in content, tags or source, ignoring case; all for "". The most used first, then the
+   * newest. Counts no access.
    */
   search(
     query?: string,
@@ -119,24 +117,22 @@ export interface Knowledge {
       limit?: number | undefined
     },
   ): Promise<KnowledgeEntry[]>
-  /** The entries of one category, the newest first. */
+  /** The entries of a category, newest first. */
   byCategory(category: string): Promise<KnowledgeEntry[]>
   /** All entries, in the order of the file. */
   list(): Promise<KnowledgeEntry[]>
-  /** Removes an entry; answers whether it was there. */
+  /** Removes an entry; returns whether it existed. */
   remove(id: string): Promise<boolean>
-  /** Removes the entries of one category; answers how many there were. */
+  /** Removes the entries of a category; returns their number. */
   clearCategory(category: string): Promise<number>
   stats(): Promise<KnowledgeStats>
-  /**
-   * The entries that matter most, as lines `[category] content`; see `exportKnowledge` for the order. Counts no access.
-   */
+  /** The most important entries as lines `[category] content`; see `exportKnowledge` for the order. Counts no access. */
   exportForContext(options?: { maxChars?: number | undefined; order?: KnowledgeOrder | undefined }): Promise<string>
-  /** Writes the accesses that were collected. */
+  /** Writes buffered accesses. */
   flush(): Promise<void>
 }
 
-/** The knowledge base of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+/** Touches no disk until it is used; every write runs inside the guard. */
 export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options: ResolvedKnowledgeOptions): Knowledge {
   const { clock, report } = setting
   const path = `${options.directory}/knowledge.json`
@@ -155,7 +151,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
     return 'learned_fact'
   }
 
-  /** The known entry, with one access more. */
+  /** The known entry with one more access. */
   async function touched(id: string): Promise<KnowledgeEntry | undefined> {
     const row = (await file.read()).rows.get(id)
     if (row === undefined) return undefined
@@ -235,9 +231,9 @@ interface AccessCounts {
   /** Counts one access of an id, at a time in seconds since 1970. */
   add(id: string, seconds: number): void
   areWaiting(): boolean
-  /** The row with its accesses that wait. */
+  /** The entry with its buffered accesses. */
   counted(row: KnowledgeRow): KnowledgeRow
-  /** The document with everything that waits; `written` is to be called when that document is kept. */
+  /** The document with all buffered accesses; call `written` when it is stored. */
   collect(document: KnowledgeDocument): { document: KnowledgeDocument; written: () => void }
 }
 
@@ -246,7 +242,7 @@ interface Access {
   seconds: number
 }
 
-/** Nothing is counted yet. */
+/** Nothing is buffered. */
 function createAccessCounts(): AccessCounts {
   const waiting = new Map<string, Access>()
 
@@ -266,7 +262,7 @@ function createAccessCounts(): AccessCounts {
       const collected = [...waiting]
       return {
         document: mapRows(document, counted),
-        // What was counted while the file was written waits on.
+        // Accesses counted during the write stay buffered.
         written: () => {
           for (const [id, { count }] of collected) {
             const now = waiting.get(id)

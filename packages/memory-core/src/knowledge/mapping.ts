@@ -2,13 +2,13 @@ import { MemoryError, shown } from '../errors.ts'
 import type { RecordType } from '../storage/records.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
-/** The types under which a note can be written. */
+/** The types of notes. */
 export type WritableNoteType = 'user' | 'feedback' | 'project' | 'reference'
 
-/** A layer that sorts what it holds under names of its own. */
+/** A layer with its own names for kinds of content. */
 export type SortedLayer = 'knowledge' | 'facts' | 'notes' | 'records'
 
-/** What one name of a layer is called in the other layers. */
+/** The names of one layer in the others. */
 interface Counterpart {
   /** The category of knowledge, and of a fact in MEMORY.md. */
   category: KnowledgeCategory

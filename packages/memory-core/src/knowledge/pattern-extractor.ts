@@ -2,12 +2,12 @@ import { proseLines } from '../statements/prose/prose.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
-/** What a sentence of one form is, after document 000 (Grip). */
+/** A form of sentence and what it states, after document 000 (Grip). */
 interface SentencePattern {
   category: 'user_preference' | 'project_decision' | 'error_pattern'
   source: 'user_message' | 'agent_response'
   tags: readonly string[]
-  /** Takes a sentence from here to its end: "never use tabs" must not become "tabs". Linear. */
+  /** The sentence from this position to its end: "never use tabs" must not become "tabs". Linear. */
   pattern: RegExp
 }
 
@@ -15,7 +15,7 @@ const preference = { category: 'user_preference', source: 'user_message', tags: 
 const decision = { category: 'project_decision', source: 'user_message', tags: ['decision'] } as const
 const failure = { category: 'error_pattern', source: 'agent_response', tags: ['error'] } as const
 
-/** The patterns of document 000, in its order. English. */
+/** The patterns of document 000, in order. English. */
 const patternsOfDocument000: readonly SentencePattern[] = [
   { ...preference, pattern: /\bi (?:(?:really|usually|much) )?(?:prefer|like|love|always use) .{3,}/i },
   { ...preference, pattern: /\bmy (?:favou?rite|preferred|default) .{5,}/i },
@@ -36,7 +36,7 @@ const patternsOfDocument000: readonly SentencePattern[] = [
   { ...failure, pattern: /[a-z]{0,40}error: .{10,}/i },
 ]
 
-/** What texts show by the patterns: at most one sentence for each, as a pattern that fits often says little. */
+/** What texts state by the patterns: at most one sentence for each pattern. */
 function matchPatterns(
   said: Readonly<Record<SentencePattern['source'], string>>,
 ): (Omit<SentencePattern, 'pattern'> & { content: string })[] {
@@ -47,7 +47,7 @@ function matchPatterns(
   })
 }
 
-/** No questions, no code, no quoted lines. */
+/** Skips questions, code and quoted lines. */
 function sentencesIn(text: string): string[] {
   const sentences = proseLines(text).flatMap((line) => splitSentences(line.text))
   return sentences.filter((sentence) => !sentence.endsWith('?'))
@@ -55,15 +55,15 @@ function sentencesIn(text: string): string[] {
 
 /** One exchange with an agent. */
 export interface Exchange {
-  /** What the user said. */
+  /** The user's message. */
   user?: string | undefined
-  /** What the agent answered. */
+  /** The agent's answer. */
   response?: string | undefined
-  /** The names of the tools that it called, one for each call. */
+  /** The names of the called tools, one for each call. */
   toolCalls?: readonly string[] | undefined
 }
 
-/** Something that an exchange shows, as `knowledge.add` takes it. */
+/** A statement found in an exchange, as input for `knowledge.add`. */
 export interface ExtractedPattern {
   category: KnowledgeCategory
   /** At most 120 characters. */
@@ -72,11 +72,11 @@ export interface ExtractedPattern {
   tags: readonly string[]
 }
 
-/** Finds patterns in exchanges by rule, without a model. Remembers how often each tool was called. */
+/** Finds patterns in exchanges by rule, without a model. Counts the calls of each tool. */
 export interface PatternExtractor {
   /**
-   * At most three patterns: preferences and decisions of the user, errors in the answer, and a tool at its fifth call,
-   * once. English. Questions, quotations and code are passed over; of long texts the first 20,000 characters are read.
+   * At most three patterns: preferences and decisions of the user, errors in the answer, and once a tool at its fifth
+   * call. English. Questions, quotations and code are skipped; only the first 20,000 characters of a text are read.
    * Linear.
    */
   extract(exchange: Exchange): ExtractedPattern[]
@@ -86,7 +86,7 @@ const mostPatterns = 3
 const mostCharacters = 120
 const readCharacters = 20_000
 const callsOfFrequentTool = 5
-/** Names come from models: their number must not grow without end. */
+/** Models choose the names: their number must be bounded. */
 const mostTools = 1_000
 const longestToolName = 80
 
@@ -94,7 +94,7 @@ const longestToolName = 80
 export function createPatternExtractor(): PatternExtractor {
   const calls = new Map<string, number>()
 
-  /** The tools that were called often enough and were not told yet. */
+  /** Tools that were called often enough and have not been reported. */
   function frequentTools(names: readonly string[]): string[] {
     for (const name of names) {
       const count = calls.get(name)
@@ -112,7 +112,7 @@ export function createPatternExtractor(): PatternExtractor {
       const cuts = found.map((one) => ({ ...one, content: cut(one.content, mostCharacters) }))
       const spoken = distinct(cuts).slice(0, mostPatterns)
       const tools = frequentTools(toolCalls).slice(0, mostPatterns - spoken.length)
-      // Reported once; one that found no room is reported at its next call.
+      // Reported once; a tool that found no room is reported at its next call.
       for (const name of tools) calls.set(name, Number.NEGATIVE_INFINITY)
       return [...spoken, ...tools.map(toolPattern)]
     },
@@ -125,7 +125,7 @@ function toolPattern(tool: string): ExtractedPattern {
   return { category: 'system_behavior', content, source: 'tool_usage', tags: ['tool_frequency', name] }
 }
 
-/** Without what another one of its category says as well, or with more words. */
+/** Without statements that another one of the category repeats or extends. */
 function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
   return patterns.filter(({ category, content }, index) => {
     const text = content.toLowerCase()
@@ -137,7 +137,7 @@ function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
   })
 }
 
-/** At a blank where there is one, without the punctuation of its end, and never through a character. */
+/** Cuts at a blank if possible, without trailing punctuation, and never inside a character. */
 function cut(text: string, most: number): string {
   const characters = [...text.toWellFormed().slice(0, 2 * most)]
   const short = characters.slice(0, most).join('')

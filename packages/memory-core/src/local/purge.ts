@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { pause } from '../disk/disk.ts'
 import { removeLitter } from '../disk/temporary-files.ts'
-import { MemoryError, shown } from '../errors.ts'
+import { MemoryError } from '../errors.ts'
 import { gitFolder } from './root.ts'
 
 /** A database whose log can be emptied. */
@@ -44,12 +44,17 @@ export async function purge(
   ]
 }
 
+/** A path as it is: cut short, it would not say where to look. */
+function quoted(path: string): string {
+  return JSON.stringify(path)
+}
+
 /** Commits of git keep what was removed; their history is not ours to rewrite. */
 function gitAround(root: string): string[] {
   const git = gitFolder(root)
   if (git === undefined) return []
   return [
-    `${shown(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+    `${quoted(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
   ]
 }
 
@@ -65,7 +70,7 @@ function setAsideBelow(directory: string): string[] {
     .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
     .map(
       (name) =>
-        `${shown(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,
+        `${quoted(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,
     )
 }
 
@@ -76,10 +81,10 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
       if (await purge(logsOnly)) return undefined
     } catch (error) {
       if (!MemoryError.isInstance(error)) throw error
-      return `${shown(file)} could not be purged: ${error.message}`
+      return `${quoted(file)} could not be purged: ${error.message}`
     }
     if (performance.now() >= deadline)
-      return `${shown(`${file}-wal`)} still holds removed bytes, because another process reads from it: forget once more when it is done`
+      return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: forget once more when it is done`
     await pause(pauseMs)
   }
 }

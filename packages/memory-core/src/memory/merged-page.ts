@@ -1,5 +1,5 @@
 import { type HistoryBlock, historyBlocks } from '../documents/history-entry.ts'
-import { hasLinesBelow, type MarkdownLine, markdownLines } from '../documents/markdown-lines.ts'
+import { hasLinesBelow, type MarkdownLine, markdownLines, rawLines } from '../documents/markdown-lines.ts'
 import { readPlaced } from '../documents/placed-lines.ts'
 import { statementKey } from '../text/statement-key.ts'
 
@@ -33,7 +33,10 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
     .join('')
 }
 
-/** A part of the history without the entries that had left it in one copy, and each entry once. */
+/**
+ * A part of the history without the entries that had left it in one copy, each entry once, in the order of their times. Text
+ * before the first entry stays as it is.
+ */
 export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boolean): string {
   const seen = new Set<string>()
   return historyBlocks(text)
@@ -43,8 +46,41 @@ export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boo
       seen.add(block.source.trimEnd())
       return !isAgain && !isLeft(block)
     })
-    .map(({ source }) => source)
+    .sort((a, b) => compare(a.at ?? '', b.at ?? '') || (a.at === undefined ? 0 : compare(a.source, b.source)))
+    .map(({ source }) => ended(source))
     .join('')
+}
+
+/** A page with the lines that only a copy of it has, each behind the line that it follows there. */
+export function withLinesOf(page: string, copy: string): string {
+  return united(rawLines(page), rawLines(copy))
+}
+
+/** The same for a part of the history, whose entries stay in one piece. */
+export function withEntriesOf(history: string, copy: string): string {
+  const sources = (text: string): string[] => historyBlocks(text).map(({ source }) => source)
+  return united(sources(history), sources(copy))
+}
+
+function united(own: readonly string[], copy: readonly string[]): string {
+  const all = own.map(ended)
+  const lines = all.map((text) => text.trimEnd())
+  let at = 0
+  for (const text of copy.map(ended)) {
+    const line = text.trimEnd()
+    if (line === '') continue
+    const known = lines.indexOf(line)
+    if (known < 0) {
+      all.splice(at, 0, text)
+      lines.splice(at, 0, line)
+    }
+    at = (known < 0 ? at : known) + 1
+  }
+  return all.join('')
+}
+
+function ended(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`
 }
 
 function withoutLeft(lines: readonly MarkdownLine[], isLeft: (fact: string) => boolean): MarkdownLine[] {
@@ -89,7 +125,7 @@ function inOrder(lines: readonly MarkdownLine[]): MarkdownLine[] {
     if (day === undefined) {
       end()
       ordered.push(line)
-    } else run.push({ line: { ...line, raw: line.raw.endsWith('\n') ? line.raw : `${line.raw}\n` }, day })
+    } else run.push({ line: { ...line, raw: ended(line.raw) }, day })
   }
   end()
   return ordered

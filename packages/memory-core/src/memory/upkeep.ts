@@ -1,15 +1,16 @@
 import type { CheckedMemory } from '../check/check-memory.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { readLeftLines } from '../forgetting/left-lines.ts'
 import { createKnowledgeFile } from '../knowledge/knowledge-file.ts'
 import { abortSignal, checkShape } from '../option-checks.ts'
 import type { ResolvedLayers } from '../options.ts'
 import { receiptsDefaults } from '../receipts/receipt.ts'
-import { createReceiptFiles, linesOf, receiptPaths } from '../receipts/receipt-files.ts'
 import { receiptsLock } from '../receipts/receipts.ts'
-import { parseReceipt } from '../receipts/stored-receipt.ts'
+import { createReceiptFiles, linesOf, parseReceipt, receiptPaths } from '../receipts/stored-receipt.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { foldersOf, storedPlaces } from '../upkeep/places.ts'
+import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 import type { Parts } from './parts.ts'
 
 /** Finds lines that are not receipts. A repair removes them, because nothing is derived from receipts. */
@@ -100,6 +101,11 @@ export function checkedMemory(parts: Parts): CheckedMemory {
               })),
           }
         : undefined,
+      async merged(path, own, copy) {
+        const { isFactLeft, isEntryLeft } = await readLeftLines(setting.storage)
+        if (path !== files.facts.path) return mergedHistory(withEntriesOf(own, copy), isEntryLeft)
+        return mergedPage(withLinesOf(own, copy), isFactLeft, Object.values(layers.facts.headings))
+      },
       recover: parts.recover,
     },
     records: on.records ? setting.storage.records : undefined,

@@ -2,7 +2,7 @@ import { oneLine } from '../text/one-line.ts'
 import { isNoteType, type Note, type NoteDraft } from './note.ts'
 import { headerLines, opensHeader, setHeaderValue, splitNote } from './note-header.ts'
 
-/** What a note's header says. A key that is missing, empty or no simple value is not there. */
+/** The header of a note. A key that is missing, empty or not a simple value is absent. */
 interface NoteMeta {
   name?: string
   description?: string
@@ -13,11 +13,11 @@ interface NoteMeta {
 /** A note's file as it was read. */
 interface ParsedNote {
   meta: NoteMeta
-  /** The text below the header without blanks around it; without a readable header the whole text as it stands. */
+  /** The text below the header, trimmed; without a readable header the whole text. */
   body: string
-  /** Whether there is a header that can be read, be it an empty one. */
+  /** Whether there is a readable header, possibly empty. */
   hasHeader: boolean
-  /** Why a header that seems to be there could not be read. */
+  /** Why a header could not be read. */
   problem?: string
 }
 
@@ -27,9 +27,9 @@ const knownKeys = ['name', 'description', 'type', 'updated'] as const
 let reader: Promise<ReadHeader> | undefined
 
 /**
- * Reads a note's file: the YAML between two lines `---` and the text below. A header that is no YAML is read by the
- * plain rule, each line split at its first colon, if that gives one of the known keys. Without a header, or with a
- * broken one, `meta` is {} and `body` the whole text. Linear in the text; nothing in it is executed.
+ * Reads a note's file: YAML between two lines `---`, and the text below. An invalid header is read line by line, each
+ * split at its first colon, if that gives a known key. Without a header, or with a broken one, `meta` is {} and `body`
+ * the whole text. Linear; nothing in it is executed.
  */
 export async function parseFrontMatter(text: string): Promise<ParsedNote> {
   const parts = splitNote(text)
@@ -57,16 +57,16 @@ function withoutHeader(text: string): ParsedNote {
   return { meta: {}, body: text, hasHeader: false }
 }
 
-/** Loaded when the first header is read: it needs `fs`, which a memory without notes does not. */
+/** Loaded with the first header: it needs `fs`, which a memory without notes does not. */
 async function loadReader(): Promise<ReadHeader> {
   const { default: matter } = await import('gray-matter')
   const refuse = (): never => {
     throw new Error('a header is not executed')
   }
   const options = {
-    // With options it keeps no cache; with these engines a header in JavaScript throws instead of running.
+    // With options it has no cache; with these engines a header in JavaScript throws instead of running.
     engines: { javascript: refuse, js: refuse, coffee: refuse, coffeescript: refuse, cson: refuse },
-    // Else a key of the header says where an excerpt ends, and aliases make that a text of endless length.
+    // Otherwise a key of the header sets the end of an excerpt, which aliases could make endlessly long.
     excerpt: () => '',
   }
   return (header) => matter(`---\n${header}\n---\n`, options).data
@@ -81,7 +81,7 @@ function metaOf(found: Readonly<Record<string, unknown>>, lines: ReadonlyMap<str
   return meta
 }
 
-/** A number, a date or a truth value is taken as it was written: `007` and `2026-03-25` are texts here. */
+/** Numbers, dates and booleans are kept as written: `007` and `2026-03-25` are texts here. */
 function textOf(value: unknown, written: string | undefined): string | undefined {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value.trim()
   if (typeof value !== 'number' && typeof value !== 'boolean' && !(value instanceof Date)) return undefined
@@ -107,15 +107,15 @@ function firstLine(error: unknown): string {
 }
 
 /**
- * A note's file → what its header says and the text below it.
- * @param path the file; only its name is used, for a note without a name
+ * Parses a note's file.
+ * @param path its name is used for a note without a name
  */
 export async function parseNote(path: string, text: string): Promise<ParsedNote & { note: Note }> {
   const parsed = await parseFrontMatter(text)
   return { ...parsed, note: noteOf(path.slice(path.lastIndexOf('/') + 1), parsed.meta) }
 }
 
-/** What is known of a note out of its header; what the header does not give comes from the file's name. */
+/** The properties of a note from its header; missing ones from the file's name. */
 export function noteOf(filename: string, meta: NoteMeta): Note {
   const stem = fileStemOf(filename)
   const type = meta.type?.toLowerCase()
@@ -135,7 +135,7 @@ export function fileStemOf(filename: string): string {
 
 type DraftedNote = Omit<NoteDraft, 'filename'>
 
-/** What needs no quotes in any YAML: begins with a letter, and nothing in it means anything. */
+/** Texts that need no quotes in any YAML. */
 const plainPattern = /^\p{L}[\p{L}\p{M}\p{N} _.,;()/+&'"!?@%*=<>|$^~:#-]*$/u
 const special = /: |:$| #|\s$/
 const reserved = /^(?:true|false|null|yes|no|on|off|y|n)$/i
@@ -149,8 +149,8 @@ export function printNote(draft: DraftedNote, updated: string): string {
 }
 
 /**
- * The file of an existing note with another content. Of its header only what differs is changed: other keys, comments,
- * order, quotes and the kind of line break stay. Undefined when that cannot be done, because the header is none.
+ * The file of an existing note with other content. Only differing keys of the header change; other keys, comments,
+ * order, quotes and line breaks stay. Undefined if the header cannot be edited.
  */
 export async function rewriteNote(text: string, draft: DraftedNote, updated: string): Promise<string | undefined> {
   const parts = splitNote(text)
@@ -170,7 +170,7 @@ export async function rewriteNote(text: string, draft: DraftedNote, updated: str
   return isRight ? result : undefined
 }
 
-/** The file with another `updated` and nothing else changed; as it is when its header is none, or cannot be edited safely. */
+/** The file with another `updated`; unchanged if its header cannot be edited safely. */
 export async function withUpdated(text: string, updated: string): Promise<string> {
   const parts = splitNote(text)
   const { meta, hasHeader } = await parseFrontMatter(text)
@@ -181,7 +181,7 @@ export async function withUpdated(text: string, updated: string): Promise<string
   return isRight ? result : text
 }
 
-/** A file with a header: its own, or one made of its name and its first line. */
+/** A file with a header: its own, or one made from its name and first line. */
 export async function withHeader(filename: string, text: string, updated: string): Promise<string> {
   if ((await parseFrontMatter(text)).hasHeader) return text
   const stem = fileStemOf(filename)
@@ -195,7 +195,7 @@ function sameBeside(a: object, b: object): boolean {
   return JSON.stringify({ ...a, updated: '' }) === JSON.stringify({ ...b, updated: '' })
 }
 
-/** A text as a YAML value on one line: as it is where that is safe, else in double quotes. */
+/** A text as a YAML value on one line: plain if that is safe, else in double quotes. */
 function scalar(value: string): string {
   const text = value.toWellFormed().trim()
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return text

@@ -4,15 +4,15 @@ import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
 
-/** The folder as it was at one moment. */
+/** A snapshot of the folder. */
 export interface Listing {
   /** By file name. */
   notes: Map<string, ListedNote>
-  /** The version of the index; undefined when there is none. */
+  /** The version of the index; undefined if there is none. */
   indexVersion: string | undefined
 }
 
-/** The files of the notes. Takes no lock: call what writes inside the guard. */
+/** The files of the notes. Takes no lock: call methods that write inside the guard. */
 interface NoteFiles {
   /** Lists the folder and reads the files that are new or have changed since the last time. */
   scan(): Promise<Listing>

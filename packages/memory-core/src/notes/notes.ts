@@ -2,7 +2,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { parseNote, printNote, rewriteNote, withHeader, withUpdated } from './front-matter.ts'
 import {
   checkDraft,
@@ -26,58 +26,57 @@ import {
 } from './note-names.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
 
-/** Runs one change of the notes while no other change of the memory's documents runs, in this or any other process. */
+/** Runs a change of the notes while no other change of the memory's documents runs, in any process. */
 type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /**
- * The notes: one Markdown file each with a header, and an index of them that is generated. Files that people add, edit or
- * remove count; the index follows at the next call that looks at the folder. Such a call lists the folder and reads what
- * has changed.
+ * The notes: Markdown files with a header, and a generated index. Files that people add, edit or remove count: the index
+ * is updated by the next call that reads the folder. Such a call lists the folder and reads changed files.
  */
 export interface Notes {
   /** All notes without their text, sorted by file name. */
   list(): Promise<ListedNote[]>
-  /** A note by its file name, with or without `.md`; undefined when there is none. Reads one file. */
+  /** A note by its file name, with or without `.md`; undefined if there is none. Reads one file. */
   read(filename: string): Promise<NoteText | undefined>
   /**
-   * Makes a note, or replaces the one of that name: of an existing file other keys of the header stay. Without a
-   * filename the note gets a new one out of its name.
-   * @throws MemoryError `bad-input` for an unknown type, a name that is not safe, or one that differs from an existing
-   * note's only in letter case
+   * Creates a note, or replaces the one with that name; other keys of an existing header stay. Without a filename, a new
+   * one is derived from the name.
+   * @throws MemoryError `bad-input` for an unknown type, an unsafe name, or one that differs from an existing note's
+   * only in letter case
    */
   write(note: NoteDraft): Promise<ListedNote>
   /**
-   * Replaces the first place where `oldText` stands in a note's file, and brings its `updated` up to date.
-   * @throws MemoryError `not-found` when there is no such note or text; `bad-input` when the change would break the header
+   * Replaces the first occurrence of `oldText` in a note's file, and updates `updated`.
+   * @throws MemoryError `not-found` if there is no such note or text; `bad-input` if the change would break the header
    */
   update(filename: string, oldText: string, newText: string): Promise<ListedNote>
   /** Removes a note. @throws MemoryError `not-found` */
   delete(filename: string): Promise<void>
-  /** Gives a note another file name. @throws MemoryError `not-found`; `bad-input` when that name is taken or not safe */
+  /** Renames a note's file. @throws MemoryError `not-found`; `bad-input` for a name that is taken or unsafe */
   rename(from: string, to: string): Promise<ListedNote>
   /**
-   * Makes a note out of a whole file. One without a header is given one: its name, its first line as the description,
+   * Creates a note from a complete file. One without a header gets one: its name, its first line as the description,
    * type `reference`.
-   * @throws MemoryError `bad-input` when there is a note of that name, or the name is not safe
+   * @throws MemoryError `bad-input` for a name that is taken or unsafe
    */
   create(filename: string, text: string): Promise<ListedNote>
   /**
-   * Changes the file of a note as a whole, and brings its `updated` up to date. `change` may be called again when a
-   * person saves the file in between; what it throws leaves the note as it is.
-   * @throws MemoryError `not-found`; `bad-input` when the change would break the header
+   * Changes the complete file of a note, and updates `updated`. `change` may be called again if a person saves the file
+   * in between; if it throws, the note stays unchanged.
+   * @throws MemoryError `not-found`; `bad-input` if the change would break the header
    */
   edit(filename: string, change: (text: string) => string): Promise<ListedNote>
-  /** The index: what the system prompt shows of the notes. Made when it is missing. */
+  /** The index, as the system prompt contains it. Created if missing. */
   index(): Promise<string>
 }
 
-/** The notes of one memory. Touches no disk until it is used; whatever writes runs inside the guard. */
+/** Touches no disk until it is used; every write runs inside the guard. */
 export function createNotes(setting: Setting, guard: NotesGuard, options: ResolvedNotesOptions): Notes {
   const files = createNoteFiles(setting, options.directory)
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
 
-  /** Inside the guard; `fn` again when a person saved a file between its reading and its writing. */
+  /** Inside the guard; `fn` runs again if a person saved a file in between. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
     guard(async () => {
       const { listing, result } = await retryOnConflict(async () => {
@@ -89,7 +88,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       return result
     })
 
-  /** Says that the index is behind: it is made anew when it is next asked for. What else is wrong is thrown on. */
+  /** Notes that the index is outdated; it is rebuilt when it is next read. Other errors are rethrown. */
   function tellUnindexed(error: unknown): void {
     if (!MemoryError.isInstance(error) || !['storage-failed', 'locked'].includes(error.code)) throw error
     const message = `the index of the notes could not be written: ${error.message}`
@@ -108,7 +107,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     return index === undefined ? refreshed(listing) : { listing, index }
   }
 
-  /** A folder that cannot be written can be read all the same. */
+  /** A read-only folder can still be read. */
   async function refreshed(listing: Listing): Promise<{ listing: Listing; index: string }> {
     try {
       const now = await change(async (seen) => seen)
@@ -150,7 +149,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     },
     async write(draft) {
       const checked = checkDraft(draft)
-      // A new note that is stored must not be written once more because its index was not.
+      // A failed index must not cause a stored note to be written again.
       return change((listing) => write(listing, checked), tellUnindexed)
     },
     async update(filename, oldText, newText) {
@@ -203,7 +202,7 @@ async function noteText(filename: string, text: string): Promise<NoteText> {
 }
 
 /**
- * The file of a note that has to be there. The index is none.
+ * The file of an existing note, which cannot be the index.
  * @throws MemoryError `not-found`, or `bad-input` for the index
  */
 function existingFilename({ notes }: Listing, given: string): string {
@@ -214,8 +213,8 @@ function existingFilename({ notes }: Listing, given: string): string {
 }
 
 /**
- * The file that a note of this name is written to: that of the note that has it, or a new one.
- * @throws MemoryError `bad-input` for a name that is not safe, or differs from a note's only in letter case
+ * The file for a note of this name: that of the existing note, or a new one.
+ * @throws MemoryError `bad-input` for a name that is unsafe, or differs from a note's only in letter case
  */
 function placeFor(listing: Listing, given: string): string {
   const found = isIndexName(given) ? undefined : findFilename(listing.notes.keys(), given)
@@ -225,7 +224,7 @@ function placeFor(listing: Listing, given: string): string {
   return filename
 }
 
-/** A file name out of a title that no note has. */
+/** An unused file name derived from a title. */
 function newFilename(listing: Listing, title: string): string {
   const made = nameFromTitle(title)
   const stem = isSafeFilename(made) ? made : `note_${contentHash(title).slice(0, 8)}`
@@ -236,7 +235,7 @@ function newFilename(listing: Listing, title: string): string {
   }
 }
 
-/** @throws MemoryError `bad-input` when a note other than `beside` has that name, letter case aside */
+/** @throws MemoryError `bad-input` if a note other than `beside` has that name, ignoring letter case */
 function refuseTaken({ notes }: Listing, filename: string, beside?: string): void {
   const folded = foldName(filename)
   const clash = [...notes.keys()].find((other) => other !== beside && foldName(other) === folded)
@@ -247,7 +246,7 @@ function refuseTaken({ notes }: Listing, filename: string, beside?: string): voi
   )
 }
 
-/** The error for a name that no note has. */
+/** The error for an unknown note. */
 function missingError(filename: string): MemoryError {
   return new MemoryError('not-found', `no note ${shown(filename)}; notes.list() lists what there is`)
 }

@@ -1,12 +1,12 @@
 import { MemoryError, shown } from '../errors.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { isNoteType } from './note.ts'
 
 /**
- * A file with the first place of a text replaced. In a file with the line breaks of Windows, a text with plain ones is
- * found too, and the new text gets those of the file.
- * @throws MemoryError `not-found` when the text does not stand there; `bad-input` when it is empty
+ * A file with the first occurrence of a text replaced. In a file with Windows line breaks, `\n` in the text matches
+ * them, and the new text gets them, too.
+ * @throws MemoryError `not-found` if the text does not occur; `bad-input` if it is empty
  */
 export function replaceFirst(filename: string, text: string, oldText: string, newText: string): string {
   if (oldText === '')
@@ -22,7 +22,7 @@ export function replaceFirst(filename: string, text: string, oldText: string, ne
   )
 }
 
-/** @throws MemoryError `bad-input` when a file has a header that can be read, and after a change has none, or another unknown type */
+/** @throws MemoryError `bad-input` if a change removes or breaks a readable header, or gives it an unknown type */
 export async function refuseBroken(filename: string, before: string, after: string): Promise<void> {
   const [old, now] = [await parseFrontMatter(before), await parseFrontMatter(after)]
   if (old.hasHeader && !now.hasHeader)

@@ -2,10 +2,10 @@ import { readUserInfo } from './read-value.ts'
 import { digits, type KnownRule, letters, type RuleStart, type SecretMatch } from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
-/** `key: `, `KEY=`, `"key": "`, `key => '`: what may stand between a name and its value. */
+/** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
 const assigned = `(?:\\\\?["'\`\\]]){0,2}[ \\t]{0,3}(?:=>|:=|={1,3}|:|：)[ \\t]{0,3}(?:\\\\?["'\`])?`
 
-/** Any of some words, in any case. */
+/** Any of these words, in any case. */
 function anyOf(...words: readonly string[]): RuleStart[] {
   return words.map((text) => ({ text, isAnyCase: true }))
 }
@@ -14,12 +14,12 @@ const openKey = '-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const closedKey = '-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----'
 const lineBreak = '(?:\\s|\\\\[nr])'
 
-/** Secrets that are known by their form and their surroundings. The first rule that fits wins. */
+/** Secrets recognised by their form and surroundings. The first matching rule wins. */
 export const formRules: readonly KnownRule[] = [
   {
     name: 'private-key',
     starts: [{ text: '-----BEGIN ' }],
-    // The whole block; without its end, as many lines as look like one. No character can be read in two ways.
+    // The whole block; without its end marker, as many lines as look like one. Unambiguous, and so linear.
     pattern: new RegExp(
       `${openKey}(?:(?:[^-]|-(?!----)){0,16384}${closedKey}|(?:${lineBreak}{1,8}(?:[A-Za-z0-9+/=]{16,}|[A-Za-z-]{2,20}: [^\\n\\\\]{0,200}))*)`,
     ),
@@ -33,7 +33,7 @@ export const formRules: readonly KnownRule[] = [
   {
     name: 'card-number',
     starts: [{ first: digits, second: digits, notAfter: `${letters}${digits}_.#/+%-` }],
-    // All in one, or grouped as on cards.
+    // In one piece, or grouped as on cards.
     pattern:
       /(?<![\w.#/+%-])(?:\d{13,19}|(?<!\d{4} |[A-Z]{2}\d{2} )\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{1,4}(?:\k<gap>\d{1,3})?|(?<!\d{4} )\d{4}(?<space>[ -])\d{6}\k<space>\d{4,5})(?!\w|[-.,:/]\d)/,
     isSecret: isCardNumber,
@@ -69,7 +69,7 @@ export const formRules: readonly KnownRule[] = [
   },
 ]
 
-/** The prefixes and lengths that issuers use; `rare` ones are taken only next to a word that speaks of a card. */
+/** Prefixes and lengths that issuers use; `rare` ones count only next to a word about cards. */
 const issuers: readonly { prefix: RegExp; lengths: readonly number[]; rare?: boolean }[] = [
   { prefix: /^4/, lengths: [16] },
   { prefix: /^4/, lengths: [13, 19], rare: true },
@@ -87,12 +87,12 @@ const issuers: readonly { prefix: RegExp; lengths: readonly number[]; rare?: boo
 
 const speaksOfCards =
   /card|visa|master|amex|american express|diners|discover|maestro|unionpay|jcb|karte|tarjeta|carte|信用卡|カード/i
-/** Right before a number that is none of a card. */
+/** Words before a number that rule out a card. */
 const numbersSomething =
   /(?:order|invoice|tracking|ticket|reference|ref|transaction|case|shipment|parcel|serial|booking|customer|account|article|bestell|auftrags|rechnungs|kunden|pedido|factura|commande|facture|订单|注文)[ _-]?(?:number|num|no\.?|nr\.?|nummer|id|#|code|号|番号)?["']?[ \t]{0,2}(?:[:#=：]|is|was|ist)?[ \t]{0,2}["'#]?$/i
 const contextCharacters = 40
 
-/** Whether digits have the checksum of ISO/IEC 7812-1 (Luhn). */
+/** Whether digits have a valid ISO/IEC 7812-1 (Luhn) checksum. */
 function isLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 1; place <= digits.length; place++) {

@@ -1,4 +1,4 @@
-/** A place in a text that is to be taken out. */
+/** A span of a text to be replaced. */
 export interface RedactedSpan {
   start: number
   end: number
@@ -9,19 +9,19 @@ export interface RedactedSpan {
 const opening = '[redacted: '
 const mark = /\[redacted: [a-z0-9-]{1,64}\]/y
 
-/** What stands in the place of what a rule took out. */
+/** The marker for a rule. */
 export function redactionMarkOf(rule: string): string {
   return `${opening}${rule}]`
 }
 
-/** A text with marks in the places of some spans, which are sorted and apart from each other. */
+/** Replaces spans, which are sorted and do not overlap, by their markers. */
 export function marked(text: string, spans: readonly RedactedSpan[]): string {
   return markedTogether([text], spans)[0] ?? ''
 }
 
 /**
- * Texts of which some spans are taken out, which count as if the texts were one. The mark stands in the text in which a
- * span begins; the rest of it goes from the texts behind it.
+ * Replaces spans of several texts that are read as one. The marker goes where a span begins; its rest is removed from
+ * the following texts.
  */
 export function markedTogether(texts: readonly string[], spans: readonly RedactedSpan[]): string[] {
   let from = 0
@@ -42,7 +42,7 @@ export function markedTogether(texts: readonly string[], spans: readonly Redacte
   })
 }
 
-/** Spans that count with `gap` characters between two texts, as they count without. What lies in a gap alone is left out. */
+/** Converts spans of texts joined by `gap` characters into spans without the gaps. Spans within a gap are dropped. */
 export function withoutGaps(spans: readonly RedactedSpan[], texts: readonly string[], gap: number): RedactedSpan[] {
   let place = 0
   let from = 0
@@ -59,7 +59,7 @@ export function withoutGaps(spans: readonly RedactedSpan[], texts: readonly stri
     .filter(({ start, end }) => start < end)
 }
 
-/** Spans that were found in two ways, each sorted and apart: what overlaps is one, by the name of the first. */
+/** Merges two lists of spans, each sorted without overlaps; overlapping ones become one with the name of the first. */
 export function mergedSpans(some: readonly RedactedSpan[], others: readonly RedactedSpan[]): RedactedSpan[] {
   const merged: RedactedSpan[] = []
   for (const span of [...some, ...others].sort((a, b) => a.start - b.start)) {
@@ -70,7 +70,7 @@ export function mergedSpans(some: readonly RedactedSpan[], others: readonly Reda
   return merged
 }
 
-/** Where marks stand in a text. */
+/** The positions of markers in a text. */
 export function redactionMarksOf(text: string): RedactedSpan[] {
   const found: RedactedSpan[] = []
   let start = text.indexOf(opening)
@@ -83,12 +83,12 @@ export function redactionMarksOf(text: string): RedactedSpan[] {
   return found
 }
 
-/** Whether a span has a character in common with one of those taken, which are sorted and apart from each other. */
+/** Whether a span overlaps one of those taken, which are sorted without overlaps. */
 export function overlaps(taken: readonly RedactedSpan[], { start, end }: RedactedSpan): boolean {
   return (taken[firstBehind(taken, start)]?.start ?? Number.POSITIVE_INFINITY) < end
 }
 
-/** Whether a span holds all of those that it overlaps, and more than the line break behind a key. */
+/** Whether a span contains all that it overlaps, and more than the line break behind a key. */
 export function isMore({ start, end }: RedactedSpan, taken: readonly RedactedSpan[]): boolean {
   let rest = end - start
   for (let at = firstBehind(taken, start); at < taken.length; at++) {
@@ -100,7 +100,7 @@ export function isMore({ start, end }: RedactedSpan, taken: readonly RedactedSpa
   return rest > 2
 }
 
-/** The place of the first span that ends behind a character. */
+/** The index of the first span that ends behind a position. */
 function firstBehind(taken: readonly RedactedSpan[], start: number): number {
   let low = 0
   let high = taken.length
@@ -112,7 +112,7 @@ function firstBehind(taken: readonly RedactedSpan[], start: number): number {
   return low
 }
 
-/** Spans in their order, without those that lie in another one. */
+/** Sorted, without spans inside another one. */
 export function outermost(spans: RedactedSpan[]): RedactedSpan[] {
   let end = 0
   return spans

@@ -24,13 +24,13 @@ const keptBy = [
     'functions',
   ],
 ]
-/** A key is one by the word before it; a secret and a token are by themselves. */
+/** "key" counts only with such a word before it; "secret" and "token" always do. */
 const secretNames = `secret[ _-]?key[ _-]?base|credentials?|secret|token|(?<=(?:${keptBy.join('|')})[ _-]?)key|(?<=client-)key-data|JSESSIONID|PHPSESSID|connect\\.sid`
-/** What stands before "token" in names of what opens nothing. */
+/** Words before "token" in names of harmless values. */
 const harmless =
   '(?<!(?:page|next|cursor|continuation|sync|csrf|xsrf|max|min|total|count|input|output|stop|pad|eos|bos|prompt)[_ -]?)'
 
-/** Any of some words, in any case. */
+/** Any of these words, in any case. */
 function anyOf(...words: readonly string[]): RuleStart[] {
   return words.map((text) => ({ text, isAnyCase: true }))
 }
@@ -40,14 +40,14 @@ const settingNames =
 /** What a setting's name is made of. */
 const ofSettings = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${digits}_`
 
-/** What stands before a value that opens nothing. A lookbehind reads backwards, so that no text before it costs anything. */
+/** Words before values that are not secrets. A lookbehind matches backwards, so that preceding text costs nothing. */
 const harmlessName =
   /(?<=(?<![A-Z0-9])(?:PAGE|NEXT|CURSOR|CONTINUATION|SYNC|CSRF|XSRF|MAX|MIN|TOTAL|COUNT|INPUT|OUTPUT|STOP|PAD|EOS|BOS|CLS|UNK|MASK|SEP|PROMPT|PUBLIC|SORT|CACHE|PRIMARY|FOREIGN)_(?:TOKEN|KEY)["'`]?[ \t]?[=:][ \t]?["'`]?)/y
 
-/** A key that may be one of a table or a cache is a secret only if it was made by lot. */
+/** A key of a table or a cache counts as a secret only if it looks random. */
 const isKnownSetting = new RegExp(`${settingNames}["'\`]?[ \\t]{0,8}[=:,][ \\t]{0,8}["'\`]?$`)
 
-/** As in `.env` files, compose files and shells. With blanks around "=", and below a name of one word, only in quotes. */
+/** As in `.env` files, compose files and shells. With blanks around "=", or after a name of one word, only in quotes. */
 function isSetting(match: KnownMatch): boolean {
   const { text, index, form } = match
   const before = text.slice(Math.max(0, index - 40), index)
@@ -61,14 +61,14 @@ function isSetting(match: KnownMatch): boolean {
   return isAssigned && isGiven(match) && !harmlessName.test(text)
 }
 
-/** Whether some words are no sentence: what a person learns by heart, also in prose. */
+/** Whether words may be a passphrase and not a sentence. */
 function isPhrase(match: KnownMatch): boolean {
   return isGiven({ ...match, form: 'words' })
 }
 
 const ofTokens = `${letters}${digits}_-`
 
-/** Commands, of which only the last one before a password is looked on from. */
+/** Commands; only the text after the last one before a password is searched. */
 const mysql = '(?<![\\w-])(?:mysql(?:dump|admin|import|show)?|mariadb|mycli)(?= )'
 const curl = '(?<![\\w-])curl(?= )'
 const logins = [
@@ -78,12 +78,12 @@ const logins = [
 ]
 const login = `(?<![\\w-])(?:${logins.join('|')})`
 
-/** Passwords and keys that are known by the name before them; the value ends where its syntax ends it. */
+/** Passwords and keys recognised by the name before them; the value ends as its syntax says. */
 export const namedRules: readonly KnownRule[] = [
   {
     name: 'password',
     starts: passwordStarts,
-    // `password for staging is: …` too.
+    // Also `password for staging is: …`.
     pattern: new RegExp(
       `(?:${passwordNames})\\d{0,2}(?![A-Za-z0-9])(?: (?:for|of|to|on|für|para|pour) [^\\n:=]{1,40}?(?= (?:is|ist|es|est)[ :]|[:=]))?`,
       'iu',
@@ -207,10 +207,12 @@ const passwordName = new RegExp(`(?:${passwordNames})$`, 'iu')
 const secretName = new RegExp(`${harmless}(?:${secretNames})$`, 'i')
 const longestField = 16_384
 
-/** The rule by which a value is a secret because of the name of its field, as in `{ "password": "…" }`; else undefined. */
+/**
+ * The rule that makes a value a secret because of its field's name, as in `{ "password": "…" }`; undefined if none does.
+ */
 export function ruleOfField(name: string, text: string): 'password' | 'secret-value' | undefined {
   if (text.length > longestField) return undefined
-  // As if it stood in quotes behind its name.
+  // Tested as if it were quoted behind the name.
   const match: KnownMatch = { rule: '', secret: text, text, index: 0, form: 'quoted' }
   if (passwordName.test(name) && isPassword(match)) return 'password'
   return secretName.test(name) && isAssignedSecret(match) ? 'secret-value' : undefined

@@ -8,13 +8,13 @@ export interface FoundValue {
   form: 'quoted' | 'bare' | 'said' | 'words'
 }
 
-/** What the readings of one text have found, so that no stretch of it is searched twice. */
+/** Caches searches within one text, so that no stretch is searched twice. */
 export interface Readings {
-  /** By kind of quote, the last stretch that was searched for the closing one. */
+  /** For each kind of quote, the last stretch searched for a closing one. */
   quotes: Map<string, { start: number; end: number; close: number }>
-  /** By where a value stops, the last one without quotes. */
+  /** For each kind of ending, the last unquoted value. */
   stops: Map<string, { start: number; end: number }>
-  /** The last stretch before a name in which no quote stands. */
+  /** The last stretch before a name that has no quote. */
   clear: { start: number; end: number }
 }
 
@@ -22,14 +22,14 @@ export interface Readings {
 const longestValue = 16_384
 const longestBefore = 256
 const longestIndent = 32
-/** What a value without quotes ends at: anywhere, in a query, in a connection string, between letters of Chinese. */
+/** What ends an unquoted value: anywhere, in a query, in a connection string, between Chinese characters. */
 const blank = /\s/g
 const ofQuery = /[\s&#"'`<>]/g
 const ofConnection = /[\s;"]/g
 const notDense = /[^!-~]/g
 const leastValue = 3
 
-/** The rest of a key in quotes or brackets, and a type between a name and its value: `password: str = "…"`. */
+/** The rest of a quoted or bracketed key, and a type between name and value: `password: str = "…"`. */
 const keyEnd = '(?<key>\\\\*["\'`]?\\]?)(?: \\([^()\\n]{1,40}\\))?'
 const typed = ':[ \\t]{0,3}[&A-Za-z_][\\w.<>[\\]|?]{0,30}[ \\t]{1,3}=[ \\t]{1,3}(?=["\'])'
 const lines = '[:：=][ \\t]{0,3}(?:[|>][-+]?)?[ \\t]{0,3}\\r?\\n[ \\t]{0,12}(?=\\S{6,512}[ \\t]{0,8}(?:\\r?\\n|$))'
@@ -39,18 +39,18 @@ const sign = `${typed}|${argument}|${lines}|(?:=>(?=[ \\t"'\\\\])|:=|={2,3}(?=[ 
 const said =
   '[ \\t](?:is|ist|es|est|是)(?:[ \\t]?[:：])?[ \\t]{1,3}|[ \\t]?(?<dense>[是为為はが는은][ \\t：:]{0,3})(?=[!-~「『“"])'
 const separator = new RegExp(`${keyEnd}[ \\t]{0,8}(?:(?<sign>${sign})|(?<said>${said}))`, 'y')
-/** What stands between an option and its value on a command line and in a list of arguments. */
+/** Separators between an option and its value, on a command line and in a list of arguments. */
 const optionSeparator = /=|[ \t]{1,4}|(?<list>\\*["']),[ \t\n]{0,8}(?=\\*["'])/y
 
-/** Reads the value of the name that stands from `from` to `at`; undefined when it has none. */
+/** Reads the value of the name between `from` and `at`; undefined if it has none. */
 export type ReadValue = (text: string, from: number, at: number, seen: Readings) => FoundValue | undefined
 
-/** Nothing was read yet. */
+/** An empty cache. */
 export function newReadings(): Readings {
   return { quotes: new Map(), stops: new Map(), clear: { start: 0, end: 0 } }
 }
 
-/** The value that is assigned to, or said of, the name from `from` to `at`; undefined when there is none. */
+/** The value assigned to or stated for the name between `from` and `at`; undefined if there is none. */
 export const readAssigned: ReadValue = (text, from, at, seen) => {
   const match = matchAt(separator, text, at)
   if (!match) return undefined
@@ -62,22 +62,22 @@ export const readAssigned: ReadValue = (text, from, at, seen) => {
   return readBare(text, start, key === '' || key === ']' ? nameStart(text, from) : undefined, sign === undefined, seen)
 }
 
-/** The value of an option on a command line: behind "=", or the next word. */
+/** The value of a command-line option: behind "=", or the next word. */
 export const readOption: ReadValue = (text, from, at, seen) => {
   const match = matchAt(optionSeparator, text, at)
   return match ? readWord(text, from, at + match[0].length, seen) : undefined
 }
 
-/** One word of a command line, which may stand in quotes. */
+/** A word of a command line, possibly quoted. */
 export const readWord: ReadValue = (text, from, at, seen) =>
   readQuoted(text, at, seen) ?? readBare(text, at, nameStart(text, from), false, seen)
 
-/** What a password of an URL ends at: the last "@" before a host, or the first one before a host that is surely one. */
+/** A password in a URL ends at the last "@" before a host, or the first one before a certain host. */
 const host =
   /@(?:(?<sure>localhost|[\w-]+(?:\.[\w-]+)*(?:\.[A-Za-z]{2,}|:\d{1,5}|\.\d{1,3}))|\[[\da-f:]+\]|[\w.-]+)(?=[/?#,"'`<>)\]};]|$)/gi
 const mostOfUrl = 512
 
-/** The password in a URL, whether its signs are escaped or not: what stands before the host. */
+/** The password in a URL, escaped or not: the text before the host. */
 export const readUserInfo: ReadValue = (text, from, at, seen) => {
   const around = quoteAround(text, nameStart(text, from), seen)
   const close = around ? closingQuote(text, at, around, seen) : -1
@@ -100,14 +100,14 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 const opening = /(?:[bBrRuU]{1,2}|[@$&])?(?:(?<slashes>\\*)(?<quote>"""|'''|["']|(?<!\\)`)|(?<wide>[“„‘「『«]))/y
 const wideQuotes: Readonly<Record<string, string>> = { '“': '”', '„': '“', '‘': '’', '「': '」', '『': '』', '«': '»' }
 
-/** A value in quotes, which ends at the closing one: of the same kind, with as many backslashes before it. */
+/** A quoted value, up to a closing quote of the same kind with as many backslashes before it. */
 function readQuoted(text: string, at: number, seen: Readings): FoundValue | undefined {
   const match = matchAt(opening, text, at)
   if (!match) return undefined
   const { quote = '', slashes = '', wide } = match.groups ?? {}
   const start = at + match[0].length
   const closing = wide ? (wideQuotes[wide] ?? '') : quote
-  // Three quotes behind ":" are one, and an escaped one.
+  // After ":", three quotes are one quote and an escaped one.
   const isLong = quote.length === 3 && /=[ \t]*$/.test(text.slice(Math.max(0, at - 8), at))
   const end = closingQuote(text, start, { quote: closing, slashes: slashes.length }, seen)
   if (end > start && (isLong || quote.length < 3)) return { start, end, form: 'quoted' }
@@ -116,20 +116,20 @@ function readQuoted(text: string, at: number, seen: Readings): FoundValue | unde
   return close > start ? { start: start - 2, end: close, form: 'quoted' } : undefined
 }
 
-/** Two quotes, and the idioms of shells, are one quote of the value. */
+/** Two quotes, and shell idioms, stand for one quote inside the value. */
 const doubled = /""|''/y
 const idiom = /'(?:\\''|"'"')/y
-/** No closing quote stands right before more of a word. */
+/** A closing quote is not followed by more of the word. */
 const behind = /[^\w$@#%^*!~?-]|[!?]{1,3}(?:\s|$)|$/y
 const afterEscaped = /[\s;,)\]}]|$/y
 
 interface Quote {
   quote: string
-  /** How many backslashes stand before it: one for each text in quotes that it stands in, and one for each of those. */
+  /** The number of backslashes before a quote: one for each level of nesting. */
   slashes: number
 }
 
-/** Where the value ends that began behind a quote; -1 when it is not closed on its line. */
+/** Where a quoted value ends; -1 if it is not closed on its line. */
 function closingQuote(text: string, start: number, { quote, slashes }: Quote, { quotes }: Readings): number {
   const kind = `${quote}${slashes}`
   const known = quotes.get(kind)
@@ -155,12 +155,12 @@ function closingQuote(text: string, start: number, { quote, slashes }: Quote, { 
   return escaped
 }
 
-/** Behind a backslash two quotes are an escaped one and the closing one, unless more of a word follows. */
+/** After a backslash, two quotes are an escaped one and the closing one, unless more of a word follows. */
 function isDoubled(text: string, at: number, slashes: number): boolean {
   return matchAt(doubled, text, at) !== null && (slashes % 2 === 0 || !matchAt(afterEscaped, text, at + 2))
 }
 
-/** Finds the next quote of a kind, or the end of the line that it has to stand on. */
+/** The next quote of a kind, or the end of its line. */
 function stopsOf(quote: string): RegExp {
   const known = stopsByQuote.get(quote)
   if (known) return known
@@ -177,7 +177,7 @@ function slashesBefore(text: string, at: number, start: number): number {
   return count
 }
 
-/** Where the word begins of which a name is the end: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
+/** Where the word begins that ends in a name: `DB_PASSWORD`, `--db-password`, `spring.datasource.password`. */
 function nameStart(text: string, from: number): number {
   let start = from
   while (start > 0 && from - start < 64 && isOfName(text.charCodeAt(start - 1))) start -= 1
@@ -190,13 +190,13 @@ function isOfName(code: number): boolean {
   return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 46 || code === 36 || code === 45
 }
 
-/** What stands before a name at the beginning of a line of settings. */
+/** Text before a name at the beginning of a line of settings. */
 const settingLine = /^[ \t]*(?:[-*>#]{1,3}|\/\/|export|set|setx|ENV|ARG|const|let|var|\$env:)?[ \t]*$/
 const beforeOpening = /(?:^|[\s=:([{,<>])(\\*)$/
-/** A passphrase without quotes. */
+/** An unquoted passphrase. */
 const wordsOfLine = /[a-z]{2,12}(?: [a-z]{2,12}){3,23}(?=[ \t]{0,8}(?:\r?\n|$|#))/y
 
-/** A value without quotes: up to white space, or to the end of what its name stands in. */
+/** An unquoted value: up to white space, or to the end of the syntax around its name. */
 function readBare(
   text: string,
   start: number,
@@ -216,31 +216,31 @@ function readBare(
   const around = name === undefined ? undefined : quoteAround(text, name, seen)
   if (around) {
     const close = closingQuote(text, start, around, seen)
-    // What begins with its name in quotes goes on up to the closing one: `-e "PASSWORD=two words"`.
+    // If the quote opens before the name, the value ends at the closing quote: `-e "PASSWORD=two words"`.
     const isWhole = close > end && text.charAt(start - 1) === '=' && line.endsWith(around.quote)
     if (isWhole && isPhrase(text.slice(start, close))) return { start, end: close, form: 'quoted' }
     if (close >= 0 && close < end && !isSaid) return close > start ? { start, end: close, form } : undefined
     if (close >= 0 && close < end) end = close
   }
   if (!isSetting) end = start + withoutPunctuation(text.slice(start, end), /[,({[]$/.test(line.trimEnd()))
-  // `my password: hunter2!x, and …`: the sentence goes on behind its comma.
+  // `my password: hunter2!x, and …`: a comma ends the value.
   if (name !== undefined && !isSetting && text.charAt(name) !== '-' && matchAt(goesOn, text, end - 1)) end -= 1
   return end > start ? { start, end, form } : undefined
 }
 
-/** Whether several words are a passphrase, and neither a sentence nor other settings. */
+/** Whether several words are a passphrase, and not a sentence or other settings. */
 function isPhrase(value: string): boolean {
   return !/\s[\w.-]+=/.test(value) && !isSentence(value)
 }
 
-/** The quote that is open before a name, on its line. */
+/** The quote that is open before a name on its line. */
 function quoteAround(text: string, name: number, seen: Readings): Quote | undefined {
   const least = Math.max(0, name - longestBefore)
   let at = name - 1
   for (; at >= least; at--) {
     const code = text.charCodeAt(at)
     if (code === 34 || code === 39 || code === 96) break
-    // Nothing opens a quote before a line, and where the last search has found none.
+    // No quote is open at the start of a line, or where the last search found none.
     if (code === 10 || at < seen.clear.end) at = code === 10 ? -1 : Math.min(at, seen.clear.start)
   }
   seen.clear = { start: Math.max(at + 1, least), end: name }
@@ -251,13 +251,13 @@ function quoteAround(text: string, name: number, seen: Readings): Quote | undefi
 
 const goesOn = /(?<=[ \t][^\s,.;]{1,64})[,.;][ \t]\p{L}/uy
 
-/** The length without what ends a sentence or a list; what is mixed with other signs was made by lot, and is left whole. */
+/** The length without trailing punctuation of sentences or lists; random-looking values keep theirs. */
 function withoutPunctuation(value: string, isInList: boolean): number {
   const word = /^([\p{L}\p{N}_-]+[!?]*)[.,;:)\]}…，。]+$/u.exec(value)?.[1]
   return word?.length ?? (isInList ? value.replace(/[,;)}\]]{1,8}$/, '').length : value.length)
 }
 
-/** Where the first of some characters stands; a value that goes on for too long is none. */
+/** The first position of some characters; -1 if the value gets too long. */
 function stopAfter(text: string, start: number, stops: RegExp, { stops: known }: Readings): number {
   const last = known.get(stops.source)
   if (last && last.start <= start && start <= last.end) return last.end - start > longestValue ? start : last.end

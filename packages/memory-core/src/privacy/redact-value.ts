@@ -2,9 +2,9 @@ import { redactionMarkOf, redactionMarksOf } from './marked.ts'
 import { ruleOfField } from './named-rules.ts'
 import { type FoundSecret, foundIn, type Redact, type Redacted } from './redact.ts'
 
-/** A list without what only several of its values say together. */
+/** A list without secrets that are recognised only across several of its values. */
 interface RedactedList {
-  /** What is replaced stands in copies. */
+  /** Changes are made in copies. */
   list: readonly unknown[]
   found: FoundSecret[]
 }
@@ -14,13 +14,13 @@ interface TextPart {
   text: string
 }
 
-/** Which fields say what another one is: `{ "name": "password", "value": "…" }`, a fact with its category. */
+/** Fields that name another field's value: `{ "name": "password", "value": "…" }`, a fact with its category. */
 const labels: ReadonlyMap<string, readonly string[]> = new Map([
   ['value', ['name', 'key', 'field', 'label', 'id']],
   ['text', ['category']],
   ['content', ['category']],
 ])
-/** The types of text parts in the shapes of frameworks and hosts; where parts have none, the names of their lists. */
+/** The types of text parts in formats of frameworks and hosts; for parts without types, the names of their lists. */
 const partTypes: ReadonlySet<string> = new Set([
   ...['text', 'reasoning', 'thinking', 'text-delta', 'reasoning-delta', 'text_delta', 'thinking_delta'],
   ...['input_text', 'output_text', 'summary_text', 'reasoning_text'],
@@ -30,7 +30,7 @@ const longestLabel = 64
 const option = /^--[A-Za-z][A-Za-z-]{0,62}$/
 const announcing = /[:：=][ \t]{0,8}$/
 
-/** What names a field of an object, without a colon or a star behind it; "" when nothing does. */
+/** The text that names a field's value, without a trailing colon or asterisk; "" if there is none. */
 function labelOf(owner: object, field: string): string {
   for (const name of labels.get(field) ?? []) {
     const label: unknown = Object.hasOwn(owner, name) ? Reflect.get(owner, name) : undefined
@@ -41,9 +41,9 @@ function labelOf(owner: object, field: string): string {
 }
 
 /**
- * Takes out what a list, in the field of this name, says only together: the text parts of a message, which a stream cuts
- * anywhere, and a string with the next one behind `password:` or `--password`. Comes before each of them is looked at by
- * itself, or the first half of a secret would be taken for all of it. Price: nothing where there are none.
+ * Redacts what is a secret only across values of a list: the text parts of a message, which a stream may cut anywhere,
+ * and a string after `password:` or `--password`. Runs before single values are redacted, because the first half of a
+ * secret would be taken for all of it. Costs nothing without such parts.
  */
 function redactList(values: readonly unknown[], name: string, redact: Redact): RedactedList {
   const found: FoundSecret[] = []
@@ -52,7 +52,7 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
   for (const places of runsOf(list, partLists.has(name))) {
     const parts = places.map((place) => list[place])
     const before = parts.map(textOf)
-    // As one stream, and as lines.
+    // Read as one stream, and as lines.
     const after = redact.together(before, ['', '\n'])
     found.push(...after.found)
     for (const [at, place] of places.entries())
@@ -70,7 +70,7 @@ function redactList(values: readonly unknown[], name: string, redact: Redact): R
   return found.length === 0 ? { list: values, found } : { list, found }
 }
 
-/** The places of the text parts, by their type; those that stand alone are left out. Others may have a `text` of their own. */
+/** Groups text parts by type, without single ones. Other parts may have a `text`, too. */
 function runsOf(values: readonly unknown[], arePartsUntyped: boolean): number[][] {
   const runs = new Map<unknown, number[]>()
   for (const [place, value] of values.entries()) {
@@ -101,7 +101,7 @@ function withText(part: unknown, text: string): unknown {
   return isTextPart(part) ? { ...part, text } : part
 }
 
-/** What would stand between two strings if they were one; undefined where the first one names nothing. */
+/** The separator between two strings that are read as one; undefined if the first does not name the second. */
 function separatorOf(before: unknown, value: string): string | undefined {
   if (typeof before !== 'string') return undefined
   if (option.test(before)) return value.startsWith('-') ? undefined : '='
@@ -110,27 +110,27 @@ function separatorOf(before: unknown, value: string): string | undefined {
 
 /** A value without its secrets. */
 interface RedactedValue<T> {
-  /** The value itself when nothing was found; what is replaced stands in copies of the objects around it. */
+  /** The same value if nothing was found; otherwise changes are made in copies. */
   value: T
   found: FoundSecret[]
 }
 
-/** Which fields are left as they are: paths of names from the top, such as `toolCalls.id`; lists add nothing to a path. */
+/** Fields to leave unchanged: paths of names from the top, such as `toolCalls.id`; lists add nothing to a path. */
 export type KeptFields = ReadonlySet<string>
 
-/** Whether a field is a secret because of its name alone; the rule's name then. */
+/** Returns the rule if a field is a secret because of its name. */
 type FieldRule = (name: string, text: string) => string | undefined
 
-/** Adds up what was found. */
+/** Adds up findings by rule. */
 export function addFound(total: Map<string, number>, found: readonly FoundSecret[]): void {
   for (const { rule, count } of found) total.set(rule, (total.get(rule) ?? 0) + count)
 }
 
 /**
- * Takes secrets out of every text of a JSON value: strings, keys of objects, what `toJSON` answers. A field whose name,
- * or the field that names it, says that it is a secret (`password`) is replaced as a whole. What a list says only
- * together, in its text parts or in a string and the next one, is taken out too.
- * @throws RangeError for a value that is nested too deeply, or holds itself
+ * Removes secrets from every text of a JSON value: strings, keys of objects, results of `toJSON`. A field that is a
+ * secret by its name or label (`password`) is replaced as a whole. Secrets across text parts or neighbouring strings of
+ * a list are removed, too.
+ * @throws RangeError for a value that is nested too deeply, or circular
  */
 export function redactValue<T>(
   given: T,
@@ -140,7 +140,7 @@ export function redactValue<T>(
   const total = new Map<string, number>()
   const longest = Math.max(0, ...[...keep].map((path) => path.length))
 
-  // The names of fields come with every object, and a message's text often a second time in its framework's own shape.
+  // Caches texts, because field names recur, and messages often contain their text twice.
   const known = new Map<string, Redacted>()
 
   function text(before: string): string {
@@ -152,7 +152,7 @@ export function redactValue<T>(
 
   function field(owner: object, name: string, value: unknown, path: string): unknown {
     const after = walk(value, { path, name })
-    // What is a mark as a whole has a better name than that of the field.
+    // A text that is only a marker keeps it.
     if (typeof value !== 'string' || (after !== value && isMark(after))) return after
     const label = labelOf(owner, name)
     const rule = fieldRule(name, value) ?? (label === '' ? undefined : fieldRule(label, value))
@@ -165,7 +165,7 @@ export function redactValue<T>(
     let isChanged = false
     const names = new Set<string>()
     const entries = Object.entries(value).map(([name, before]) => {
-      // A path that is longer than every kept one is none of them: it need not grow with the depth.
+      // Paths longer than any kept one need not be built.
       const inner = path === '' ? name : path.length > longest ? path : `${path}.${name}`
       if (keep.has(inner)) return [unused(name, names), before] as const
       const after = field(value, name, before, inner)
@@ -192,20 +192,20 @@ export function redactValue<T>(
     return Array.isArray(value) ? list(value, place) : fields(value, place.path)
   }
 
-  /** What stands for `value` in JSON; `value` itself when nothing of it is a secret. */
+  /** The replacement for `value` in JSON; `value` itself if it has no secret. */
   function walkOther(json: unknown, value: object, place: Place): unknown {
     const after = walk(json, place)
     return after === json ? value : after
   }
 
-  // What is replaced is a text in the place of a text: the value has the type that it had.
+  // A text replaces a text, so that the type of the value stays.
   const value = walk(given, { path: '', name: '' }) as T
   return { value, found: foundIn(total) }
 }
 
-/** Where a value stands: what leads to it, and the field that it or its list is in. */
+/** The position of a value: its path, and the field of the value or its list. */
 interface Place {
-  /** Only as far as a kept path can reach. */
+  /** Only as long as kept paths. */
   path: string
   name: string
 }
@@ -216,7 +216,7 @@ function isMark(text: unknown): boolean {
   return typeof text === 'string' && redactionMarksOf(text)[0]?.end === text.length && text.startsWith('[')
 }
 
-/** Two keys that become the same would be one: the later one is numbered. */
+/** Keys that become equal are numbered, so that none is lost. */
 function unused(name: string, names: Set<string>): string {
   let free = name
   for (let turn = 2; names.has(free); turn++) free = `${name} ${turn}`

@@ -17,7 +17,7 @@ import { createPlaces, eachMatch, type FoundPlaces, isInvisible, type RulePlaces
 import type { KnownRule, SecretMatch, SecretRule } from './secret-rule.ts'
 import { issuedRules, prefixedRules } from './token-rules.ts'
 
-/** How many secrets of a rule were found. */
+/** Number of secrets found by a rule. */
 export interface FoundSecret {
   /** The name of the rule. */
   rule: string
@@ -28,46 +28,46 @@ export interface FoundSecret {
 export interface Redacted {
   /** Each secret is replaced by `[redacted: name-of-the-rule]`. */
   text: string
-  /** What was replaced, by rule in the order of their finding; [] when nothing was. */
+  /** What was replaced, by rule in order of appearance; [] if nothing was. */
   found: FoundSecret[]
 }
 
-/** What is taken for a secret, beside what is known. */
+/** Additions and exceptions to the built-in rules. */
 export interface RedactionOptions {
-  /** Rules of yours; they come before the known ones. @default none */
+  /** Your own rules, applied before the built-in ones. @default none */
   rules?: readonly SecretRule[]
-  /** Whether a match may be stored as it is. It is given the secret itself. @default nothing may */
+  /** Whether a match may be stored unchanged. Receives the secret itself. @default none may */
   allow?: (match: SecretMatch) => boolean
 }
 
-/** Texts without what is a secret in them, and what is one only when they are read one after the other. */
+/** Several texts after the redaction of each, and of all read as one. */
 export interface RedactedTexts {
-  /** As many as were given. The mark stands where a secret begins. */
+  /** As many as were given. A marker is placed where its secret begins. */
   texts: string[]
   found: FoundSecret[]
 }
 
-/** Takes secrets out of a text. */
+/** Removes secrets from a text. */
 export interface Redact {
   (text: string): Redacted
   /**
-   * Out of several texts that are read as one, with each of the separators between them. Price: for each separator, that
-   * of the text they make.
+   * Redacts several texts that are also read as one, once with each of the separators. Each separator costs a redaction
+   * of all texts.
    */
   together(texts: readonly string[], separators: readonly string[]): RedactedTexts
 }
 
-/** What is known, in the order in which the first one that fits wins. */
+/** The built-in rules; the first matching rule wins. */
 const lookFor = createPlaces([...prefixedRules, ...issuedRules, ...formRules, ...namedRules])
 const invisibles = /[\u00AD\u200B-\u200F\u2060\uFEFF]/g
-/** What is taken out may have hidden something beside it; more often than this nothing does. */
+/** Maximum rounds: removing a secret may reveal another one beside it. */
 const passes = 4
-/** How near to what is taken out that can be, in characters. */
+/** Characters around a replacement that another round searches. */
 const reach = 8192
-/** How many values with one end a rule looks at. */
+/** Maximum values with the same end that a rule examines. */
 const mostBeginnings = 16
 
-/** Makes a redaction by the known rules and those of the options. */
+/** Creates a redaction from the built-in rules and the options. */
 export function createRedact({ rules = [], allow }: RedactionOptions = {}): Redact {
   const compiled = new Map<SecretRule, RegExp>()
 
@@ -82,7 +82,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return pattern
   }
 
-  /** What a rule of the caller's finds: it may begin anywhere. */
+  /** The matches of a caller's rule, which may begin anywhere. */
   function givenSpans(rule: SecretRule, text: string, taken: readonly RedactedSpan[]): RedactedSpan[] {
     const spans: RedactedSpan[] = []
     for (const match of text.matchAll(patternOf(rule))) {
@@ -104,17 +104,17 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     let [refused, turns] = [-1, 0]
     eachMatch(rule.pattern, places, text, (match) => {
       const { index } = match
-      // A name in a value names nothing.
+      // A name inside a value names nothing.
       const isIn = (spans: readonly RedactedSpan[]) =>
         overlaps(spans, { start: index, end: index + 1, rule: rule.name })
       if (rule.read && isIn(taken) && !isIn(marks)) return
       const value = rule.read ? rule.read(text, index, index + match[0].length, seen) : placeOf(match)
       if (!value || value.start < last) return
-      // What was refused again and again with other beginnings is not looked at to the end of the text.
+      // A value that was refused repeatedly with other beginnings is not read to the end of the text.
       turns = value.end === refused ? turns + 1 : 0
       if (turns > mostBeginnings) return
       const span = { start: value.start, end: value.end, rule: rule.name }
-      // A value is taken as a whole, also where another rule has found something in it.
+      // A value is replaced as a whole, even if another rule matched inside it.
       const isFree = !overlaps(taken, span) || (rule.read && !overlaps(marks, span) && isMore(span, taken))
       const isTaken = isFree && isSecret(rule, text, span, value.form)
       if (isTaken) spans.push(span)
@@ -135,7 +135,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
     return (rule.isSecret?.({ ...match, form }) ?? true) && !allow?.(match)
   }
 
-  /** Invisible characters inside a secret do not hide it: a text with some is looked through without them. */
+  /** Texts with invisible characters are searched without them, so that these do not hide a secret. */
   function spansOf(text: string, { due, hasInvisible }: FoundPlaces): readonly RedactedSpan[] {
     if (!hasInvisible) return visibleSpans(text, due)
     const places = visiblePlaces(text)
@@ -193,7 +193,7 @@ export function createRedact({ rules = [], allow }: RedactionOptions = {}): Reda
   return Object.assign(redactText, { together })
 }
 
-/** What is taken in a text, and of that what stood there as a mark. */
+/** The spans found in a text, with existing markers. */
 interface Taken {
   taken: readonly RedactedSpan[]
   marks: readonly RedactedSpan[]
@@ -208,7 +208,7 @@ export function foundIn(counts: ReadonlyMap<string, number>): FoundSecret[] {
   return [...counts].map(([rule, count]) => ({ rule, count }))
 }
 
-/** What stands near the markers of some spans once they are set; the markers too, which may end in a name of a secret. */
+/** The text around markers after replacement, markers included, which may end in a name of a secret. */
 function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] {
   const near: Stretch[] = []
   let [shift, from] = [0, 0]
@@ -223,7 +223,7 @@ function nearMarkers(spans: readonly RedactedSpan[], length: number): Stretch[] 
   return near
 }
 
-/** In the known rules the secret comes last but for an "@": finding it there is twice as fast as asking for indices. */
+/** In built-in rules the secret is last except for an "@": searching it there is twice as fast as match indices. */
 function placeOf({ 0: found, index, groups }: RegExpExecArray): Omit<FoundValue, 'form'> & { form?: undefined } {
   const secret = groups?.['secret']
   if (secret === undefined) return { start: index - (groups?.['before']?.length ?? 0), end: index + found.length }
@@ -231,7 +231,7 @@ function placeOf({ 0: found, index, groups }: RegExpExecArray): Omit<FoundValue,
   return { start, end: start + secret.length }
 }
 
-/** Where the characters of a text stand that are left without the invisible ones. */
+/** The positions of the visible characters. */
 function visiblePlaces(text: string): number[] {
   const places: number[] = []
   for (let place = 0; place < text.length; place++) if (!isInvisible(text.charCodeAt(place))) places.push(place)
@@ -239,8 +239,8 @@ function visiblePlaces(text: string): number[] {
 }
 
 /**
- * Takes secrets out of a text: keys and tokens of some 120 issuers, private keys, JSON Web Tokens, card numbers,
- * passwords in URLs and behind names such as `password =`. What is replaced already stays as it is. Price: about half a
- * microsecond for a hundred characters, linear in the length.
+ * Removes secrets from a text: keys and tokens of some 120 issuers, private keys, JSON Web Tokens, card numbers,
+ * passwords in URLs and behind names such as `password =`. Existing markers stay. About half a microsecond for a hundred
+ * characters, linear in the length.
  */
 export const redact: Redact = createRedact()

@@ -1,42 +1,42 @@
 import type { KnownRule, RuleStart } from './secret-rule.ts'
 
-/** Where a rule may fit. */
+/** Where a rule may match. */
 export interface RulePlaces {
   rule: KnownRule
-  /** The places of its starts, ascending. */
+  /** The positions of its starts, ascending. */
   places: number[]
 }
 
-/** A part of a text, up to before `end`. */
+/** A stretch of a text; `end` is exclusive. */
 export interface Stretch {
   start: number
   end: number
 }
 
-/** What one look at a text finds. */
+/** The result of one pass over a text. */
 export interface FoundPlaces {
-  /** The rules that may fit somewhere, in their order. */
+  /** Rules that may match somewhere, in order. */
   due: RulePlaces[]
-  /** Whether an invisible character stands in the text: see {@link isInvisible}. */
+  /** Whether the text has an invisible character: see {@link isInvisible}. */
   hasInvisible: boolean
 }
 
-/** A start as the look compares it. */
+/** A start, prepared for comparison. */
 interface Start {
-  /** The rules that have it, by their number. */
+  /** The numbers of its rules. */
   rules: number[]
-  /** The codes of its characters from the second on, as they are and in the other case. */
+  /** The codes of its characters from the second on, in both cases. */
   codes: readonly number[]
   others: readonly number[]
-  /** By code, whether a character never stands before it. */
+  /** By code: whether the character excludes a start after it. */
   isNotAfter: Uint8Array
-  /** By the last five bits of a code, whether its third character can be that one; these are those of both cases. */
+  /** By the last five bits of a code: whether it may be the third character, in either case. */
   thirds: number
 }
 
-/** What the look has found so far. */
+/** The findings of the pass so far. */
 interface Found {
-  /** By the number of a rule; undefined as long as nothing was found. */
+  /** By number of a rule; undefined while there is none. */
   places: (number[] | undefined)[] | undefined
   hasInvisible: boolean
 }
@@ -47,20 +47,20 @@ const smallA = 97
 const smallZ = 122
 const invisible: ReadonlySet<number> = new Set([0xad, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x2060, 0xfeff])
 
-/** Whether a character can stand in a secret without being seen: soft hyphens, zero-width and direction marks. */
+/** Whether a character is invisible inside a secret: soft hyphens, zero-width and direction marks. */
 export function isInvisible(code: number): boolean {
   return code >= 0xad && invisible.has(code)
 }
 
 /**
- * Makes the look for the starts of rules: one pass over a text, or over ascending stretches of it, for all of them.
- * Price: about three nanoseconds a character where nothing begins.
+ * Creates the pass that finds starts of all rules in a text, or in ascending stretches of it. About three nanoseconds
+ * for each character where nothing begins.
  */
 export function createPlaces(
   rules: readonly KnownRule[],
 ): (text: string, stretches?: readonly Stretch[]) => FoundPlaces {
   const { lists, pairs, wide } = tablesOf(rules)
-  // Those that may begin a word, and those that may stand in one: most of what begins alike ends here.
+  // Characters that may begin a word, and those that may be inside one.
   const beginning = thirdsOf(lists)
   const inside = thirdsOf(lists.map((starts) => starts.filter((start) => !start.isNotAfter[smallA])))
 
@@ -86,7 +86,7 @@ export function createPlaces(
     }
   }
 
-  /** Called for a limited stretch at a time: a loop over a megabyte would be compiled while it runs, and anew for each text. */
+  /** Works in limited stretches: a loop over a megabyte would be recompiled while it runs. */
   function look(text: string, from: number, to: number, found: Found): void {
     let before = from > 0 ? text.charCodeAt(from - 1) : 0
     let code = text.charCodeAt(from)
@@ -123,10 +123,10 @@ export function createPlaces(
   }
 }
 
-/** From one start in this many characters on, one search through the text is cheaper than a trial at each start. */
+/** With more starts than one in this many characters, one search through the text is cheaper than a trial at each start. */
 const dense = 16
 
-/** Hands over what a pattern finds from left to right; it begins only at the places. */
+/** Passes on matches from left to right that begin at the given positions. */
 export function eachMatch(
   pattern: RegExp,
   places: readonly number[],
@@ -173,11 +173,11 @@ function thirdsOf(lists: readonly (readonly Start[])[]): Int32Array {
 }
 
 interface Tables {
-  /** The starts that begin alike; the first list is empty. */
+  /** Starts grouped by their beginning; the first group is empty. */
   lists: Start[][]
-  /** By the codes of two characters of ASCII, which list. */
+  /** The group by the codes of two ASCII characters. */
   pairs: Uint16Array
-  /** By the code of any other character, which list. */
+  /** The group by the code of any other character. */
   wide: Map<number, number>
 }
 
@@ -206,7 +206,7 @@ function add({ lists, pairs, wide }: Tables, first: number, second: number, star
   else wide.set(first, list)
 }
 
-/** The codes of the first two characters in every form that a start has. */
+/** The codes of the first two characters in every form of a start. */
 function beginnings(start: RuleStart): [first: number, second: number][] {
   const forms = (text: string): number[] => {
     const cases = 'text' in start && start.isAnyCase ? [text, text.toLowerCase(), text.toUpperCase()] : [text]
@@ -217,7 +217,7 @@ function beginnings(start: RuleStart): [first: number, second: number][] {
       ? [forms(start.text.charAt(0)), forms(start.text.charAt(1))]
       : [codesOf(start.first), codesOf(start.second)]
   return firsts.flatMap((first) =>
-    // What begins beyond ASCII is recognised by its first character alone.
+    // Starts beyond ASCII are grouped by their first character alone.
     (first < ascii ? seconds : [0]).map((second): [number, number] => [first, second]),
   )
 }

@@ -1,10 +1,10 @@
 import type { FoundValue, ReadValue } from './read-value.ts'
 
-/** One place in a text that a rule takes for a secret. */
+/** A match of a rule. */
 export interface SecretMatch {
   /** The name of the rule. */
   rule: string
-  /** What would be taken out. It is the secret itself: keep it out of logs. */
+  /** The text to be replaced. It is the secret itself: keep it out of logs. */
   secret: string
   /** The whole text. */
   text: string
@@ -12,40 +12,40 @@ export interface SecretMatch {
   index: number
 }
 
-/** What a secret looks like. */
+/** A rule that recognises secrets. */
 export interface SecretRule {
-  /** What stands in its place: `[redacted: name]`. Small letters, digits and hyphens. */
+  /** The name in the marker `[redacted: name]`. Lower-case letters, digits and hyphens. */
   name: string
   /**
-   * Finds it. With a group named `secret`, only that is taken out. It sees every text that is stored: one that
-   * backtracks without bound makes a hostile message expensive.
+   * Matches the secret. With a group named `secret`, only that is replaced. It is applied to every stored text:
+   * unbounded backtracking makes hostile messages expensive.
    */
   pattern: RegExp
-  /** Whether what the pattern found is one: checksums, decoding, placeholders. @default every match is */
+  /** Whether a match is a secret: checksums, decoding, placeholders. @default every match is */
   isSecret?: (match: SecretMatch) => boolean
 }
 
-/** What a rule of ours takes for a secret. */
+/** A match of a built-in rule. */
 export interface KnownMatch extends SecretMatch {
-  /** How the value was written that a rule with `read` found. */
+  /** How the value was written, if the rule has `read`. */
   form?: FoundValue['form'] | undefined
 }
 
 /**
- * A rule of ours. Its pattern is tried only where one of its starts stands, and has to fit from there on; what of the
- * secret stands before a start is a group named `before` in a lookbehind.
+ * A built-in rule. Its pattern is tried only at its starts and must match there; a part of the secret before the start is a
+ * group named `before` in a lookbehind.
  */
 export interface KnownRule extends Omit<SecretRule, 'isSecret'> {
-  /** One pass over a text finds them for all rules. */
+  /** The texts with which matches begin; one pass finds them for all rules. */
   starts: readonly RuleStart[]
-  /** Reads the secret behind the name that the pattern finds. @default the pattern finds the secret itself */
+  /** Reads the secret behind the name that the pattern matches. @default the match is the secret */
   read?: ReadValue
   isSecret?: (match: KnownMatch) => boolean
 }
 
-/** A text, or two characters of which each is one of several. At least two characters; those of pairs are ASCII. */
+/** A text, or two characters with alternatives each. At least two characters; pairs are ASCII. */
 export type RuleStart = ({ text: string; isAnyCase?: boolean } | { first: string; second: string }) & {
-  /** Characters of ASCII that never stand before it. @default any may */
+  /** ASCII characters that exclude a start after them. @default none */
   notAfter?: string
 }
 

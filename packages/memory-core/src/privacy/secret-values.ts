@@ -3,11 +3,11 @@ import type { KnownMatch } from './secret-rule.ts'
 const leastDistinct = 8
 const longRuns = /[A-Za-z0-9]{10,}/g
 const leastBits = 2.8
-/** Of the neighbours of a text made by lot, this share or more differ in their kind: small, capital, digit, other. */
+/** Minimum share of neighbouring characters of different kinds (lower case, upper case, digit, other) in a random text. */
 const leastChanges = 0.4
 const leastMixed = 10
 
-/** Whether a text has enough different characters to be no placeholder such as `xxxxxxxx`. */
+/** Whether a text has enough different characters not to be a placeholder such as `xxxxxxxx`. */
 export function isVaried(text: string): boolean {
   const seen = new Set<number>()
   for (let place = 0; place < text.length && seen.size < leastDistinct; place++) seen.add(text.charCodeAt(place))
@@ -15,9 +15,8 @@ export function isVaried(text: string): boolean {
 }
 
 /**
- * Whether a text looks like it was drawn by lot: it has a run of letters and digits that holds both, or its characters
- * change their kind all the time; and at least 2.8 bits a character (Shannon, over the frequencies in the text itself).
- * Words joined by hyphens are not.
+ * Whether a text looks random: it has a run of both letters and digits, or its characters change kind all the time; and
+ * at least 2.8 bits per character (Shannon, over the frequencies in the text). Words joined by hyphens do not.
  */
 export function looksRandom(text: string): boolean {
   const runs = text.match(longRuns) ?? []
@@ -25,10 +24,10 @@ export function looksRandom(text: string): boolean {
   return isMixed && bitsPerCharacter(text) >= leastBits
 }
 
-/** Whether the characters of a text change their kind all the time. */
+/** Whether the characters of a text change kind all the time. */
 function isMixture(text: string): boolean {
   if (text.length < leastMixed || !/\p{L}/u.test(text)) return false
-  // Words joined by signs change, too.
+  // Words joined by signs change kind, too.
   if (!/[^\p{L}\s._/-]/u.test(text) && !/^[A-Za-z]{12,}$/.test(text)) return false
   let changes = 0
   for (let place = 1; place < text.length; place++)
@@ -42,7 +41,7 @@ function kindOf(code: number): number {
   return code >= 48 && code <= 57 ? 2 : 3
 }
 
-/** H = −Σ p·log₂ p over the characters of the text; those beyond ASCII count as others of it. */
+/** H = −Σ p·log₂ p over the characters of the text; all characters beyond ASCII count as one. */
 function bitsPerCharacter(text: string): number {
   const counts = new Uint16Array(128)
   for (let place = 0; place < text.length; place++) {
@@ -54,22 +53,22 @@ function bitsPerCharacter(text: string): number {
   return bits
 }
 
-/** What stands in the place of a secret in schemas, forms, error messages and manuals. */
+/** Placeholders in schemas, forms, error messages and manuals. */
 const noSecret =
   /^(?:str|string|text|varchar|char|number|int|integer|bool|boolean|object|any|unknown|never|void|bytes|none|null|nil|undefined|true|false|yes|no|on|off|required|optional|hidden|masked|invalid|incorrect|missing|wrong|weak|strong|empty|expired|unset|default|show|forgot|reset|change|new|old|current|confirm|enter|user|username|auto|env|file|prompt|ask|pass|passwd|pwd|password|passwords|passphrase|passwort|kennwort|contraseña|secret|token|(?:api_?)?keys?|密码|密碼|パスワード|비밀번호)$/iu
-/** Words of a sentence, which no passphrase has; "I" and "my" may stand in one. */
+/** Words of sentences that passphrases do not contain; "I" and "my" may be part of one. */
 const ofSentences =
   /^(?:is|are|was|be|has|have|must|should|can(?:not|'t)?|will|the|your|please|at|least|not|too|for|of|to|in|or|and|with|that|this|it|der|die|das|ist|muss|bitte|mindestens|el|la|es|debe|le|mot|est|du|de|un|une|requis)$/iu
 
 const ofManuals = /^(?:option|flag|argument|parameter|value|switch|from|as)s?$/i
 
-/** Whether a value stands for another as a whole: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
+/** Whether a value is a reference or placeholder: `${TOKEN}`, `<your-key>`, `process.env.KEY`, `xxxxxxxx`. */
 function isPlaceholder(value: string): boolean {
   return (
     /^(?:\$?\{.*\}|\$\(.*\)|\$[A-Za-z_]\w*|%\w+%|%\(\w+\)s|[<[{(][a-z _./-]+[>\]})]|<%.*%>|[!*&][A-Za-z_]+|\*+|x+|\.+|….*)$/i.test(
       value,
     ) ||
-    // What a sign opens that was made by lot begins with that sign.
+    // A random value may begin with a sign.
     (/^(?:[$%]?[<{[(]|\$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+$)/.test(value) && !looksRandom(value)) ||
     /^(?:your|my|the|some|example|sample|dummy|test|fake|placeholder|changeme|insert|replace|redacted)(?:[-_ ]|$)/i.test(
       value,
@@ -78,7 +77,7 @@ function isPlaceholder(value: string): boolean {
   )
 }
 
-/** Whether a value says that there is one, and not which. `changeme` is one: it is what the machine was given. */
+/** Whether a value only says that a secret exists. `changeme` is a secret: it may be in use. */
 function isNoSecret(value: string): boolean {
   return (
     noSecret.test(value) ||
@@ -87,7 +86,7 @@ function isNoSecret(value: string): boolean {
   )
 }
 
-/** Whether several words are a sentence, a label or code, and no passphrase. */
+/** Whether several words are a sentence, a label or code, and not a passphrase. */
 export function isSentence(value: string): boolean {
   const words = value.split(/\s+/, 64)
   const isOfWords = words.filter((word) => /^[\p{L}'’()-]+[.,:;!?…]*$/u.test(word)).length > words.length / 2
@@ -96,7 +95,7 @@ export function isSentence(value: string): boolean {
   return words.length < 3 || bare.some((word) => ofSentences.test(word) || noSecret.test(word))
 }
 
-/** Whether a value is a call, an index or an operation of a program, or a path. Only what is not in quotes is code. */
+/** Whether a value is a call, an index, an operation or a path in code. Only unquoted text is code. */
 function isCode(value: string): boolean {
   return (
     /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_]|[([])[\w$.?()[\]"',;}-]*$/.test(value) &&
@@ -113,7 +112,7 @@ function isPassphrase(text: string): boolean {
   return /^[a-z]{3,12}(?:-[a-z]{3,12}){2,7}$/i.test(text)
 }
 
-/** Whether what stands behind the name of a setting, an option or a tag is given there, whatever it looks like. */
+/** Whether a value behind the name of a setting, option or tag is literal, whatever it looks like. */
 export function isGiven({ secret, form }: KnownMatch): boolean {
   if (secret.length < 3) return false
   const value = form === 'bare' ? secret.replace(/[,;)}\]]{1,8}$/, '') : secret
@@ -122,14 +121,14 @@ export function isGiven({ secret, form }: KnownMatch): boolean {
   return form === 'quoted' || !isCode(value)
 }
 
-/** Whether what stands behind an option is its value, and no other option, number or word of a sentence about it. */
+/** Whether the text behind an option is its value, and not another option, a number or a sentence about it. */
 export function isGivenOption(match: KnownMatch): boolean {
   const { secret, form } = match
   if (form !== 'quoted' && (/^(?:-|\d{1,5}(?::\d+)?$|\|)/.test(secret) || ofManuals.test(secret))) return false
   return isGiven(match) && !ofSentences.test(secret)
 }
 
-/** Whether what stands behind a password's name is one. In quotes it is a value; in prose it may be a word of the sentence. */
+/** Whether the text behind a password's name is one. Quoted text is; in prose it may be a word of the sentence. */
 export function isPassword(match: KnownMatch): boolean {
   const { secret, form } = match
   if (secret.length < 4 || !isGiven(match)) return false
@@ -146,13 +145,13 @@ export function isPassword(match: KnownMatch): boolean {
   )
 }
 
-/** Whether what stands behind the name of a key or a token was made by lot. */
+/** Whether the text behind the name of a key or token looks random. */
 export function isAssignedSecret(match: KnownMatch): boolean {
   const { secret } = match
   return secret.length >= 16 && isVaried(secret) && looksRandom(secret) && !/\s/.test(secret) && isGiven(match)
 }
 
-/** Whether a value beside a scheme such as "Bearer" is one. */
+/** Whether the text after a scheme such as "Bearer" is a secret. */
 export function isCredential({ secret }: KnownMatch): boolean {
   return !isPlaceholder(secret) && isVaried(secret)
 }

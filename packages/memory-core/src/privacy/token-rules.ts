@@ -3,13 +3,13 @@ import { isVaried, looksRandom } from './secret-values.ts'
 
 const ofTokens = `${letters}${digits}_-`
 
-/** A token that begins with one of the prefixes, which are all of what says that it is one. */
+/** A token recognised by its prefix alone. */
 function token(name: string, prefixes: readonly string[], body: string): KnownRule {
   const prefix = `(?:${prefixes.map(escaped).join('|')})`
   return {
     name,
     starts: prefixes.map((text) => ({ text, notAfter: ofTokens })),
-    // Only at the beginning of a word, so that a long word is looked through once.
+    // Only at the beginning of a word, so that a long word is read once.
     pattern: new RegExp(`(?<![A-Za-z0-9_-])${prefix}${body}`),
     isSecret: ({ secret }) => isVaried(secret.slice(prefixes.find((one) => secret.startsWith(one))?.length)),
   }
@@ -26,7 +26,7 @@ function isEncodedKey({ secret }: { secret: string }): boolean {
   return atob(secret.slice(0, 60)).includes('PRIVATE KEY')
 }
 
-/** Keys and tokens that begin in a way of their own, each by its documented form. The first rule that fits wins. */
+/** Keys and tokens with a documented prefix. The first matching rule wins. */
 export const prefixedRules: readonly KnownRule[] = [
   token('aws-access-key', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], `[A-Z0-9]{16}${end}`),
   token('google-api-key', ['AIza'], '[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])'),
@@ -187,11 +187,11 @@ export const prefixedRules: readonly KnownRule[] = [
   token('stytch-secret', ['secret-live-', 'secret-test-'], '[A-Za-z0-9_=-]{32,80}'),
   token('harness-token', ['pat.', 'sat.'], '[A-Za-z0-9_-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}'),
   token('bot-token', ['mfa.'], '[A-Za-z0-9_-]{60,100}'),
-  // A private key as base64, as in a kubeconfig: "-----BEGIN " of a key that is recognised by its first words.
+  // A private key as base64, as in a kubeconfig: the encoded beginning of "-----BEGIN ".
   { ...token('private-key', ['LS0tLS1CRUdJTi'], '[A-Za-z0-9+/]{60,16384}={0,2}'), isSecret: isEncodedKey },
 ]
 
-/** Those that are known by something in their middle, or by the words before them. */
+/** Tokens recognised by something in their middle, or by words before them. */
 export const issuedRules: readonly KnownRule[] = [
   {
     name: 'aws-secret-key',
@@ -250,7 +250,7 @@ export const issuedRules: readonly KnownRule[] = [
   {
     name: 'discord-token',
     starts: [{ first: 'MNO', second: 'DTjz', notAfter: ofTokens }],
-    // The first part is the number of an account, in base64.
+    // The first part is an account number in base64.
     pattern:
       /(?<![A-Za-z0-9_-])[MNO][DTjz][A-Za-z0-9_-]{22,26}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_-])/,
   },
@@ -280,7 +280,7 @@ export const issuedRules: readonly KnownRule[] = [
       { text: '+AMC' },
       { text: 'ACOG' },
     ],
-    // Keys that Azure signs: a mark near their end says whose they are.
+    // Keys signed by Azure: a mark near their end names the service.
     pattern:
       /(?<=(?<![A-Za-z0-9+/])(?<before>[A-Za-z0-9+/]{32,76}))(?:AzSe|ACDb|AzCa|\+ASt|\+AMC|ACOG)[A-Za-z0-9+/]{4,6}(?:={1,2})?(?![A-Za-z0-9+/])/,
   },
@@ -313,11 +313,11 @@ export const issuedRules: readonly KnownRule[] = [
   },
 ]
 
-/** Kinds of secrets that harmless texts look like; take those that fit your users into the rules of `redaction`. */
+/** Kinds of secrets that harmless texts resemble; add those that fit your users to the rules of `redaction`. */
 export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', SecretRule>> = {
-  /** 64 digits of a private key of Ethereum and others; the hashes of blocks and transactions look the same. */
+  /** A private key of Ethereum and others: 64 hex digits, like hashes of blocks and transactions. */
   hexPrivateKey: { name: 'private-key', pattern: /(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?!\w)/ },
-  /** The number of a bank account, which many people print on invoices. */
+  /** A bank account number, which many people print on invoices. */
   iban: {
     name: 'iban',
     pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/,
@@ -325,7 +325,7 @@ export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', Secr
   },
 }
 
-/** Whether the digits of ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
+/** The ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
 function isIban(text: string): boolean {
   let rest = 0
   for (const character of text.slice(4) + text.slice(0, 4)) {

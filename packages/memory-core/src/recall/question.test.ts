@@ -9,6 +9,22 @@ it('calls the words vague with which a question is put, and no others', () => {
 })
 
 it.each([
+  ['When did I buy the boat?', 'time'],
+  ['Which year did we move?', 'time'],
+  ['How long ago was the storm?', 'time'],
+  ['Wann war der Sturm?', 'time'],
+  ['¿Cuándo compré el barco?', 'time'],
+  ['Когда я переехал?', 'time'],
+  ['So how many boats do I own?', 'number'],
+  ['Wie viele Boote habe ich?', 'number'],
+  ['Combien de bateaux ?', 'number'],
+  ['When I am at sea, what do I cook?', undefined],
+  ['Where is the boat?', undefined],
+])('%s wants %s', (question, wants) => {
+  expect(questionOf(question, 0).wants).toBe(wants)
+})
+
+it.each([
   ['What did you recommend for my back?', 'assistant'],
   ['You mentioned a website with free exercises, which one was it?', 'assistant'],
   ['Can you remind me of the ratio?', 'assistant'],

@@ -28,6 +28,8 @@ export interface Question {
   personal: boolean
   /** Whose words it asks for. */
   of: AskedOf
+  /** What its answer tells: "when" a time, "how many" a number. */
+  wants?: 'time' | 'number'
   time?: AskedTime
   /** It asks for what was said at that time, and not about what: "what did we discuss last week?". */
   isOfTimeOnly: boolean
@@ -40,7 +42,7 @@ const vagueWords =
   'make made go went gone take took use used like think thought want mention mentioned discuss discussed way part ' +
   'previous throughout across item items aspect aspects different include including order conversation conversations long amount number total ' +
   'recall remember remind wonder back ever past pass receive happen list activity recommend achieve relate'
-const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
+export const vague: ReadonlySet<string> = new Set(analyse(vagueWords, { stopWords: 'keep' }))
 
 const now =
   /\b(?:now|nowadays|current|currently|latest|newest|these days|at the moment|at present|most recent|most recently)\b|(?<!\p{L})(?:jetzt|derzeit|zurzeit|momentan|aktuell\p{L}*|maintenant|actuel\p{L}*|ahora|actualmente|agora|atual\p{L}*|adesso|attual\p{L}*|momenteel|huidige?|сейчас|теперь)(?!\p{L})/iu
@@ -52,11 +54,13 @@ export function questionOf(text: string, at: number): Question {
   const asked = saidTime(text, at)
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
   const of = askedOf(text)
+  const wants = wantedOf(text)
   return {
     terms: termsOf(text),
     vague,
     personal: isPersonal(text),
     of,
+    ...(wants ? { wants } : {}),
     ...(asked ? { time: asked.time } : {}),
     isOfTimeOnly: asked !== undefined && isIdle(rest),
     isOfNow: asked === undefined && !of.assistant && now.test(text.slice(0, searched)),
@@ -112,6 +116,18 @@ export function askedOf(question: string): AskedOf {
     advice: advice.test(text) && !past.test(text),
     summary: summary.test(text),
   }
+}
+
+const wantsTime =
+  /^[\s¿]*(?:when(?:['’]s| (?:is|are|am|was|were|do|does|did|have|has|had|will|would|can|should))\b|(?:(?:on|in|at|since|by|until) )?(?:what|which) (?:day|date|month|year|time|week|season)\b|how long ago\b|(?:(?:seit|bis|ab) )?wann\b|(?:depuis )?quand\b|(?:desde |hasta )?cuándo(?!\p{L})|(?:da |desde )?quando\b|wanneer\b|когда(?!\p{L}))/iu
+const wantsNumber =
+  /\b(?:how (?:many|much|long|old|often|far)|wie ?(?:viele?|lange|oft|alt|weit)|combien|quant[oaie]s?|hoe ?(?:veel|lang|vaak|oud|ver))\b|(?<!\p{L})(?:cuánt[oa]s?|сколько)(?!\p{L})/iu
+
+/** What the answer to a question tells. */
+function wantedOf(question: string): Question['wants'] {
+  const text = question.slice(0, searched)
+  if (wantsTime.test(text)) return 'time'
+  return wantsNumber.test(text) ? 'number' : undefined
 }
 
 /**

@@ -117,6 +117,17 @@ describe('ranking', () => {
     expect(order(rank(found(by), question))).toEqual(['m1-0', 'm2-0', 'm3-0'])
   })
 
+  it('prefers what tells a time where one is wanted, and a number where one is', () => {
+    const by = [
+      message(0, [1, 1]),
+      message(0, [1, 1], { session: 2, speech: { ...speech, time: true } }),
+      message(0, [1, 1], { session: 3, speech: { ...speech, number: true } }),
+    ]
+    expect(order(rank(found(by), question))).toEqual(['m1-0', 'm2-0', 'm3-0'])
+    expect(order(rank(found(by), { ...question, wants: 'time' }))).toEqual(['m2-0', 'm1-0', 'm3-0'])
+    expect(order(rank(found(by), { ...question, wants: 'number' }))).toEqual(['m3-0', 'm1-0', 'm2-0'])
+  })
+
   it('prefers what was said at the time that is asked for, and leaves nothing out', () => {
     const time = { from: Date.parse('2023-05-01'), to: Date.parse('2023-06-01') }
     const by = [

@@ -35,6 +35,8 @@ const weights = {
   session: 0.5,
   speaker: 1,
   personal: 1,
+  /** A time for "when", a number for "how many". */
+  told: 1,
   /** What is to be done always, and what the user prefers, where advice is asked for. */
   order: 2,
   wish: 8,
@@ -77,6 +79,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       session: weights.session * (best.get(groupOf(candidate)) ?? 0),
       speaker: manner.speaker * certainty,
       personal: manner.personal * certainty,
+      told: manner.told * certainty,
       statement: manner.statement * certainty,
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
@@ -204,11 +207,11 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
 }
 
 /** What a candidate's manner is worth. */
-type Manner = Readonly<Record<'speaker' | 'personal' | 'statement' | 'wish', number>>
+type Manner = Readonly<Record<'speaker' | 'personal' | 'told' | 'statement' | 'wish', number>>
 
 /** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
-  const none = { speaker: 0, personal: 0, statement: 0, wish: 0 }
+  const none = { speaker: 0, personal: 0, told: 0, statement: 0, wish: 0 }
   const isAboutPerson = question.personal || named.size > 0
   if (!speech) return { ...none, statement: isAboutPerson ? weights.personal : 0 }
   const isNamed = speech.speaker.some((token) => named.has(token))
@@ -217,6 +220,7 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
   return {
     speaker: isNamed ? weights.speaker : 0,
     personal: isMeant && speech.personal ? weights.personal : 0,
+    told: question.wants && speech[question.wants] ? weights.told : 0,
     statement: 0,
     wish: isWish ? (question.of.advice ? weights.wish : 0) + (speech.wish === 'order' ? weights.order : 0) : 0,
   }

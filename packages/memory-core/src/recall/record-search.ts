@@ -3,7 +3,8 @@ import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
 import type { RecordType } from '../storage/records.ts'
-import { termsOf } from './question.ts'
+import { analyse } from '../text/analyse.ts'
+import { termsOf, vague } from './question.ts'
 
 /** A record that fits a query. */
 export interface RecordHit {
@@ -12,16 +13,27 @@ export interface RecordHit {
   score: number
 }
 
-/** Finds records by their words; the archived ones too, unless `archived` is `no`. */
+/**
+ * Finds records by their words; the archived ones too, unless `archived` is `no`. With `telling`, only by the words that say
+ * what a question is about ("how many boats" by its boats), unless it has no others.
+ */
 export type RecordSearch = (
   query: string,
-  options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
+  options: {
+    limit: number
+    types?: readonly RecordType[]
+    archived?: 'no' | 'all'
+    telling?: boolean
+    signal?: AbortSignal
+  },
 ) => Promise<RecordHit[]>
 
 /** Makes the search of the records; bring the index up to date first. Costs one index query. */
 export function createRecordSearch(passages: PassageIndex, renewing: Renewing): RecordSearch {
-  return async (query, { limit, types, archived = 'all', signal }) => {
-    const terms = termsOf(query)
+  return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
+    const isVague = (term: string): boolean => vague.has(term)
+    const all = termsOf(query)
+    const terms = telling && !analyse(query).every(isVague) ? all.filter((term) => !isVague(term)) : all
     if (terms.length === 0) return []
     signal?.throwIfAborted()
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }

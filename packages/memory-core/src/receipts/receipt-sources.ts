@@ -16,17 +16,19 @@ import type { StoredReceipt } from './stored-receipt.ts'
 export interface ReceiptSources {
   files: FileStore
   sessions: SessionStore
-  /** Undefined where the layer is off. */
+  /** Undefined if the layer is off. */
   records: RecordStore | undefined
-  /** The files of facts, history, notes and knowledge that are searched. */
+  /** The files of facts, history, notes and knowledge. */
   documents: readonly DocumentSource[]
-  /** The documents of the stable part as they would be told now, but whole. */
+  /** The present documents of the stable part, uncut. */
   stable(document: Exclude<StableDocument, 'summary'>): Promise<string>
-  /** What the host says to the model: before the stable part, and where there is none, before the other. */
+  /**
+   * The host's instructions to the model: before the stable part, or before the volatile part if there is no stable one.
+   */
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 
-/** Looks up what one receipt names; each source is read once. */
+/** Looks up what a receipt names; reads each source once. */
 export interface Lookup {
   record(id: string): Promise<MemoryRecord | undefined>
   message(id: string): Promise<StoredMessage | undefined>
@@ -37,13 +39,13 @@ export interface Lookup {
 const messageId = /^(?:part:\d+:)?message:([^:]+):(.*)$/s
 const headerBytes = 65_536
 
-/** The name of the session's file, and the message's own id, in the id that `recall` gives to a message. */
+/** Splits the id of a message in `recall` into the name of the session's file and the message's own id. */
 function messageParts(id: string): { name: string; message: string } | undefined {
   const [, name, message] = messageId.exec(id) ?? []
   return name === undefined || message === undefined ? undefined : { name, message }
 }
 
-/** The key of the session whose file has this name; undefined when there is none. */
+/** The key of the session with this file name; undefined if there is none. */
 async function sessionNamed({ files, sessions }: ReceiptSources, name: string): Promise<string | undefined> {
   if (!isSafeName(name)) return undefined
   const path = sessions.path('x').replace(/x\.jsonl$/, `${name}.jsonl`)
@@ -53,10 +55,10 @@ async function sessionNamed({ files, sessions }: ReceiptSources, name: string): 
   return line !== '' && !name.includes('~') ? name : undefined
 }
 
-/** Tells which session a receipt is about. */
+/** Finds the session of a receipt. */
 type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
 
-/** Begins to look for sessions; their files are listed once, for the first receipt that names no message. */
+/** Lists session files once, for the first receipt that names no message. */
 export function createSessionOf(sources: ReceiptSources, hash: SaltedHash): SessionOf {
   const named = new Map<string, Promise<string | undefined>>()
   let hashed: Promise<Map<string, string>> | undefined
@@ -85,10 +87,10 @@ export function createSessionOf(sources: ReceiptSources, hash: SaltedHash): Sess
   }
 }
 
-/** Tells for which message of a session a context was told: it is said by the receipt, or asks the same. */
+/** Finds the message that a context was built for: the receipt names it, or its hash matches the question. */
 type TurnOf = (receipt: Pick<StoredReceipt, 'q' | 't' | 'at'>) => Promise<string | undefined>
 
-/** Begins to look for the messages of a session; they are read for the first receipt that names none. */
+/** Reads the messages of a session once, for the first receipt that names none. */
 export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, session: string | undefined): TurnOf {
   let asked: Promise<{ id: string; q: string; at: string }[]> | undefined
 
@@ -106,7 +108,7 @@ export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, ses
     if (t !== undefined || q === undefined || session === undefined) return t
     asked ??= readQuestions(session)
     const same = (await asked).filter((one) => one.q === q)
-    // A host may store its question after the context was told for it.
+    // A host may store its question after the context was built.
     return (same.find((one) => one.at >= at) ?? same.at(-1))?.id
   }
 }
@@ -172,7 +174,7 @@ export function createLookup(sources: ReceiptSources): Lookup {
   }
 }
 
-/** What a message says. */
+/** The text of a message. */
 export function textSaid(message: StoredMessage | undefined): string | undefined {
   return message && textOf(message)
 }

@@ -1,65 +1,65 @@
 import type { Layer } from '../storage/passages.ts'
 
-/** One context that was told to a model, without its items. */
+/** One context that a model got, without its items. */
 export interface ReceiptSummary {
   id: string
-  /** ISO time at which it was told. */
+  /** ISO time. */
   at: string
-  /** The key of the conversation, while it is stored. */
+  /** The key of the conversation, as long as it is stored. */
   session?: string
-  /** The id of the message that it was told for, as `recall` gives it, while that is stored. */
+  /** The id in `recall` of the message that it was built for, as long as that is stored. */
   turn?: string
-  /** Tokens of both parts together, and the most that there could be. */
+  /** Tokens of both parts, and the budget. */
   tokens: number
   budget: number
-  /** How many lines it had, and how many were left out. */
+  /** Number of lines, and of those left out. */
   items: number
   dropped: number
   /** Whether no document of the stable part was cut. */
   isWhole: boolean
-  /** How long it took to build, in milliseconds. */
+  /** Milliseconds to build it. */
   ms: number
-  /** `indexing` when the search index was not complete. */
+  /** `indexing` if the search index was not complete. */
   degraded?: string
 }
 
-/** Something that a context told, or left out. Its text is what is stored now. */
+/** An item that a context contained or left out, with the text that is stored now. */
 export interface ReceiptItem {
   layer: Layer | 'summary'
-  /** The id as `recall` gives it; absent for a line of a document that has none, and for what was forgotten. */
+  /** The id in `recall`; absent for lines of documents without one, and for forgotten items. */
   id?: string
-  /** `same`: stands there as it was told · `changed`: says something else now · `forgotten`: is not stored any more. */
+  /** `same`: unchanged since · `changed`: has another text now · `forgotten`: is not stored any more. */
   state: 'same' | 'changed' | 'forgotten'
-  /** The text that is stored now; of a changed one the new text. */
+  /** The text that is stored now; of a changed item the new text. */
   text?: string
-  /** Which part of the text was told, in UTF-16 code units, where it was not all of it. */
+  /** The part of the text that the context contained, in UTF-16 code units, if not all. */
   range?: { start: number; end: number }
   score: number
-  /** Tokens of its line; 0 for what was left out. */
+  /** Tokens of its line; 0 if it was left out. */
   tokens: number
-  /** Why it stands there, or does not. */
+  /** Why it was included, or left out. */
   reason: string
 }
 
 /** A line of a context. */
 export interface ReceiptLine {
-  /** As it was told, or as it would be told now where its source was changed; "" where that is gone. */
+  /** As it was; or as it would be now if its source has changed; "" if that is gone. */
   text: string
-  /** Its place among the items; absent for lines of Daybook's own, such as titles. */
+  /** The index of its item; absent for lines of Daybook's own, such as titles. */
   item?: number
 }
 
-/** One half of a context, made again from what is stored now. */
+/** One half of a context, reconstructed from what is stored now. */
 export interface ReceiptPart {
   text: string
-  /** Whether the text is, byte for byte, what was told. */
+  /** Whether the text equals what the model got, byte for byte. */
   isExact: boolean
   lines: ReceiptLine[]
 }
 
-/** A context that was told to a model, taken apart. */
+/** A context that a model got, with its items. */
 export interface Receipt extends Omit<ReceiptSummary, 'items' | 'dropped'> {
-  /** The question, while the message is stored. */
+  /** The question, as long as the message is stored. */
   question?: string
   stable: ReceiptPart
   volatile: ReceiptPart
@@ -73,18 +73,18 @@ export interface ReceiptFilter {
   session?: string
   /** @default 50 */
   limit?: number
-  /** Only those that are older than this one. */
+  /** Only those older than this one. */
   before?: string
 }
 
 /**
- * What was told to models, and why. A receipt holds ids, hashes and numbers and no text: what it shows is looked up when it
- * is asked for. It is written a moment after the call; `flush` writes what waits.
+ * The contexts that models got, and why. A receipt contains ids, hashes and numbers and no text: texts are looked up on
+ * demand. It is written a moment after the call; `flush` writes pending ones.
  */
 export interface Receipts {
-  /** The newest first. Reads the receipts' files from the newest on. */
+  /** Newest first. Reads the receipts' files from the newest on. */
   list(filter?: ReceiptFilter): Promise<ReceiptSummary[]>
-  /** The receipt of this id, with its texts as they are stored now; without an id the newest. */
+  /** The receipt with this id, or the newest, with texts as they are stored now. */
   get(id?: string): Promise<Receipt | undefined>
 }
 
@@ -92,17 +92,17 @@ export interface Receipts {
 export interface ReceiptsOptions {
   /** Days after which a receipt is removed. @default 30 */
   days?: number
-  /** Maximum bytes of all receipts together: the oldest are removed first. @default 10,000,000 */
+  /** Maximum bytes of all receipts; the oldest are removed first. @default 10,000,000 */
   maxBytes?: number
 }
 
-/** {@link ReceiptsOptions} with every value decided. */
+/** {@link ReceiptsOptions} with the defaults filled in. */
 export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
 
-/** What holds where a caller says nothing. */
+/** Default values. */
 export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }
 
-/** Reasons that are written as one letter. */
+/** Reasons stored as one letter. */
 const known: Readonly<Record<string, string>> = {
   m: 'recent message that the host does not send',
   n: 'newer than what the facts say',
@@ -119,14 +119,14 @@ const known: Readonly<Record<string, string>> = {
 }
 const codes = new Map(Object.entries(known).map(([code, reason]) => [reason, code]))
 const recalled = 'r'
-/** What begins a reason that is written in words. */
+/** Beginnings of reasons stored in words. */
 const inWords = '='
 const mostBytes = 80
 
-/** A scope is a text of the memory: its reason does without. */
+/** A scope is a text of the memory, so it is left out. */
 const scoped = /\b(always for|scoped to) .*?(?=, (?:and fits|score|not tried|worked)|$)/s
 
-/** A reason as it is written into a receipt, without a word of the memory. */
+/** Encodes a reason without any word of the memory. */
 export function codeOfReason(reason: string): string {
   const code = codes.get(reason)
   if (code !== undefined) return code
@@ -135,7 +135,7 @@ export function codeOfReason(reason: string): string {
   return inWords + said.slice(0, mostBytes - inWords.length)
 }
 
-/** The reason that a code stands for. */
+/** Decodes a reason. */
 export function reasonOfCode(code: string, { layer, score }: { layer: string; score: number }): string {
   if (code.startsWith(inWords)) return code.slice(inWords.length)
   return code === recalled ? `recalled from ${layer}, score ${score.toFixed(2)}` : (known[code] ?? code)

@@ -9,19 +9,18 @@ import type { Setting } from '../storage/setting.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import type { Phrase } from '../text/phrase.ts'
 import { type ReceiptSummary, type Receipts, type ResolvedReceiptsOptions, receiptsDefaults } from './receipt.ts'
-import { createReceiptFiles } from './receipt-files.ts'
 import { createSessionOf, createTurnOf, type ReceiptSources } from './receipt-sources.ts'
 import { showReceipt } from './show-receipt.ts'
-import { forgottenKey, type StoredReceipt } from './stored-receipt.ts'
+import { createReceiptFiles, forgottenKey, type StoredReceipt } from './stored-receipt.ts'
 import { createWriteReceipt, type WaitingContext, type WriteReceipt } from './write-receipt.ts'
 
-/** {@link Receipts}, with what the rest of the house needs. */
+/** {@link Receipts} with what other layers need. */
 export interface ReceiptStore extends Receipts {
-  /** Takes a context that was told; its receipt is written a moment later. Undefined where none are written. */
+  /** Takes a context that a model got; its receipt is written a moment later. Undefined if receipts are off. */
   told: ((context: ToldContext) => void) | undefined
-  /** Writes what waits. What cannot be written is reported, and lost. */
+  /** Writes pending receipts. Failures are reported, and those receipts are lost. */
   flush(): Promise<void>
-  /** Takes out the receipts of a session, and the names of what was forgotten. Answers the files that were changed. */
+  /** Removes the receipts of a session, and the names of forgotten items. Returns the changed files. */
   forget(gone: ForgottenNames): Promise<string[]>
 }
 
@@ -32,13 +31,13 @@ interface ForgottenNames {
   phrase?: Phrase | undefined
 }
 
-/** The lock of their files. */
+/** The lock of the receipts' files. */
 export const receiptsLock = 'receipts'
-/** Milliseconds that writing waits for more contexts, and the number for which it does not wait. */
+/** How long writing waits for more contexts, in milliseconds, and the number at which it does not. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
 
-/** Keeps the receipts of a memory. `epoch` tells when something was last forgotten. Touches no disk until it is used. */
+/** Keeps the receipts of a memory. `epoch` changes when something is forgotten. Touches no disk until it is used. */
 export function createReceipts(
   setting: Setting & { countTokens: CountTokens },
   options: ResolvedReceiptsOptions | false,
@@ -49,7 +48,7 @@ export function createReceipts(
   const files = createReceiptFiles(setting, options === false ? receiptsDefaults : options)
   const later = createAfterQuiet(() => void flush(), quiet)
   let waiting: WaitingContext[] = []
-  /** The epoch when the first of them was told. */
+  /** The epoch at the first pending context. */
   let begun: Promise<string | undefined> = Promise.resolve(undefined)
   let writing: Promise<void> = Promise.resolve()
   let isFailing = false
@@ -86,13 +85,13 @@ export function createReceipts(
     if (!write) return
     const lines = batch.map((context) => JSON.stringify(write(context)))
     await storage.lock([receiptsLock], async () => {
-      // They may name what was forgotten since they were told, by this process or another.
+      // Pending receipts may name what any process has forgotten since.
       if ((await epoch()) === (await before)) await files.append(lines)
     })
     isFailing = false
   }
 
-  /** A turn goes on without its receipt; it is said once in a row. */
+  /** A turn continues without its receipt; consecutive failures are reported once. */
   function failed(error: unknown): void {
     if (isFailing) return
     isFailing = true
@@ -172,7 +171,7 @@ function summaryOf(receipt: StoredReceipt, session: string | undefined, turn: st
 
 const part = /^part:\d+:/
 
-/** The same receipt when it names nothing that is gone. */
+/** The same receipt if it names nothing that is gone. */
 function withoutNames(receipt: StoredReceipt, isRemoved: (id: string) => boolean): StoredReceipt {
   const isGone = (id: unknown): boolean => typeof id === 'string' && isRemoved(id.replace(part, ''))
   const { t, q, ...rest } = receipt

@@ -19,10 +19,10 @@ import {
 } from './stored-receipt.ts'
 import { keysOf } from './write-receipt.ts'
 
-/** What is shown of a receipt besides its numbers. */
+/** The parts of a receipt that are shown besides numbers. */
 type Shown = Pick<Receipt, 'question' | 'stable' | 'volatile' | 'items' | 'dropped'>
 
-/** What stands for a line whose source is gone, until the text is made. */
+/** A placeholder for a line whose source is gone, until the text is made. */
 const gone = '\0'
 const standings: readonly (LineStanding | undefined)[] = [
   undefined,
@@ -30,7 +30,7 @@ const standings: readonly (LineStanding | undefined)[] = [
   'contradicted by another statement',
 ]
 
-/** Makes the texts of a receipt again from what is stored now. `session` is its session's key, if there is one. */
+/** Reconstructs the texts of a receipt from what is stored now. `session` is its session's key, if known. */
 export async function showReceipt(
   sources: ReceiptSources,
   hash: SaltedHash,
@@ -69,7 +69,7 @@ export async function showReceipt(
 interface ShownStable {
   sections: { document: ReturnType<typeof documentOfCode>; text: string }[]
   items: ReceiptItem[]
-  /** For each line of the sections, titles too, its item. */
+  /** For each line of the sections, titles included, its item. */
   places: (number | undefined)[]
 }
 
@@ -98,7 +98,7 @@ async function showStable(
   return shown
 }
 
-/** A fact is found by its id, and by its line where quoting has changed its words. */
+/** A fact is found by its id, or by its line if quoting has changed its words. */
 function linesByKey(
   document: ReturnType<typeof documentOfCode>,
   text: string,
@@ -132,7 +132,7 @@ function documentItem(
   }
 }
 
-/** The body stands at the end, before the tag that closes it. */
+/** The body is at the end, before the closing tag. */
 function stableLines(text: string, places: ShownStable['places']): ReceiptLine[] {
   const lines = text === '' ? [] : text.split('\n')
   const first = lines.length - 1 - places.length
@@ -205,7 +205,7 @@ async function print(
   return { text: passage.text, printed: { ...passageLine(said, form), form } }
 }
 
-/** Which line says which item: they stand in the same order, with lines of ours between them. */
+/** Matches lines with items: they are in the same order, with Daybook's own lines in between. */
 function volatileLines(text: string, shown: readonly ShownLine[], first: number): ReceiptLine[] {
   let next = 0
   return (text === '' ? [] : text.split('\n')).map((line) => {

@@ -1,8 +1,13 @@
+import { isoTime } from '../clock.ts'
 import type { LineForm } from '../context/page.ts'
 import type { StableDocument } from '../context/stable-part.ts'
+import type { FileStore } from '../storage/files.ts'
 import type { Layer } from '../storage/passages.ts'
+import type { Setting } from '../storage/setting.ts'
+import { receiptsDirectory } from '../upkeep/places.ts'
+import type { ResolvedReceiptsOptions } from './receipt.ts'
 
-/** Raised when lines are printed in another way: what was told before cannot be made again byte for byte. */
+/** Increased when lines are printed differently: earlier contexts can then no longer be reconstructed byte for byte. */
 export const formVersion = 1
 
 /** Letters for layers and documents. */
@@ -18,9 +23,9 @@ const documentCodes: Readonly<Record<StableDocument, string>> = { facts: 'f', kn
 const kindCodes: Readonly<Record<LineForm['kind'], string>> = { record: 'r', passage: 'p', message: 'm' }
 
 /**
- * A line of the volatile part: kind and layer, id ("" when it was forgotten), start and end of what was told of the text,
- * score, tokens, reason; then how it was printed: 1 for a record newer than the facts, 1 or 2 for the standing of a passage,
- * which topics of a listing it has, and which part of a longer text it is from.
+ * A line of the volatile part: kind and layer, id ("" if forgotten), start and end of the part of the text, score,
+ * tokens, reason; then how it was printed: 1 for a record newer than the facts, 1 or 2 for the state of a passage, the
+ * topics of a listing, the part of a longer text.
  */
 export type ToldItem = [
   string,
@@ -34,12 +39,12 @@ export type ToldItem = [
   (readonly number[] | 0)?,
   (readonly [number, number])?,
 ]
-/** What was left out: layer, id, score, reason. */
+/** An item that was left out: layer, id, score, reason. */
 export type DroppedItem = [string, string, number, string]
-/** A document: its letter, 1 when it is whole, then a key and the tokens of each line. */
+/** A document: its letter, 1 if it is whole, then a key and the tokens of each line. */
 export type StoredSection = [string, 0 | 1, ...(string | number)[]]
 
-/** A receipt as its line in a file. */
+/** A receipt as a line of a file. */
 export interface StoredReceipt {
   v: 1
   id: string
@@ -48,9 +53,9 @@ export interface StoredReceipt {
   s?: string
   q?: string
   t?: string
-  /** The form's version. */
+  /** The version of the format. */
   f: number
-  /** Tokens of the stable part, of the volatile part, the budget; milliseconds; the most characters of a passage. */
+  /** Tokens of the stable part, of the volatile part, the budget; milliseconds; maximum characters of a passage. */
   n: [number, number, number, number, number]
   /** Salted hashes of the two texts. */
   h: [string, string]
@@ -59,13 +64,13 @@ export interface StoredReceipt {
   d: StoredSection[]
   i: ToldItem[]
   x: DroppedItem[]
-  /** How many more were left out. */
+  /** Number of further items left out. */
   y?: number
 }
 
-/** The key of a line that says that others are missing. */
+/** The key of the line that says how many are missing. */
 export const noticeKey = '~'
-/** The key of a line that was forgotten. */
+/** The key of a forgotten line. */
 export const forgottenKey = '-'
 
 export function codeOfLayer(layer: Layer): string {
@@ -97,7 +102,7 @@ function keyOf<Name extends string>(table: Readonly<Record<Name, string>>, code:
   return undefined
 }
 
-/** A line of a file as a receipt; undefined for one that is torn or damaged, or of a newer Daybook. */
+/** Parses a line of a file; undefined if it is torn, damaged, or of a newer Daybook. */
 export function parseReceipt(line: string): StoredReceipt | undefined {
   try {
     const value: unknown = JSON.parse(line)
@@ -118,4 +123,90 @@ function isReceipt(value: unknown): value is StoredReceipt {
 
 function areRows(value: unknown): boolean {
   return Array.isArray(value) && value.every((row) => Array.isArray(row) && typeof row[0] === 'string')
+}
+
+/** The files of the receipts: JSON Lines, a new file each day and when one is full. */
+interface ReceiptFiles {
+  /** Appends lines, and removes receipts that are too old or too many. Call it inside the lock. */
+  append(lines: readonly string[]): Promise<void>
+  /** Newest first; unreadable lines are skipped. */
+  newestFirst(): AsyncGenerator<StoredReceipt>
+  /**
+   * Replaces each receipt by the result of `edit`; undefined removes it. Unreadable lines are removed, and files without
+   * lines. Returns the changed paths. Call it inside the lock.
+   */
+  rewrite(edit: (receipt: StoredReceipt, line: string) => StoredReceipt | undefined): Promise<string[]>
+}
+
+const ignorePath = `${receiptsDirectory}/.gitignore`
+const name = /^receipts\/(\d{4}-\d{2}-\d{2})-(\d{4,})\.jsonl$/
+const dayMs = 86_400_000
+/** Maximum share of one file, so that removing the oldest loses little. */
+const fileShare = 0.1
+
+/** Touches no disk until it is used. */
+export function createReceiptFiles({ storage, clock }: Setting, options: ResolvedReceiptsOptions): ReceiptFiles {
+  const { files } = storage
+  let isIgnored = false
+
+  async function append(lines: readonly string[]): Promise<void> {
+    if (!isIgnored && !(await files.stat(ignorePath))) await files.write(ignorePath, '*\n')
+    isIgnored = true
+    const today = isoTime(clock()).slice(0, 10)
+    const entries = await files.list(receiptsDirectory)
+    const last = entries.findLast(({ path }) => name.exec(path)?.[1] === today)
+    const number = Number(name.exec(last?.path ?? '')?.[2] ?? 1)
+    const isFull = last !== undefined && last.size >= options.maxBytes * fileShare
+    const path = `${receiptsDirectory}/${today}-${String(isFull ? number + 1 : number).padStart(4, '0')}.jsonl`
+    await files.append(path, lines.map((line) => `${line}\n`).join(''), { isDurable: false })
+    await removeOldest()
+  }
+
+  async function removeOldest(): Promise<void> {
+    const entries = (await files.list(receiptsDirectory)).filter(({ path }) => name.test(path))
+    const oldest = isoTime(clock() - options.days * dayMs).slice(0, 10)
+    let bytes = entries.reduce((sum, { size }) => sum + size, 0)
+    for (const { path, size } of entries) {
+      if ((name.exec(path)?.[1] ?? '') >= oldest && bytes <= options.maxBytes) continue
+      await files.remove(path)
+      bytes -= size
+    }
+  }
+
+  return {
+    append,
+    async *newestFirst() {
+      for (const path of (await receiptPaths(files)).toReversed())
+        for (const line of linesOf((await files.read(path))?.text ?? '').toReversed()) {
+          const receipt = parseReceipt(line)
+          if (receipt) yield receipt
+        }
+    },
+    async rewrite(edit) {
+      const changed: string[] = []
+      for (const path of await receiptPaths(files)) {
+        const text = (await files.read(path))?.text ?? ''
+        const kept = linesOf(text).flatMap((line) => {
+          const receipt = parseReceipt(line)
+          const after = receipt && edit(receipt, line)
+          return after === undefined ? [] : [after === receipt ? line : JSON.stringify(after)]
+        })
+        const next = kept.map((line) => `${line}\n`).join('')
+        if (next === text) continue
+        if (next === '') await files.remove(path)
+        else await files.write(path, next)
+        changed.push(path)
+      }
+      return changed
+    },
+  }
+}
+
+/** Oldest first. */
+export async function receiptPaths(files: FileStore): Promise<string[]> {
+  return (await files.list(receiptsDirectory)).map(({ path }) => path).filter((path) => name.test(path))
+}
+
+export function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '')
 }

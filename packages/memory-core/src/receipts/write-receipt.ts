@@ -19,20 +19,19 @@ import {
   type ToldItem,
 } from './stored-receipt.ts'
 
-/** A context that waits for its receipt. */
+/** A context whose receipt is pending. */
 export interface WaitingContext extends ToldContext {
   id: string
   at: string
 }
 
-/** Makes receipts of contexts. */
 export type WriteReceipt = (context: WaitingContext) => StoredReceipt
 
-/** More of what was left out is counted and not named. */
+/** Maximum items left out that are named; others are counted. */
 const mostDropped = 100
 const standings = { 'in part no longer true': 1, 'contradicted by another statement': 2 } as const
 
-/** Makes a writer; `idOfMessage` is the id that `recall` gives to a message of a session. */
+/** Creates a writer; `idOfMessage` returns the id of a message in `recall`. */
 export function createWriteReceipt(
   hash: SaltedHash,
   countTokens: CountTokens,
@@ -104,7 +103,7 @@ export function createWriteReceipt(
   }
 }
 
-/** By what each line of a document is found again: a fact by its id, a line that says nothing by itself, another by a hash. */
+/** Identifies each line of a document: a fact by its id, a line without content by its kind, others by a hash. */
 export function keysOf(
   { document, text }: Pick<StableSection, 'document' | 'text'>,
   hash: SaltedHash,
@@ -120,7 +119,7 @@ export function keysOf(
   })
 }
 
-/** Whether a line of a document says something: a heading and a blank line do not. */
+/** Whether a line of a document has content: headings and blank lines do not. */
 function isItem(line: string): boolean {
   return line.trim() !== '' && !line.trimStart().startsWith('#') && !sectionNotices.includes(line)
 }

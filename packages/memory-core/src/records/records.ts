@@ -104,7 +104,13 @@ export interface Records {
 /** Finds records by words; archived ones included, unless `archived` is `no`. */
 export type SearchRecords = (
   query: string,
-  options: { limit: number; types?: readonly RecordType[]; archived?: 'no' | 'all'; signal?: AbortSignal },
+  options: {
+    limit: number
+    types?: readonly RecordType[]
+    archived?: 'no' | 'all'
+    telling?: boolean
+    signal?: AbortSignal
+  },
 ) => Promise<{ id: string; score: number }[]>
 
 /** The public layer over the book; `search` finds ids by words, best first. */

@@ -6,11 +6,10 @@ import { contentHash } from '../text/content-hash.ts'
 const deepest = 200
 
 /**
- * A value as one text: the same for equal values, whatever the order of their fields, and different for different ones.
- * JSON with sorted keys; fields that are undefined count as absent, bytes as their hash, and what has a `toJSON` (a
- * date, a URL) as what that answers.
- * @param name what the value is, for the error
- * @throws MemoryError `bad-input` for what has no such text: functions, NaN, maps, cycles, more than 200 levels
+ * Canonical JSON: equal for equal values, whatever the order of their fields, and different for different ones. Sorted
+ * keys; undefined fields count as absent, bytes as their hash, values with `toJSON` (a date, a URL) as its result.
+ * @param name names the value in errors
+ * @throws MemoryError `bad-input` for values without such a text: functions, NaN, maps, cycles, more than 200 levels
  */
 export function canonicalText(value: unknown, name: string): string {
   return textOf(value, name, 0)
@@ -22,7 +21,7 @@ function textOf(value: unknown, name: string, depth: number): string {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value)
   if (typeof value !== 'object') throw unusable(value, name)
-  // No JSON begins like this.
+  // No JSON text begins like this.
   if (value instanceof Uint8Array) return `bytes:${bytesToHex(sha256(value))}`
   if (hasToJson(value)) return textOf(value.toJSON(), name, depth + 1)
   if (Array.isArray(value)) return `[${value.map((part) => textOf(part ?? null, name, depth + 1)).join(',')}]`
@@ -46,32 +45,32 @@ function unusable(value: unknown, name: string): MemoryError {
   return new MemoryError('bad-input', `${name} has ${shown(value)} in it, expected what JSON can say, or bytes`)
 }
 
-/** What a response depends on. Give everything that there is: what is not given does not tell two requests apart. */
+/** What a response depends on. Give everything that there is: parts that are not given do not distinguish requests. */
 export interface ResponseKeyParts {
-  /** The model's name, with its provider where names may clash. */
+  /** The model's name, with its provider if names may clash. */
   model: string
-  /** What the user said last. */
+  /** The user's last message. */
   message?: string | undefined
-  /** All that the model sees of the conversation. JSON, or bytes in it. */
+  /** The conversation that the model sees. JSON, possibly with bytes. */
   messages?: unknown
   /** The system prompt. */
   system?: string | undefined
   /** The tools, with their schemas. */
   tools?: unknown
-  /** Temperature, maximal tokens, response format and the like. */
+  /** Temperature, maximum tokens, response format and the like. */
   parameters?: unknown
-  /** Whose request it is: no response crosses from one user to another. */
+  /** The user: no response is shared between users. */
   user?: string | undefined
-  /** Give it when a response must not be answered in another conversation. */
+  /** The conversation, if responses must not be shared between conversations. */
   conversation?: string | undefined
 }
 
 const partNames = ['model', 'message', 'messages', 'system', 'tools', 'parameters', 'user', 'conversation'] as const
 
 /**
- * The key of a request: SHA-256 as 64 hex digits, of its parts as one text in which nothing runs into anything else.
- * @throws MemoryError `bad-input` when the model is not named, both message and messages are missing, a part is
- * unknown, or one is nothing that JSON can say
+ * The key of a request: SHA-256 of its parts as 64 hex digits, encoded unambiguously.
+ * @throws MemoryError `bad-input` if the model is missing, message and messages are both missing, a part is unknown, or
+ * one is not JSON
  */
 export function responseKey(parts: ResponseKeyParts): string {
   checkParts(parts)
@@ -84,8 +83,8 @@ export function responseKey(parts: ResponseKeyParts): string {
 }
 
 /**
- * The key of a message and a model alone: SHA-256 of the trimmed message in lower case, `||`, and the model.
- * @throws MemoryError `bad-input` when one of the two is missing
+ * The key of message and model alone: SHA-256 of the trimmed message in lower case, `||`, and the model.
+ * @throws MemoryError `bad-input` if one of them is missing
  */
 export function messageAndModelKey(parts: ResponseKeyParts): string {
   checkParts(parts)

@@ -5,29 +5,29 @@ import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { messageAndModelKey, type ResponseKeyParts, responseKey } from './response-key.ts'
 
-/** How the responses of models are kept. */
+/** How responses of models are cached. */
 export interface ResponsesOptions {
-  /** Whether anything is answered and kept at all. @default true */
+  /** Whether responses are cached at all. @default true */
   enabled?: boolean
-  /** How long a response is answered, in milliseconds. @default 3600000, an hour */
+  /** How long a response is valid, in milliseconds. @default 3600000, an hour */
   ttlMs?: number
-  /** Above so many responses, those that were used longest ago go. @default 500 */
+  /** Maximum number of responses; the least recently used are removed. @default 500 */
   maxEntries?: number
   /**
-   * What makes two requests the same. `full`: everything that the response depends on. `message-and-model`: the
-   * message, in any case, and the model, as the described system does: it answers across users, conversations and
-   * system prompts, so that it is for memories without any of these. @default 'full'
+   * What makes two requests equal. `full`: everything that the response depends on. `message-and-model`: the message,
+   * ignoring case, and the model, as in the described system: responses are shared across users, conversations and
+   * system prompts, so it is only for memories without any of these. @default 'full'
    */
   key?: 'full' | 'message-and-model'
   /**
-   * What happens to a response with tool calls. `skip`: it is not kept, as running a tool again may answer something
-   * else.
+   * What to do with a response with tool calls. `skip`: it is not cached, because running a tool again may give another
+   * result.
    * @default 'skip'
    */
   toolCalls?: 'skip' | 'store'
   /**
-   * Keeps them in a file of their own, `state/semantic_cache.json`, as the described system does. Each response that is
-   * kept writes the whole file, which has 4,000,000 characters at the most.
+   * Stores responses in a file of their own, `state/semantic_cache.json`, as the described system does. Each stored
+   * response rewrites the file, which has at most 4,000,000 characters.
    * @default false
    */
   file?: boolean
@@ -36,7 +36,7 @@ export interface ResponsesOptions {
 /** {@link ResponsesOptions} with the defaults filled in. */
 export type ResolvedResponsesOptions = Required<ResponsesOptions>
 
-/** What an option is when it is not given. */
+/** Default values. */
 export const responsesDefaults: ResolvedResponsesOptions = {
   enabled: true,
   ttlMs: 3_600_000,
@@ -46,19 +46,19 @@ export const responsesDefaults: ResolvedResponsesOptions = {
   file: false,
 }
 
-/** What is known of a response that is to be kept. */
+/** Details of a response to cache. */
 export interface ResponseDetails {
   model?: string | undefined
-  /** What it answers; the first 100 characters are kept, for people. */
+  /** The question; its first 100 characters are stored, for people. */
   message?: string | undefined
   /** Whether the model called tools for it. @default false */
   hasToolCalls?: boolean | undefined
 }
 
-/** What the response cache holds, and how it fared since the memory was opened. */
+/** The content of the cache, and its hits and misses since the memory was opened. */
 export interface ResponsesStats {
   enabled: boolean
-  /** How many have not expired. */
+  /** Number of responses that have not expired. */
   size: number
   maxEntries: number
   ttlMs: number
@@ -67,43 +67,42 @@ export interface ResponsesStats {
 }
 
 /**
- * The response cache: answers of models by an exact key, for some time. What the described system calls its semantic
- * cache: it compares hashes there too, not meanings.
+ * A cache for answers of models, by exact key, with a lifetime. The described system calls it a semantic cache, but
+ * compares hashes, too.
  */
 export interface Responses {
-  /** The key of a request, made as the option `key` says. @throws MemoryError `bad-input` */
+  /** The key of a request, according to the option `key`. @throws MemoryError `bad-input` */
   key(parts: ResponseKeyParts): string
-  /** The response that is kept under a key; undefined when there is none or it is too old. Counts as its use. */
+  /** The response under a key; undefined if there is none or it has expired. Counts as a use. */
   get(key: string): Promise<Json | undefined>
   /**
-   * Keeps a response, durably. Answers false where it does not: when the cache is off, for a response with tool calls
-   * unless the option `toolCalls` says otherwise, and for one of more than 1,000,000 characters as JSON.
-   * What JSON leaves out of it (an undefined field) is left out.
-   * @throws MemoryError `bad-input` for a response that has no JSON
+   * Stores a response durably. Returns false if it does not: the cache is off, the response has tool calls (unless the
+   * option `toolCalls` allows them), or exceeds 1,000,000 characters as JSON. Undefined fields are dropped, as in JSON.
+   * @throws MemoryError `bad-input` for a response that is not JSON
    */
   put(key: string, response: Json, details?: ResponseDetails): Promise<boolean>
-  /** Removes one; answers whether it was there. */
+  /** Removes a response; returns whether there was one. */
   invalidate(key: string): Promise<boolean>
-  /** Removes all; answers how many there were. */
+  /** Removes all responses; returns their number. */
   clear(): Promise<number>
   stats(): Promise<ResponsesStats>
 }
 
-/** What the cache asks of the place that it keeps the responses in. */
+/** The part of an item store that the cache needs. */
 export type ResponseItems = Pick<ItemStore, 'get' | 'put' | 'remove' | 'clear' | 'search' | 'count' | 'prune'>
 
-/** The namespace of the responses among the items of a memory. */
+/** The namespace of responses among the items. */
 export const responsesNamespace: readonly string[] = ['responses']
 
 const longestResponse = 1_000_000
 const longestKey = 512
 const previewCharacters = 100
-/** After so many puts the responses are counted anew. */
+/** Number of puts after which responses are counted again. */
 const recount = 50
-/** From the year 10000 on, an ISO text has another form. */
+/** From the year 10000 on, ISO texts have another form. */
 const endMs = 253_402_300_800_000
 
-/** The response cache of one memory, which keeps its responses in `items`. Touches no storage until it is used. */
+/** The response cache of a memory, stored in `items`. Touches no storage until it is used. */
 export function createResponses(
   setting: Setting,
   options: ResolvedResponsesOptions,
@@ -113,7 +112,7 @@ export function createResponses(
   const { enabled, ttlMs, maxEntries } = options
   let hits = 0
   let misses = 0
-  /** How many there are at the most; undefined until the first put. */
+  /** An upper bound of their number; undefined until the first put. */
   let size: number | undefined
   let sinceCount = 0
 
@@ -123,7 +122,7 @@ export function createResponses(
     const [item] = await items.get(responsesNamespace, [key], { at, touch: {} })
     if (item && !isOver(item, now)) return responseOf(item.value)
     if (storage.isReadOnly) return undefined
-    // The lifetime may have been longer when it was kept.
+    // The lifetime may have been longer when it was stored.
     if (item) await items.remove(responsesNamespace, [key])
     else await dropExpired()
     return undefined
@@ -135,7 +134,7 @@ export function createResponses(
 
   function isOver({ updatedAt }: StoredItem, now: number): boolean {
     const ageMs = now - Date.parse(updatedAt)
-    // What a clock that stood too far ahead has kept would be answered for years.
+    // A response stored while the clock ran ahead would stay valid for years.
     return ageMs >= ttlMs || ageMs < 0
   }
 
@@ -143,7 +142,8 @@ export function createResponses(
     const now = clock()
     const at = isoTime(now)
     await items.put([{ namespace: responsesNamespace, key, value, at, expiresAt: expiryOf(now, ttlMs) }])
-    // Counted anew now and then, because other processes keep responses too; one that is replaced counts twice till then.
+    // Counted again from time to time, because other processes store responses, too; until then a replaced one counts
+    // twice.
     sinceCount += 1
     if (size === undefined || sinceCount > recount) {
       size = await items.count(responsesNamespace, at)
@@ -195,7 +195,7 @@ export function createResponses(
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? undefined : 'a text')
 const detailsShape: Shape = { model: string, message: string, hasToolCalls: flag }
 
-/** When a response that is kept now is too old; undefined for never. */
+/** When a response stored now expires; undefined for never. */
 export function expiryOf(now: number, ttlMs: number): string | undefined {
   return now + ttlMs < endMs ? isoTime(now + ttlMs) : undefined
 }
@@ -205,23 +205,23 @@ function checkKey(key: unknown): string {
   throw new MemoryError('bad-input', `key is ${shown(key)}, expected what responses.key() answers`)
 }
 
-/** Undefined for what another program put there. */
+/** Undefined for a value that another program stored. */
 function responseOf(value: Json): Json | undefined {
   return typeof value === 'object' && value !== null && 'response' in value ? value.response : undefined
 }
 
 function jsonText(response: unknown): string {
   try {
-    // A function, and undefined, have none.
+    // JSON.stringify returns undefined for functions and undefined.
     const text: string | undefined = JSON.stringify(response)
     if (text !== undefined) return text
   } catch {
-    // A cycle, a bigint, too many levels: said below.
+    // A cycle, a bigint or deep nesting: reported below.
   }
   throw new MemoryError('bad-input', `the response is ${shown(response)}, expected a text or other JSON`)
 }
 
-/** Code points: no character is cut in two. */
+/** By code points, so that no character is cut. */
 function firstCharacters(text: string, most: number): string {
   return [...text.slice(0, 2 * most)].slice(0, most).join('').toWellFormed()
 }

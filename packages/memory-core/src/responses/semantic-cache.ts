@@ -4,25 +4,25 @@ import type { ItemStore, Json, StoredItem } from '../storage/items.ts'
 import type { Setting } from '../storage/setting.ts'
 import { expiryOf, type ResponseItems, responsesNamespace } from './responses.ts'
 
-/** The file that the described system keeps its cached responses in. */
+/** The file in which the described system stores cached responses. */
 export const semanticCachePath = 'state/semantic_cache.json'
-/** The lock of each change of that file. */
+/** The lock of that file. */
 export const semanticCacheLock = 'semantic-cache'
 
-/** Cached responses in one file. Losing it costs time and nothing else: a file that is damaged is begun anew. */
+/** Cached responses in one file. Losing it costs only time: a damaged file is replaced. */
 export interface SemanticCache extends ResponseItems {
-  /** Writes when each response was last used, which otherwise waits for the next change. Never fails: no response depends on it. */
+  /** Writes when responses were last used, which otherwise waits for the next change. Never fails. */
   flush(): Promise<void>
 }
 
 interface Loaded {
-  /** Null when there is no file. */
+  /** Null if there is no file. */
   version: string | null
   items: ItemStore
   isDamaged: boolean
 }
 
-/** One response as the described system writes it; times are seconds since 1970. */
+/** A response as the described system writes it; times are seconds since 1970. */
 interface Entry {
   response: Json
   model: Json
@@ -31,10 +31,10 @@ interface Entry {
   message_preview: Json
 }
 
-/** Each change writes the whole file: above this many characters, the responses that were used longest ago go. */
+/** Maximum characters of the file, which each change rewrites: above it, the least recently used responses are removed. */
 const longestFile = 4_000_000
 
-/** The responses in `state/semantic_cache.json`, each kept for `ttlMs`. Touches no disk until it is used. */
+/** The responses in `state/semantic_cache.json`, each valid for `ttlMs`. Touches no disk until it is used. */
 export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: number): SemanticCache {
   const { files } = storage
   let last: Loaded | undefined
@@ -59,11 +59,11 @@ export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: 
     report({ type: 'responses-unreadable', level: 'warn', message, path: semanticCachePath })
   }
 
-  /** Writes the file when `edit` answers that it changed something. */
+  /** Writes the file if `edit` returns that it changed something. */
   async function change(edit: (items: ItemStore) => Promise<number>): Promise<number> {
     return storage.lock([semanticCacheLock], async () => {
       const { version, items, isDamaged } = await load()
-      // Until it is written, the file holds what it held.
+      // Unchanged until the write succeeds.
       last = undefined
       const changed = await edit(items)
       const isWritten = changed > 0 || isDamaged
@@ -110,12 +110,12 @@ export function createSemanticCache({ storage, clock, report }: Setting, ttlMs: 
   }
 }
 
-/** Whether a text is what {@link createSemanticCache} can read. */
+/** Whether {@link createSemanticCache} can read a text. */
 export async function isSemanticCache(text: string): Promise<boolean> {
   return (await itemsOf(text, 0)) !== undefined
 }
 
-/** The responses in the text of the file; undefined when it holds anything else. */
+/** The responses in the file; undefined if it has any other content. */
 async function itemsOf(text: string, ttlMs: number): Promise<ItemStore | undefined> {
   const items = createInMemoryItems()
   try {

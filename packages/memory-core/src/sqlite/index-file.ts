@@ -17,16 +17,15 @@ import { mayNotWrite } from '../disk/read-only.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { firstNumber, lastNumber } from '../storage/numbering.ts'
 import { type Connection, createConnection, inTransaction, versionOf } from './connection.ts'
-import { closeStale, inodeOf } from './tables-file.ts'
+import { closeStale, identityOf, isCut } from './tables-file.ts'
 import { vectorSchema } from './vector-sql.ts'
 
-const format = 8
+const format = 9
 const busyTimeoutMs = 5_000
 const mostAttempts = 10
-/** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_IOERR, SQLITE_CONSTRAINT. */
+/** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_CONSTRAINT. */
 const wrongStatement = 1
 const readOnly = 8
-const ioError = 10
 const occupied = 19
 
 /** The database of the search index. It is derived, and rebuilt whenever it cannot be read. */
@@ -95,12 +94,12 @@ export type Exclusive = <T>(work: () => T | Promise<T>) => Promise<T>
  */
 export function createIndexFile(root: string, file: string, exclusive: Exclusive = async (work) => work()): IndexFile {
   let opening: Promise<Connection> | undefined
-  let open: (Connection & { inode: bigint | undefined }) | undefined
+  let open: (Connection & { identity: string | undefined }) | undefined
 
   async function start(): Promise<Connection> {
     open = await exclusive(async () => {
       const connection = createConnection(await openIndex(root, file))
-      return { ...connection, inode: inodeOf(file) }
+      return { ...connection, identity: identityOf(file) }
     })
     return open
   }
@@ -109,12 +108,12 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
     const closing = open
     open = undefined
     opening = undefined
-    if (closing) closeStale(file, closing.inode, closing.close)
+    if (closing) closeStale(file, closing.identity, closing.close)
   }
 
-  /** Whether the file was deleted or replaced since it was opened. */
+  /** Whether the file or its log was deleted or replaced since it was opened. */
   function isMoved(): boolean {
-    return open !== undefined && open.inode !== inodeOf(file)
+    return open !== undefined && open.identity !== identityOf(file)
   }
 
   async function use<T>(work: (database: DatabaseSync) => T): Promise<T> {
@@ -133,11 +132,13 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      // A file that is deleted while it is opened reads as truncated.
-      const isCut = !open && sqliteCode(error) === ioError
-      const isGone = open ? isMoved() : isCut || !fs.existsSync(file)
+      const isGone = isCut(error) || (open ? isMoved() : !fs.existsSync(file))
       if (!open) opening = undefined
-      if (isCut && !isLast) await exclusive(() => removeDatabase(file))
+      if (isCut(error) && !isLast)
+        await exclusive(() => {
+          close()
+          removeDatabase(file)
+        })
       if (isGone && !isLast && !MemoryError.isInstance(error)) return undefined
       if (!isDamage(error) && !isContradiction(error, file, open?.database)) throw indexError(file, error)
       close()

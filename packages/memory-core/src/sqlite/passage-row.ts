@@ -137,10 +137,11 @@ export function numberedPassage(row: PassageRow & { number: number }): NumberedP
 
 const wishes = { o: 'order', w: 'preference' } as const
 
-/** Prints for example `qpw user ada lovelace`: asks, personal, wish, the role (letters only), the speaker. */
-function printSpeech({ asks, personal, wish, role, speaker }: Speech): string {
+/** Prints for example `qpwtn user ada lovelace`: asks, personal, wish, time, number, the role (letters only), the speaker. */
+function printSpeech({ asks, personal, wish, time, number, role, speaker }: Speech): string {
   const wished = wish === undefined ? '' : wish === 'order' ? 'o' : 'w'
-  return [`${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}`, role, ...speaker.map(indexedToken)].join(' ')
+  const manner = `${asks ? 'q' : ''}${personal ? 'p' : ''}${wished}${time ? 't' : ''}${number ? 'n' : ''}`
+  return [manner, role, ...speaker.map(indexedToken)].join(' ')
 }
 
 /** Reverses {@link printSpeech}; the speaker is returned as its indexed tokens. */
@@ -151,6 +152,8 @@ export function parseSpeech(text: string): Speech {
     asks: manner.includes('q'),
     personal: manner.includes('p'),
     ...(wish ? { wish } : {}),
+    ...(manner.includes('t') ? { time: true } : {}),
+    ...(manner.includes('n') ? { number: true } : {}),
     role,
     speaker: speaker.map(plainToken),
   }

@@ -212,7 +212,7 @@ describe('local passages', () => {
     const storage = await localStorage({ directory: home })
     await expect(storage.passages.watermarks()).rejects.toMatchObject({
       code: 'newer-format',
-      message: expect.stringMatching(/has format 99, this version of Daybook reads 8: upgrade .* or delete the file/),
+      message: expect.stringMatching(/has format 99, this version of Daybook reads 9: upgrade .* or delete the file/),
     })
     await storage.close()
   })

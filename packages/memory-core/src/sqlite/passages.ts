@@ -8,7 +8,7 @@ import { rangeOfOrigin } from './passage-numbers.ts'
 import { numberedPassage, type PassageRow, passageOf, type ScoredRow, unpackText } from './passage-row.ts'
 import * as sql from './passage-sql.ts'
 import { changeIndex } from './passage-writes.ts'
-import { inodeOf } from './tables-file.ts'
+import { identityOf } from './tables-file.ts'
 
 /**
  * The number of passages with a term. A question has many forms of each word, and a form without passages costs FTS5 as
@@ -133,7 +133,7 @@ export function createLocalPassages(
 
   return {
     index,
-    life: () => inodeOf(file)?.toString(),
+    life: () => identityOf(file),
     update: ({ upsert = [], remove = [], watermarks = {}, expected = {} }) =>
       index.write(() => {
         for (const [key, value] of Object.entries(expected)) checkMark(index, key, value)

@@ -2,7 +2,7 @@ import { afterPacked, packKey, unpackKey } from '../storage/pack-key.ts'
 import { checkChanges, checkMarkPage, checkRecordQuery, checkTexts } from '../storage/record-checks.ts'
 import { changedBody, checkedEdit, recordOf } from '../storage/record-rows.ts'
 import type { RecordChanges, RecordCount, RecordStore, StoredRecord } from '../storage/records.ts'
-import { isOwnRevision } from './journal/follow-journal.ts'
+import { isOwnRevision, lifeSql } from './journal/follow-journal.ts'
 import { type JournalDraft, lastRevision, type Statements } from './journal/journal-draft.ts'
 import type { JournalStore } from './journal/journal-store.ts'
 import { findRecords } from './record-ranges.ts'
@@ -95,11 +95,9 @@ export function createLocalRecords(store: JournalStore): RecordStore {
 }
 
 function clear(draft: JournalDraft): void {
-  for (const sql of everyLifeSql) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
+  for (const sql of lifeSql.records) for (const { born } of draft.statement(sql).all()) draft.removed(String(born))
   for (const sql of clearRecordsSql) draft.statement(sql).run()
 }
-
-const everyLifeSql = ['SELECT born FROM records', 'SELECT born FROM record_marks'] as const
 
 function checkedIds(ids: readonly string[]): string[] {
   checkTexts(ids, 'ids')

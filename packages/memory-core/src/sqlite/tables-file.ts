@@ -25,7 +25,8 @@ export interface Followed {
 }
 
 export interface Tables extends Connection {
-  readonly inode: bigint | undefined
+  /** See {@link identityOf}. */
+  readonly identity: string | undefined
   followed(journal: string): Followed | undefined
   follow(journal: string, followed: Followed): void
   /** The other `as` of a name that two copies of the memory have both created. */
@@ -66,7 +67,7 @@ async function open(root: string, file: string): Promise<Tables> {
     database.exec('PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA journal_size_limit = 1048576')
     if (versionOf(database) === 0) database.exec(`BEGIN IMMEDIATE; ${schema} COMMIT`)
     else checkTables(database, file)
-    return tablesIn(database, inodeOf(file))
+    return tablesIn(database, identityOf(file))
   } catch (error) {
     database.close()
     throw error
@@ -88,12 +89,12 @@ function checkTables(database: DatabaseSync, file: string): void {
   if (pages !== size) throw damageError('it was cut')
 }
 
-function tablesIn(database: DatabaseSync, inode: bigint | undefined): Tables {
+function tablesIn(database: DatabaseSync, identity: string | undefined): Tables {
   const connection = createConnection(database)
   const { statement } = connection
   return {
     ...connection,
-    inode,
+    identity,
     followed: (journal) => statement('SELECT * FROM journals WHERE name = ?').get(journal) as Followed | undefined,
     follow(journal, { generation, offset, tail, n, live, compacted }) {
       statement('INSERT OR REPLACE INTO journals VALUES (?, ?, ?, ?, ?, ?, ?)').run(
@@ -120,28 +121,40 @@ export function removeTables(file: string): void {
 }
 
 /**
- * Closes a database whose file may be gone. SQLite deletes the log by name when the last connection closes; if another
- * file has taken the place, its log is renamed for that moment. Call it under the lock under which the database is
- * opened.
+ * Closes a database whose file or log may be gone. SQLite deletes the log by name when the last connection closes; if another
+ * file has taken the place, its log is renamed for that moment. A database without its log is incomplete: it is deleted. Call
+ * it under the lock under which the database is opened.
  */
-export function closeStale(file: string, inode: bigint | undefined, close: () => void): void {
-  const isOther = inodeOf(file) !== inode
+export function closeStale(file: string, identity: string | undefined, close: () => void): void {
+  const now = identityOf(file)
+  const isOther = now !== identity && inodeOf(file) !== identity?.split(' ')[0]
   const hidden = suffixes.filter((suffix) => isOther && fs.existsSync(file + suffix))
   for (const suffix of hidden) fs.renameSync(file + suffix, `${file}.hidden${suffix}`)
   try {
     close()
   } finally {
     for (const suffix of hidden) fs.renameSync(`${file}.hidden${suffix}`, file + suffix)
+    if (now !== identity && !isOther) removeTables(file)
   }
 }
 
 /** Whether an error says that the tables do not have the schema or content that this version wrote. */
 export function isStale(error: unknown): boolean {
   // SQLITE_ERROR: no such table or column; SQLITE_CONSTRAINT, SQLITE_MISMATCH: an impossible key or type.
-  return isDamage(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
+  return isDamage(error) || isCut(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
 }
 
-/** The inode of a file; undefined if there is none. */
-export function inodeOf(file: string): bigint | undefined {
-  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+/** SQLITE_IOERR_SHORT_READ: the file was deleted while it was opened, or its log is gone. */
+export function isCut(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 522
+}
+
+/** Identifies an open database and its log; undefined if one of them is gone. */
+export function identityOf(file: string): string | undefined {
+  const [database, log] = [inodeOf(file), inodeOf(`${file}-wal`)]
+  return database === undefined || log === undefined ? undefined : `${database} ${log}`
+}
+
+function inodeOf(file: string): string | undefined {
+  return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
 }

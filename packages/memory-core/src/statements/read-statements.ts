@@ -1,13 +1,13 @@
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
+import { ofOneself } from './rules/of-oneself.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import type { CaptureFamily } from './rules/rule-table.ts'
-import { captureLanguages } from './rules/rule-table.ts'
+import { type CaptureFamily, captureLanguages, ruleWorth } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read: a statement is not made below a pasted book. */
@@ -19,8 +19,6 @@ const attachment =
 /** A brief for a role: nothing in it is about the user. */
 const brief =
   /^\s*(?:i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play)\b|ignore (?:all|any|the|your)\b|from now on,? you are\b)/i
-/** The worth of every match of the rule tables: they match little that should not be kept. */
-const ruleWorth = 0.8
 /** The least worth of explicit requests, standing orders, corrections and introductions. */
 const leastWorth = 0.6
 
@@ -31,9 +29,9 @@ const leastWorth = 0.6
  */
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
   const { clauses, others } = read(text, options)
-  const foreign = new Set(others.map(({ captured: { text: said, quote = said } }) => quote))
+  const foreign = new Set(others.map(({ sentence }) => sentence))
   const english = clauses.filter(({ sentence }) => !foreign.has(sentence)).map((said) => statementOf(said, options.at))
-  return [...withoutCompleted(english), ...others.map(ruledStatement)]
+  return [...withoutCompleted(english), ...others]
 }
 
 /** What says more of a person than a remark does: "He is a lab technician." */
@@ -62,14 +60,18 @@ export function clausesSaid(text: string, options: ReadingOptions): SaidClause[]
   return read(text, options).clauses
 }
 
-function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Classified[] } {
+/** The clauses to be judged by their features, and what is stated in other languages than English. */
+function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Statement[] } {
   const { role = 'user', before, languages = captureLanguages } = options
   const said = withoutReminders(text)
   if (role !== 'user' || brief.test(said.slice(0, 200))) return { clauses: [], others: [] }
   const own = withoutControls(said.slice(0, maxCharacters).replace(attachment, ' '))
   const lines = proseSentences(own)
-  const byRules = classifiedIn(clausesIn(lines), { languages })
-  const others = byRules.filter(({ language }) => language !== 'english')
+  const parts = clausesIn(lines)
+  const byRules = classifiedIn(parts, { languages })
+  const ruled = byRules.filter(({ language }) => language !== 'english').map(ruledStatement)
+  const known = new Set(ruled.map((statement) => statement.sentence))
+  const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
   if (!languages.includes('english')) return { clauses: [], others }
   const families = familiesOf(byRules.filter(({ language }) => language === 'english'))
   const clauses = saidClauses(lines, {
@@ -87,9 +89,10 @@ function familiesOf(byRules: readonly Classified[]): Map<string, CaptureFamily> 
 export function statementOf(said: SaidClause, at?: string): Statement {
   const score = scoreOf(said)
   const marks = marksOf(said)
-  const isSure = marks.isExplicit || marks.isCorrection || isOrder(said) || isIntroduction(said)
+  const isDanger = said.kind === 'health' && marks.isBinding === true
+  const isSure = marks.isExplicit || marks.isCorrection || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
-  const isDoubtful = (said.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
+  const isDoubtful = (marks.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
   const until = undatedKinds.has(said.kind) && !isEnding(said.masked) ? undefined : dayAhead(said, at)
@@ -107,20 +110,12 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   }
 }
 
-/** A guess, a feeling of the moment, a comparison, a word about the conversation itself. */
+/** A guess, a joke, a feeling of the moment, a comparison, a word about the conversation itself. */
 const guess =
-  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b/i
+  /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
 
 /** What holds whatever day it names. */
-const undatedKinds: ReadonlySet<StatementKind> = new Set([
-  'identity',
-  'health',
-  'rule',
-  'preference',
-  'routine',
-  'possession',
-  'skill',
-])
+const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
 
 /** The last day that a clause names, where that was still to come: plans, deadlines, appointments. */
 function dayAhead({ masked, kind }: SaidClause, at: string | undefined): string | undefined {
@@ -140,7 +135,8 @@ function marksOf(said: SaidClause): Marks {
     ...(said.isExplicit ? { isExplicit: true as const } : {}),
     ...(isBinding(said) ? { isBinding: true as const } : {}),
     ...(isCorrection(said) ? { isCorrection: true as const } : {}),
-    ...(said.isUnresolved ? { isUnresolved: true as const } : {}),
+    // A danger to health is told even where only the conversation says whose it is.
+    ...(said.isUnresolved && !(said.kind === 'health' && isBinding(said)) ? { isUnresolved: true as const } : {}),
   }
 }
 

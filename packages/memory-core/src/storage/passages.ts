@@ -75,6 +75,10 @@ export interface Speech {
   personal: boolean
   /** It says how things are to be done, or what its speaker likes better. */
   wish?: 'order' | 'preference'
+  /** It tells when something happens. */
+  time?: true
+  /** It has a number, in digits or in words. */
+  number?: true
 }
 
 /** A passage as it is read by its number. */

@@ -93,13 +93,14 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
     assert.equal(after.get('one-5'), (before.get('one-4') ?? 0) + partsOfText)
   }),
   passageCase('says how a message is said', async (passages) => {
-    const speech = { speaker: ['ada', '\u{1f99c}', 'OR'], role: 'user', asks: true, personal: true }
+    const manner = { role: 'user', time: true, number: true } as const
+    const speech = { ...manner, speaker: ['ada', '\u{1f99c}', 'OR'], asks: true, personal: true }
     const [plain, named] = [message('plain', 'one', 'crane'), { ...message('named', 'one', 'crane'), speech }]
     await passages.update({ upsert: [plain, named] })
     const said = async (): Promise<unknown> =>
       (await passages.candidates({ terms: ['crane'], limit: 9 })).candidates.find(({ id }) => id === 'named')?.speech
     assert.deepEqual(await said(), speech)
-    const silent = { ...speech, speaker: [], asks: false, personal: false }
+    const silent = { speaker: [], role: 'user', asks: false, personal: false }
     await passages.update({ upsert: [{ ...named, speech: silent }] })
     assert.deepEqual(await said(), silent)
     assert.equal(JSON.stringify(await passages.search({ terms: ['crane'], limit: 9 })).includes('asks'), false)

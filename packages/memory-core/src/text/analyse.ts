@@ -8,14 +8,14 @@ import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-ste
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
-/** Woman and man: the last part of an emoji of a person. */
+/** Woman and man, which end emoji of people. */
 const gender = /\u200d[♀♂]/gu
-/** Signs that have a place in plain writing. */
+/** Signs that are common in plain writing. */
 const lastPlainSign = 0x20_ff
 
 /**
- * The emoji of a text, each once, as tokens of letters and digits: 🎸 → `ø127928`. Skin tones, joiners and variation
- * selectors do not count; 👩‍💻 is 👩 and 💻.
+ * The emoji of a text without duplicates, as tokens of letters and digits: 🎸 → `ø127928`. Skin tones, joiners and
+ * variation selectors are ignored; 👩‍💻 is 👩 and 💻.
  */
 function emojiTokens(text: string): string[] {
   const codes = new Set<number>()
@@ -26,28 +26,25 @@ function emojiTokens(text: string): string[] {
   return Array.from(codes, (code) => `${foreignMark}${code}`)
 }
 
-/**
- * Goes up when {@link analyse} answers something else for any text, or when something else is indexed with a text: an index
- * made by another version is rebuilt.
- */
+/** Increased whenever {@link analyse} or the indexed fields change: an index of another version is rebuilt. */
 export const analyserVersion: number = 4
 
-/** More of a text than this is not analysed at once. A long message says what it is about before that; a dump never does. */
+/** Maximum characters analysed. A long message says early what it is about. */
 const analysedLength: number = 20_000
 
-/** Maximum different words of a query that are stemmed in other languages: running every stemmer is slow. */
+/** Maximum different words of a query that are stemmed in other languages, because running every stemmer is slow. */
 const queryWords = 256
 
-/** Maximum characters of a query in scripts without spaces that are divided into words: the dictionary is slow. */
+/** Maximum characters of a query in scripts without spaces that are split into words, because the dictionary is slow. */
 const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */
 interface AnalyseOptions {
-  /** `keep` leaves words such as "who" and "not" in, for a query that has no others. @default 'drop' */
+  /** `keep` keeps words such as "who" and "not", for a query without others. @default 'drop' */
   stopWords?: 'drop' | 'keep'
   /**
-   * `query` gives the tokens that any text may have for the words, in whatever language it is: about four for each word
-   * in Latin letters, those of English texts first. @default 'index'
+   * `query` returns the tokens of the words in any language: about four for each word in Latin letters, English ones
+   * first. @default 'index'
    */
   use?: 'index' | 'query'
 }
@@ -122,7 +119,7 @@ const anyWord: RegExp = new RegExp(
   'gu',
 )
 
-/** Whether a text has no letters but ASCII ones: beside them typographic quotes, dashes and dots, which only separate words. */
+/** Whether a text has only ASCII letters, besides typographic quotes, dashes and dots, which separate words. */
 function hasPlainWords(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -162,7 +159,7 @@ function pushWord(tokens: string[], further: string[], word: string, setting: Te
   else pushEnglish(tokens, foldLetters(word), keepAll)
 }
 
-/** The stems of the text's language, and where that is in doubt the English ones. */
+/** The stems of the text's language, and the English ones if that is uncertain. */
 function pushForeign(tokens: string[], word: string, { languages, isSure }: Detected, keepAll: boolean): void {
   const isStop = (part: string): boolean =>
     isSure && !keepAll && languages.some(({ stopWords }) => stopWords.includes(part))
@@ -176,7 +173,7 @@ function pushForeign(tokens: string[], word: string, { languages, isSure }: Dete
   }
 }
 
-/** The English tokens, and further ones for texts in other languages, those of the query's own language first. */
+/** The English tokens, then those for texts in other languages, beginning with the query's own. */
 function pushQueryWord(tokens: string[], further: string[], word: string, setting: TextSetting): void {
   const { detected, keepAll, asked } = setting
   const isKnown = asked.has(word) || asked.size >= queryWords
@@ -207,7 +204,7 @@ const rememberedWords = 20_000
 const longestRemembered = 40
 const remembered = new Map<string, readonly string[]>()
 
-/** The tokens of an ASCII word of an English text: most texts are made of few words. */
+/** The tokens of an ASCII word in an English text, cached: texts use few different words. */
 function englishTokens(word: string): readonly string[] {
   const known = remembered.get(word)
   if (known) return known

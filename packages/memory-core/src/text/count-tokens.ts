@@ -70,7 +70,7 @@ function kindAt(text: string, at: number): Kind {
   return wideRanges.find(([last]) => code <= last)?.[1] ?? 'dense'
 }
 
-/** Last code unit of a range → its kind; `dense` are the scripts and signs that cost a token or more a character. */
+/** Last code unit of a range → its kind; `dense` are scripts and signs of a token or more a character. */
 const wideRanges: readonly (readonly [number, Kind])[] = [
   [0xbf, 'dense'],
   [0x6ff, 'letter'],

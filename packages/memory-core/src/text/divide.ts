@@ -1,10 +1,10 @@
-/** A part of a text, by the places of its first character and of the one behind its last. */
+/** A part of a text; `end` is exclusive. */
 interface Span {
   start: number
   end: number
 }
 
-/** How long parts are, in characters. */
+/** Lengths of parts in characters. */
 interface PartLengths {
   least: number
   usual: number
@@ -13,12 +13,12 @@ interface PartLengths {
 
 /** A paragraph's size. */
 const usualLengths: PartLengths = { least: 120, usual: 400, most: 600 }
-/** Maximum parts of a text; the parts of a very long one are longer. */
+/** Maximum parts; those of a very long text are longer. */
 const mostParts = 128
 
 /**
- * How good a place is to end a part: before a heading, behind a blank line, between lines, behind a sentence, between words, and
- * anywhere as the last resort. Lines of one code block, table or quotation hold together more than others.
+ * How suitable a position is to end a part: before a heading, after a blank line, between lines, after a sentence,
+ * between words, anywhere. Lines of one code block, table or quotation are kept together more than others.
  */
 const strengths = { heading: 6, paragraph: 5, line: 4, heldLine: 3, sentence: 2, word: 1, none: 0 } as const
 
@@ -28,8 +28,8 @@ interface Cut {
 }
 
 /**
- * Divides a text into parts that cover it without gaps: whole paragraphs, lists, code
- * blocks, tables and quotations where they fit, else whole lines, sentences or words. Linear; 128 parts at the most.
+ * Divides a text into parts without gaps: whole paragraphs, lists, code blocks, tables and quotations if they fit, else
+ * whole lines, sentences or words. Linear; at most 128 parts.
  */
 export function divide(text: string, lengths: PartLengths = usualLengths): Span[] {
   const scale = Math.max(1, text.length / (lengths.least * (mostParts - 1)))
@@ -49,7 +49,7 @@ export function divide(text: string, lengths: PartLengths = usualLengths): Span[
   return parts
 }
 
-/** The strongest place within reach; of equal ones that which is nearest to the usual length. */
+/** The most suitable position within reach; among equals the nearest to the usual length. */
 function endOf(
   text: string,
   cuts: readonly Cut[],
@@ -74,7 +74,7 @@ const fenceLine = /^\s{0,3}(?:```|~~~)/
 const headingLine = /^\s{0,3}#{1,6}\s/
 const heldLine = /^\s*[|>]/
 
-/** The places at which a part may end. Where a line is too long, also those within it. */
+/** The positions at which a part may end, including those within lines that are too long. */
 function cutsOf(text: string, most: number): Cut[] {
   const cuts: Cut[] = []
   let [isFenced, wasHeld, wasBlank] = [false, false, false]

@@ -1,7 +1,7 @@
-/** More alternatives than this, or braces deeper than `deepest`, are no braces: the text is taken as it stands. */
+/** With more alternatives than this, or deeper nesting than `deepest`, braces are taken literally. */
 const mostAlternatives = 256
 const deepest = 16
-/** The most characters of all alternatives together. */
+/** Maximum characters of all alternatives together. */
 const mostCharacters = 1_000_000
 
 type Part = string | Sequence[]
@@ -21,7 +21,7 @@ export function expandBraces(text: string): string[] {
   return expand(sequence)
 }
 
-/** Undefined when it nests too deep, or has too many alternatives in one place. */
+/** Undefined if it nests too deeply, or has too many alternatives in one place. */
 function parse(text: string): Sequence | undefined {
   const whole: Sequence = []
   const open: Sequence[][] = []
@@ -103,7 +103,7 @@ export function matchesGlob(glob: string, path: string): boolean {
   return compileGlob(glob)(path)
 }
 
-/** The same for a glob that is asked about many paths. */
+/** Compiles a glob that is tested against many paths. */
 export function compileGlob(glob: string): PathMatch {
   const patterns = expandBraces(glob).map(compile)
   return (path) => {
@@ -112,16 +112,16 @@ export function compileGlob(glob: string): PathMatch {
   }
 }
 
-/** More characters than a path may have on any system. Each glob would look at all of a longer one. */
+/** No file system allows longer paths. */
 const longestPath = 4_096
 
-/** A path that many globs are asked about, taken apart once. */
+/** Splits a path that is tested against many globs. */
 export function pathNames(path: string): PathNames {
   if (path.length > longestPath) return []
   return namesOf(path.replaceAll('\\', '/').split('/')).map(codePoints)
 }
 
-/** Any number of whatever stands at this level: characters within a name, names within a path. */
+/** Any number of elements: characters in a name, names in a path. */
 const anyNumber = '*'
 const anyOne = '?'
 
@@ -134,14 +134,14 @@ interface CharacterSet {
   ranges: readonly (readonly [number, number])[]
 }
 
-/** With the place of its closing bracket. */
+/** With the position of its closing bracket. */
 interface ClosedSet extends CharacterSet {
   end: number
 }
 
 /**
- * Whether a pattern matches a whole list. Only the last `*` ever has to be tried anew: what an earlier one could take
- * instead, the last one can take as well.
+ * Whether a pattern matches a whole list. Only the last `*` has to be retried: whatever an earlier one could match
+ * instead, the last one can, too.
  */
 function fits<Element, Value>(
   pattern: Pattern<Element>,
@@ -186,12 +186,12 @@ function compile(glob: string): Pattern<Pattern<Character>> {
   }
   const isFolder = names.length > 1 && names.at(-1) === ''
   if (namesOf(names).length === 0 && !isFolder) return []
-  // What ends in `/` or `/**` needs a name below.
+  // A pattern that ends in `/` or `/**` needs a name below.
   if (pattern.at(-1) !== anyNumber && isFolder) pattern.push(anyNumber)
   return pattern.at(-1) === anyNumber ? [...pattern, [anyNumber]] : pattern
 }
 
-/** The names between the slashes; an escaped slash is one too. */
+/** The names between slashes; an escaped slash separates, too. */
 function splitGlob(glob: string): string[] {
   const names = ['']
   for (const [token] of glob.matchAll(/\\.|\\|\/|[^\\/]+/gs)) {
@@ -205,7 +205,7 @@ function namesOf(parts: readonly string[]): string[] {
   return parts.filter((part) => part !== '' && part !== '.')
 }
 
-/** A name on Apple's disks may be decomposed. No real name is longer, and a longer one could take minutes to compose. */
+/** Apple's file systems may decompose names. Longer names than this do not exist, and could take minutes to compose. */
 const longestName = 1_000
 
 function codePoints(name: string): number[] {
@@ -224,7 +224,7 @@ const negations: readonly (number | undefined)[] = [0x21, 0x5e]
 
 function compileName(glob: readonly number[]): Pattern<Character> {
   const pattern: (Character | typeof anyNumber)[] = []
-  // Where one bracket is not closed, none after it is: looking again each time would be quadratic.
+  // If one bracket is not closed, none after it is: searching again for each would be quadratic.
   let isClosed = true
   for (let at = 0; at < glob.length; at++) {
     const character = glob[at] ?? 0
@@ -242,7 +242,7 @@ function compileName(glob: readonly number[]): Pattern<Character> {
   return pattern
 }
 
-/** The set whose bracket opens at `start`; undefined when it is not closed. */
+/** The set whose bracket opens at `start`; undefined if it is not closed. */
 function readSet(glob: readonly number[], start: number): ClosedSet | undefined {
   const negated = negations.includes(glob[start + 1])
   const first = start + (negated ? 2 : 1)

@@ -1,4 +1,4 @@
-/** The share of the tokens of two sets that both have: |A ∩ B| / |A ∪ B|, and 0 when both are empty. */
+/** The Jaccard similarity of two sets: |A ∩ B| / |A ∪ B|, and 0 if both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   let both = 0
@@ -7,7 +7,7 @@ export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number 
   return either === 0 ? 0 : both / either
 }
 
-/** Whether {@link jaccard} is at least `threshold`: looks at no more tokens than it takes to say no. */
+/** Whether {@link jaccard} is at least `threshold`; stops as soon as it cannot be. */
 export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, threshold: number): boolean {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a]
   // |A ∩ B| / (|A| + |B| − |A ∩ B|) ≥ t where |A ∩ B| ≥ t · (|A| + |B|) / (1 + t).
@@ -19,7 +19,7 @@ export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, thresh
   return (either === 0 ? 0 : both / either) >= threshold
 }
 
-/** Finds which of the sets added so far can be similar to another, without looking at all of them. */
+/** Finds added sets that may be similar to a given one, without comparing all. */
 interface JaccardIndex {
   /** Numbers of added sets: all whose similarity reaches the threshold, and few others. */
   candidates(set: ReadonlySet<string>): number[]
@@ -63,5 +63,5 @@ export function createJaccardIndex(all: readonly ReadonlySet<string>[], threshol
   }
 }
 
-/** 0.7 × 10 is 7.000000000000001 in some orders of calculation: a bound must not lose a set to that. */
+/** 0.7 × 10 may compute to 7.000000000000001: the bound must not exclude a set for that. */
 const rounding = 1e-9

@@ -1,9 +1,9 @@
-/** Line breaks of every kind, and characters that show nothing and can hide or reorder what is shown; joiners stay. */
+/** Line breaks of every kind, and invisible characters that can hide or reorder text; joiners stay. */
 const unprintable = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /**
- * A stored text as it may stand among lines of our own: on one line of at most `length` characters, with nothing in it
- * that hides or reorders. What is cut ends in "…". Linear in `length`, however long the text.
+ * A stored text for use among lines of our own: on one line of at most `length` characters, without characters that hide
+ * or reorder text. A cut text ends in "…". Linear in `length`, whatever the length of the text.
  */
 export function oneLine(text: string, length: number): string {
   const start = text.slice(0, length * 4)
@@ -11,4 +11,12 @@ export function oneLine(text: string, length: number): string {
   const characters = line.length > length ? Array.from(line) : []
   if (characters.length > length) return `${characters.slice(0, length).join('')}…`
   return start.length < text.length ? `${line}…` : line
+}
+
+/**
+ * Normalises control characters: `\r\n` and `\r` become `\n`; all others except the tab are removed, including NUL and
+ * terminal codes. Linear.
+ */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')
 }

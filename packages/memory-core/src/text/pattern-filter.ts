@@ -1,25 +1,25 @@
-/** What a part of a pattern matches, as far as it is known. */
+/** What is known about the matches of a part of a pattern. */
 interface Part {
-  /** Each of these lists has a text that whatever matches has in it. */
+  /** Every match contains a text of each of these lists. */
   needs: readonly (readonly string[])[]
-  /** The one text that it matches, where it can match no other. */
+  /** The only text it matches, if there is only one. */
   exact?: string
 }
 
 const nothingKnown: Part = { needs: [] }
 const empty: Part = { needs: [], exact: '' }
 const shortest = 2
-/** From here on, one character says as much as a word: Han, Kana, Hangul. */
+/** From this code on, one character carries as much as a word: Han, Kana, Hangul. */
 const firstLoneCharacter = 0x2e80
-/** Lists of more texts cost more than they spare. */
+/** Longer lists cost more than they save. */
 const longestList = 80
-/** Characters whose lower case depends on nothing else, and which only their own upper case stands for. */
+/** Characters with a context-free lower case that only their own upper case maps to. */
 const plainCharacter = /^[\0-\u00b4\u00b6-\u00ff\u2e80-\ud7ff]$/u
 
 /**
- * Texts that a pattern needs, in lower case: of each list, one at least stands in the lower case of every text that the
- * pattern matches in. Read off its source; none where that says nothing, or is not understood. A text with `ſ` may be
- * matched without (it is another `s`).
+ * Texts that a pattern requires, in lower case: every text it matches in contains at least one of each list. Derived
+ * from its source; none for constructs that are not understood. Texts with `ſ`, another form of `s`, need separate
+ * treatment.
  */
 export function neededTexts({ source, flags }: RegExp): readonly (readonly string[])[] {
   if (flags.includes('v')) return []
@@ -38,7 +38,7 @@ const anyOfClass = /\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW
 const escapedSign = /\\[^a-zA-Z0-9]/uy
 const ownCharacter = /[^\\()[\]{}*+?|]/uy
 const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
-/** All else begins nothing but itself. */
+/** Other characters match only themselves. */
 const special: ReadonlySet<string> = new Set('^$\\([.')
 
 interface Reader {
@@ -113,7 +113,7 @@ function withExact({ needs, exact = '' }: Part): Part {
     : { needs: [...needs, [exact]] }
 }
 
-/** Neighbouring characters make one text. */
+/** Joins neighbouring characters. */
 function inOrder(parts: readonly Part[]): Part {
   const needs: (readonly string[])[] = []
   let run = ''
@@ -128,7 +128,7 @@ function inOrder(parts: readonly Part[]): Part {
   return { needs: [...needs, ...withExact({ needs: [], exact: run }).needs] }
 }
 
-/** One text of each alternative's longest list. */
+/** A list with a text of each alternative. */
 function anyOf(parts: readonly Part[]): Part {
   const lists = parts.map((part) => longest(withExact(part).needs))
   return lists.every((list) => list !== undefined) ? { needs: [lists.flat()] } : nothingKnown
@@ -139,38 +139,38 @@ function longest(lists: readonly (readonly string[])[]): readonly string[] | und
   return lists.toSorted((a, b) => least(b) - least(a) || a.length - b.length)[0]
 }
 
-/** Whether a pattern can match in a text: the others need not be tried. */
+/** Whether a pattern can match in a text, so that it has to be tried. */
 export type CanMatch = (pattern: RegExp) => boolean
 
-/** Which patterns can match in a text. */
+/** Selects the patterns that can match in a text. */
 export interface Matchable {
   can: CanMatch
-  /** Those of the given patterns that can. */
+  /** Those of the given patterns that can match. */
   patterns(): RegExp[]
 }
 
-/** A text that patterns need. */
+/** A required text. */
 interface Needed {
   text: string
-  /** The patterns by their place, and the bits of the lists that it stands in. */
+  /** Its patterns, with the bits of its lists. */
   uses: { place: number; bit: number }[]
 }
 
-/** Powers of two: where texts of three characters and more begin, and those of two or one. */
+/** Powers of two: where texts of at least three characters begin, and shorter ones. */
 const longStarts = 8_192
 const shortStarts = 1_024
-/** Maximum word lists of a pattern: each has a bit. */
+/** Maximum lists of a pattern, one bit each. */
 const mostLists = 30
 
 /**
- * Tells of many patterns at once which of them can match in a text, or in any part of it, by the texts that they need
- * ({@link neededTexts}). A pattern of which nothing is known always can. One walk through the text: about 10 ns a
- * character, where trying one pattern costs up to a microsecond.
+ * Determines for many patterns at once which can match in a text, or in any part of it, by their required texts ({@link
+ * neededTexts}). A pattern without known texts always can. One pass over the text: about 10 ns a character, where trying
+ * one pattern costs up to a microsecond.
  */
 export function createPatternFilter(patterns: readonly RegExp[]): (text: string) => Matchable {
   const all = [...new Set(patterns)]
   const places = new Map(all.map((pattern, place) => [pattern, place]))
-  /** The bits of the lists that each pattern needs a text of. */
+  /** The bits that each pattern requires. */
   const wanted: number[] = []
   const needed = new Map<string, Needed>()
   for (const [place, pattern] of all.entries()) {
@@ -200,7 +200,7 @@ function usesOf(needed: Map<string, Needed>, text: string): Needed['uses'] {
 
 type ByStart = readonly (readonly Needed[] | undefined)[]
 
-/** By their first three characters, behind those by two, and behind those by a single one. */
+/** By the first three characters, then by two, then by one. */
 function sortedByStart(needed: Iterable<Needed>): ByStart {
   const byStart = new Array<Needed[] | undefined>(longStarts + 2 * shortStarts).fill(undefined)
   for (const one of needed) {
@@ -228,7 +228,7 @@ function singleStart(first: number): number {
   return longStarts + shortStarts + (first & (shortStarts - 1))
 }
 
-/** Of the wanted bits of each pattern, those of the lists that have no text in the given one. */
+/** The required bits of each pattern whose lists have no text in the given one. */
 function missingIn(text: string, byStart: ByStart, wanted: readonly number[]): readonly number[] {
   const missing = wanted.slice()
   let first = text.charCodeAt(0)
@@ -253,7 +253,7 @@ function strike(missing: number[], candidates: readonly Needed[], text: string, 
       for (const { place, bit } of one.uses) missing[place] = (missing[place] ?? 0) & ~bit
 }
 
-/** In lower case; the long s, which patterns that ignore the case take for an s, is one. */
+/** In lower case, with the long s as s, as patterns that ignore case match it. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return lower.includes('ſ') ? lower.replaceAll('ſ', 's') : lower

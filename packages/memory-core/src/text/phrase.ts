@@ -1,18 +1,18 @@
 import { normalForm } from '../normal-form.ts'
 /**
- * A phrase that is looked for in texts, whatever the case, the width of letters, the form of quotes and dashes and the
- * white space between words. Accents count only where the phrase has one: `muller` is in "Müller", `bär` is not in "bar".
+ * A phrase to search for, ignoring case, width of letters, forms of quotes and dashes, and white space. Accents count
+ * only if the phrase has some: `muller` matches "Müller", `bär` does not match "bar".
  */
 export interface Phrase {
-  /** Whether a text says it. Linear. */
+  /** Whether a text contains it. Linear. */
   isIn(text: string): boolean
-  /** The lines of a text, from 0, that say it: all of those over which it runs. Linear. */
+  /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
   linesOf(text: string): Set<number>
-  /** Whether any text in a JSON value says it, names of fields included. */
+  /** Whether a text in a JSON value contains it, names of fields included. */
   isInJson(value: unknown): boolean
 }
 
-/** Makes the phrase of a text; with `isWord` it is not found inside a longer word. An empty one is in nothing. */
+/** Creates a phrase; with `isWord` it does not match inside a longer word. An empty phrase matches nothing. */
 export function createPhrase(text: string, { isWord = false }: { isWord?: boolean } = {}): Phrase {
   const isPlain = withoutAccents(foldedText(text)) === foldedText(text)
   const folded = isPlain ? (other: string): string => withoutAccents(foldedText(other)) : foldedText
@@ -40,20 +40,20 @@ export function createPhrase(text: string, { isWord = false }: { isWord?: boolea
   return { isIn, linesOf, isInJson: (value) => textsIn(value).some(isIn) }
 }
 
-/** How many letters and digits a text has. An ideograph says as much as two letters. */
+/** The number of letters and digits. An ideograph counts as two. */
 export function weightOf(text: string): number {
   const letters = foldedText(text).match(/[\p{L}\p{N}]/gu) ?? []
   return letters.reduce((sum, letter) => sum + (/\p{Ideographic}/u.test(letter) ? 2 : 1), 0)
 }
 
-/** Whether what stands there is a part of a longer word or number. */
+/** Whether a match is part of a longer word or number. */
 function isInWord(text: string, start: number, end: number): boolean {
   return (
     /[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, start - 2), start)) || /^[\p{L}\p{N}]/u.test(text.slice(end, end + 2))
   )
 }
 
-/** Without the marks on Latin and Greek letters: in other scripts marks make other letters. */
+/** Removes marks of Latin and Greek letters; in other scripts, marks make other letters. */
 function withoutAccents(text: string): string {
   return normalForm(text, 'NFD')
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '')
@@ -61,8 +61,8 @@ function withoutAccents(text: string): string {
 }
 
 /**
- * A text for comparisons: compatibility forms, case, quotes and dashes are folded, invisible format characters are gone,
- * white space is one blank.
+ * A text for comparisons: compatibility forms, case, quotes and dashes are folded, invisible format characters removed,
+ * white space reduced to single blanks.
  */
 export function foldedText(text: string): string {
   const plain = normalForm(text.replaceAll(/[‘’‛‹›′´`ʼ]/g, "'"), 'NFKC')
@@ -72,7 +72,7 @@ export function foldedText(text: string): string {
   return plain.toUpperCase().toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Every text in a JSON value, names of fields included. Walks without recursion: a value may be nested deeply. */
+/** Every text in a JSON value, names of fields included. Without recursion, because values may be nested deeply. */
 export function textsIn(value: unknown): string[] {
   const texts: string[] = []
   const open: unknown[] = [value]
@@ -89,7 +89,7 @@ export function textsIn(value: unknown): string[] {
   return texts
 }
 
-/** The folded lines as one text, with a blank between two that say something, and where each begins in it. */
+/** The folded lines joined by blanks, with the position of each. */
 function foldedLines(text: string, fold: (line: string) => string): { joined: string; starts: number[] } {
   const parts: string[] = []
   const starts: number[] = []

@@ -1,14 +1,14 @@
 import { matchesOf } from './matches-of.ts'
 
-/** Where a sentence ends; faces and gestures end one as a full stop does. */
+/** Ends of sentences; emoji and emoticons end one like a full stop. */
 const end =
   /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
-/** Stops that end no sentence. */
+/** Full stops that do not end a sentence. */
 const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|p\.ej)$/i
 const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)/
 
-/** The places in a text behind which a sentence has ended: not behind `Dr.`, `St.` or `3. Mai`. Linear. */
+/** The positions after which a sentence has ended: not after `Dr.`, `St.` or `3. Mai`. Linear. */
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
   for (const { 0: stop, index } of matchesOf(end, text))
@@ -16,7 +16,7 @@ export function sentenceEnds(text: string): number[] {
   return ends
 }
 
-/** The sentences of a text, without white space around them; the last one may lack its stop. */
+/** The sentences of a text, trimmed; the last one may lack its full stop. */
 export function splitSentences(text: string): string[] {
   const ends = sentenceEnds(text)
   return [0, ...ends].map((from, index) => text.slice(from, ends[index]).trim()).filter((sentence) => sentence !== '')

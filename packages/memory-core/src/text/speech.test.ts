@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPersonal, isQuestion } from './speech.ts'
+import { isPersonal, isQuestion, toldIn } from './speech.ts'
 
 describe('a text that speaks of its speaker', () => {
   it.each([
@@ -39,4 +39,20 @@ describe('a question', () => {
   it.each(['Why? Because.', 'yes', '', '?!', `?${' '.repeat(1_000_000)}x`])('is not: %#', (text) => {
     expect(isQuestion(text)).toBe(false)
   })
+})
+
+it.each([
+  ['We went there last week', { time: true }],
+  ['It froze in January.', { time: true }],
+  ['Das war gestern', { time: true }],
+  ['Nous partons lundi', { time: true }],
+  ['Я была там вчера', { time: true }],
+  ['I own three boats', { number: true }],
+  ['Ich habe zwei Boote', { number: true }],
+  ['It cost €40', { number: true }],
+  ['We met on 3rd June', { time: true, number: true }],
+  ['The river may freeze over tent and canoe', {}],
+  ['', {}],
+])('%j tells %j', (text, told) => {
+  expect(toldIn(text)).toEqual(told)
 })

@@ -14,11 +14,14 @@ const ownWords = new Set(
 const ownSigns = /[我咱私僕俺]|나는|내가|저는|제가/
 const word = /\p{L}+(?:['’]\p{L}+)?/gu
 const question = /[?？؟]["'”’»」』)\]]*\s*$/u
-/** What a long text is about stands before that; its end counts for the question. */
+/** Maximum characters scanned at the beginning; for a question, at the end. */
 const searched = 2_000
 const ending = 40
 
-/** Whether a text speaks of its speaker: it has "I", "my" or "we" in one of ten languages. Linear; looks at the first 2,000 characters. */
+/**
+ * Whether a text is about its speaker: it has "I", "my" or "we" in one of ten languages. Linear; reads the first 2,000
+ * characters.
+ */
 export function isPersonal(text: string): boolean {
   const start = text.slice(0, searched)
   if (ownSigns.test(start)) return true
@@ -40,11 +43,56 @@ const order =
   /(?:^|[.!?] )(?:please |bitte |por favor |per favore )?(?:always|never|whenever|from now on|in future|make sure|immer|niemals|nie|ab jetzt|toujours|jamais|désormais|siempre|nunca|sempre|mai|altijd|nooit|всегда|никогда)(?!\p{L})/iu
 
 /**
- * Whether a text says how things are to be done ("Always …", "From now on …"), or what its speaker likes better ("I prefer …"),
- * in eight languages. Linear; looks at the first 2,000 characters.
+ * Whether a text gives an instruction ("Always …", "From now on …") or a preference ("I prefer …"), in eight languages.
+ * Linear; reads the first 2,000 characters.
  */
 export function wishOf(text: string): 'order' | 'preference' | undefined {
   const start = text.slice(0, searched)
   if (order.test(start)) return 'order'
   return preference.test(start) ? 'preference' : undefined
+}
+
+const times = [
+  'yesterday|today|tonight|tomorrow|ago|recently|just (?:got|finished|started|came)|(?:mon|tues|wednes|thurs|fri|satur|sun)day',
+  '(?:last|next|this) (?:night|week|month|year|spring|summer|fall|winter|weekend|morning|afternoon|evening)',
+  'january|february|march|april|june|july|august|september|october|november|december|(?:19|20)\\d\\d|\\d{1,2}(?:st|nd|rd|th)',
+  'gestern|heute|neulich|kürzlich|(?:letzte|nächste|vorige|diese)[nrms]? (?:woche|monat|jahr|wochenende|sommer|winter)|vor \\S+ (?:tag|woche|monat|jahr)\\p{L}*',
+  '(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|januar|februar|märz|juni|juli|oktober|dezember',
+  "hier|aujourd['’]hui|demain|il y a|derni(?:er|ère)|prochaine?|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche",
+  'janvier|février|avril|juin|juillet|août|septembre|octobre|novembre|décembre',
+  'ayer|hoy|anoche|hace|pasad[oa]|próxim[oa]|lunes|martes|miércoles|jueves|viernes|sábado|domingo',
+  'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre',
+  'ontem|hoje|amanhã|passad[oa]|(?:segunda|terça|quarta|quinta|sexta)-feira|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
+  'ieri|oggi|domani|scors[oa]|prossim[oa]|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica',
+  'gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre',
+  'gisteren|vandaag|onlangs|geleden|vorige|volgende|(?:maan|dins|woens|donder|vrij|zater|zon)dag|januari|februari|maart|mei|augustus',
+  'вчера|сегодня|завтра|недавно|назад|понедельник|вторник|среду|четверг|пятницу|субботу|воскресенье',
+]
+const numbers = [
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|few|couple|dozen|once|twice',
+  'zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend|paar|einmal|zweimal',
+  'deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|vingt|mille|dos|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|cien|mil',
+  'dois|duas|três|quatro|sete|oito|nove|dez|doze|due|tre|quattro|cinque|sette|otto|dieci|cento',
+  'twee|drie|vijf|zes|zeven|negen|tien|twaalf|honderd|два|две|три|четыре|пять|шесть|семь|восемь|девять|десять',
+]
+const wholeWords = (patterns: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join('|')})(?![\\p{L}\\p{N}])`, 'iu')
+const time = wholeWords(times)
+const number = wholeWords(numbers)
+
+/** What a text has that a question may ask for. */
+export interface Told {
+  /** When something happens: "yesterday", "next week", "on Friday", "in 2024". */
+  time?: true
+  /** A number, in digits or in words. */
+  number?: true
+}
+
+/** What a text tells, in eight languages. Linear; looks at the first 2,000 characters. */
+export function toldIn(text: string): Told {
+  const start = text.slice(0, searched)
+  return {
+    ...(time.test(start) ? { time: true } : {}),
+    ...(/\p{N}/u.test(start) || number.test(start) ? { number: true } : {}),
+  }
 }

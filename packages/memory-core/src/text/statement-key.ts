@@ -1,31 +1,31 @@
 const keyLength = 4_000
 const ascii = /^[\t\n\r -~]*$/
-/** A bullet, with or without category; or who spoke, where a history keeps whole turns. */
+/** A bullet with an optional category; or the speaker, in a history of whole turns. */
 const lead = /^(?:[-*+][ \t]+(?:\[[^[\]]*\][ \t]+)?|(?:User|Agent): )/
 const speakerAndDate = /^(?:[^()]*, )?\d{4}-\d{2}-\d{2}$/
 
 /**
- * What a text states, for comparisons: its words, without bullet and category, and without the quotes, speaker and date
- * of a statement that was quoted into MEMORY.md. Of a long text, the first 4,000 characters and the length say enough.
+ * The words of a text for comparisons, without bullet and category, and without the quotes, speaker and date of a
+ * statement quoted in MEMORY.md. A long text is represented by its first 4,000 characters and its length.
  */
 export function statementKey(text: string): string {
   const said = unquoted(text.trim().replace(lead, ''))
   return said.length > keyLength ? `${bareWords(said.slice(0, keyLength))} ${said.length}` : bareWords(said)
 }
 
-/** `I prefer tea (Ada, 2026-01-01)` and `"I prefer tea." (2026-01-01)` → `I prefer tea`; any other text is itself. */
+/** `I prefer tea (Ada, 2026-01-01)` and `"I prefer tea." (2026-01-01)` → `I prefer tea`; other texts stay. */
 function unquoted(text: string): string {
   const open = text.endsWith(')') ? text.lastIndexOf(' (') : 0
   if (open <= 0 || !speakerAndDate.test(text.slice(open + 2, -1))) return text
   return text.slice(0, open).replace(/^"(.*)"$/s, '$1')
 }
 
-/** The texts of an index are compared again with each question: those of about two megabytes are remembered. */
+/** Texts of an index are compared with each question: about two megabytes of them are cached. */
 const rememberedTexts = 4_000
 const longestRemembered = 600
 const remembered = new Map<string, string>()
 
-/** A text without case, punctuation and white space but for one blank between two words. */
+/** A text without case and punctuation, its words separated by single blanks. */
 export function bareWords(text: string): string {
   const known = remembered.get(text)
   if (known !== undefined) return known

@@ -1,7 +1,7 @@
 import { MemoryError } from '../errors.ts'
 import { splitNote } from '../notes/note-header.ts'
 import { replaceFirst } from '../notes/replace-first.ts'
-import { withoutControls } from '../text/control-characters.ts'
+import { withoutControls } from '../text/one-line.ts'
 
 const mostLines = 999_999
 const longestView = 50_000

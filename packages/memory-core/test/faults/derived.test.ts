@@ -32,6 +32,14 @@ async function contentOf({ records, items }: Storage): Promise<string[]> {
   return [...texts, ...found.map(({ key, value }) => `${key} ${JSON.stringify(value)}`)].sort(compareTexts)
 }
 
+/** What is deleted alone. */
+const alone: Readonly<Record<string, readonly string[]>> = {
+  tables: ['tables.db'],
+  index: ['index.db'],
+  log: ['tables.db-wal', 'index.db-wal'],
+  shm: ['tables.db-shm', 'index.db-shm'],
+}
+
 const removeState = (directory: string): void =>
   fs.rmSync(stateOf(directory), { recursive: true, force: true, maxRetries: 20, retryDelay: 1 })
 
@@ -45,6 +53,7 @@ describe('S6 databases are derived', () => {
     await memory.items.put([{ namespace: ['a'], key: 'k', value: 1 }])
     await memory.addMessages('chat', { role: 'user', content: 'The heron sleeps in the reeds.' })
     const texts = async (query: string): Promise<string[]> => (await memory.recall(query)).items.map(({ text }) => text)
+    await memory.flush()
     const before = [await texts('marmots of the cabin'), await texts('heron reeds')]
     removeState(directory)
     expect(await memory.records.list({ limit: 10 })).toHaveLength(5)
@@ -70,6 +79,27 @@ describe('S6 databases are derived', () => {
     removeState(directory)
     expect(await found()).toHaveLength(1)
     await memory.close()
+  })
+
+  it.each(['wal', 'shm'])('S6 the -%s of the databases is deleted alone, while two have them open', async (suffix) => {
+    const directory = await workplace()
+    const [one, other] = [await storageIn(directory), await storageIn(directory)]
+    const write = (id: string) => one.records.write({ put: [storedRecord(id)] })
+    for (const { records, passages } of [one, other]) {
+      await passages.watermarks()
+      await records.list({ limit: 1 })
+    }
+    await write('first')
+    for (const name of ['tables', 'index']) fs.rmSync(join(stateOf(directory), `${name}.db-${suffix}`), { force: true })
+    for (let turn = 0; turn < 20; turn += 1) await write('gone')
+    await one.records.write({ remove: ['gone'] })
+    await write('last')
+    for (const storage of [one, other]) {
+      expect(await contentOf(storage)).toEqual(await contentOf(one))
+      expect(await storage.records.list({ limit: 99 })).toHaveLength(2)
+      expect(await storage.passages.watermarks()).toBeInstanceOf(Map)
+    }
+    expect(await one.check?.({ repair: false, folders: ['state', 'journal', '.daybook'] })).toEqual([])
   })
 
   it('S6 an older state/ is put back: the newest records are there', async () => {
@@ -113,7 +143,7 @@ describe('S6 databases are derived', () => {
   it('S6 whatever is deleted, damaged or put back between the operations of four, nothing is lost', async () => {
     const damage = fc.record({
       where: fc.nat(30),
-      how: fc.constantFrom('remove', 'tables', 'index', 'random', 'cut', 'older'),
+      how: fc.constantFrom('remove', 'tables', 'index', 'log', 'shm', 'random', 'cut', 'older'),
       cut: fc.double({ min: 0, max: 1, noNaN: true }),
     })
     const operation = fc.record({
@@ -131,9 +161,9 @@ describe('S6 databases are derived', () => {
         const older = `${directory}-older`
         for (const [turn, { who, what, id }] of operations.entries()) {
           for (const { how, cut } of damages.filter(({ where }) => where === turn)) {
+            const files = alone[how]
             if (how === 'remove') removeState(directory)
-            else if (how === 'tables' || how === 'index')
-              fs.rmSync(join(stateOf(directory), `${how}.db`), { force: true })
+            else if (files) for (const file of files) fs.rmSync(join(stateOf(directory), file), { force: true })
             else {
               // What is damaged under an open database is SQLite's own to find; here nobody has it open.
               for (const storage of four) await storage.close()

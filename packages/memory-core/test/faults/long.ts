@@ -10,6 +10,7 @@ const files = [
   'test/memory/recall-properties',
   'test/consolidation/crash',
   'test/consolidation/each-step',
+  'test/git/merge',
 ]
 
 // Two files at a time: most of them wait for the disk or for processes of theirs.

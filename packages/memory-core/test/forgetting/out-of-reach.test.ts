@@ -107,13 +107,14 @@ describe('S7 a receipt', () => {
     }
   })
 
-  it('S7 names the git history above the folder, too', async () => {
+  it('S7 names the git history above the folder, by the whole of its path', async () => {
     const place = await workspace()
-    await mkdir(join(place.directory, '.git'))
-    const memory = await openMemory({ directory: join(place.directory, 'agents', 'ada') })
+    const above = join(place.directory, 'a long name '.repeat(9))
+    await mkdir(join(above, '.git'), { recursive: true })
+    const memory = await openMemory({ directory: join(above, 'agents', 'ada') })
     onTestFinished(() => memory.close())
     await memory.facts.append('Wombatinas')
     const { remains } = await memory.forget({ text: 'Wombatinas' })
-    expect(remains).toEqual([expect.stringContaining(`${join(place.directory, '.git')}" is a git history`)])
+    expect(remains).toEqual([expect.stringContaining(`${join(above, '.git')}" is a git history`)])
   })
 })

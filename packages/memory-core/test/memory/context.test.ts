@@ -73,6 +73,29 @@ describe('a context block', () => {
     expect(block.dropped.map(({ reason }) => reason)).toContain('the context says it already')
   })
 
+  it('does not tell a record that a passage quotes with the words around it', async () => {
+    const memory = await open()
+    const said = 'The heron is back at the mill. I keep my red canoe in the old boathouse. It leaks a little.'
+    await memory.records.learn({ type: 'fact', text: 'I keep my red canoe in the old boathouse.' })
+    const alone = await memory.buildContext({ session: 's', query: 'where is my canoe?' })
+    expect(alone.volatile).toContain('## Records')
+    await memory.addMessages('t', [user(said)])
+    const { volatile, dropped } = await memory.buildContext({ session: 's', query: 'where is my canoe?' })
+    expect(volatile).toContain(said)
+    expect(volatile.match(/red canoe/g)).toHaveLength(1)
+    expect(dropped.map(({ layer, reason }) => `${layer}: ${reason}`)).toContain('records: the context says it already')
+  })
+
+  it('tells no record for a word of the form of a question', async () => {
+    const memory = await open()
+    await memory.records.learn({ type: 'fact', text: 'The activities at the mill end with the herons.' })
+    await memory.records.learn({ type: 'fact', text: 'The blue canoe leaks.' })
+    const { volatile } = await memory.buildContext({ session: 's', query: 'For which activities is a canoe enough?' })
+    expect(volatile).toContain('blue canoe')
+    expect(volatile).not.toContain('herons')
+    expect((await memory.buildContext({ session: 's', query: 'Which activities?' })).volatile).toContain('herons')
+  })
+
   it('does not say again what was quoted with its date, nor what a history entry only lists', async () => {
     const memory = await open()
     await memory.facts.append('- [user_preference] "I prefer tea." (Ada, 2026-01-01)')

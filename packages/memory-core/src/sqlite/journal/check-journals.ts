@@ -1,13 +1,15 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { damageOf, openForReading, sqliteCode } from '../../disk/database.ts'
+import { journalHeader } from '../../journal/journal-line.ts'
+import { compareTexts } from '../../storage/compare-texts.ts'
 import type { CheckRequest, Finding } from '../../storage/storage.ts'
 import { emptyTables } from '../tables-file.ts'
 import { createDamagedLines } from './damaged-lines.ts'
 import { followJournal } from './follow-journal.ts'
 import type { Statements } from './journal-draft.ts'
 import { type JournalStore, tablesPath } from './journal-store.ts'
-import { journalNames, journalPath, readLines } from './journal-text.ts'
+import { appendJournal, type JournalName, journalFolder, journalNames, journalPath, readLines } from './journal-text.ts'
 
 const mostNamed = 20
 
@@ -15,6 +17,7 @@ const mostNamed = 20
 export async function checkJournals(root: string, store: JournalStore, request: CheckRequest): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const name of journalNames) {
+    for (const copy of copiesOf(root, name)) findings.push(await foundCopy(root, store, { name, copy }, request.repair))
     const { damaged } = await store.locked(() => readLines(root, name))
     const problems = damaged.slice(0, mostNamed).map(({ error }) => error.message)
     if (damaged.length > mostNamed) problems.push(`${damaged.length - mostNamed} more lines are damaged`)
@@ -24,7 +27,46 @@ export async function checkJournals(root: string, store: JournalStore, request: 
   return [...findings, ...(await checkTables(root, store, request))]
 }
 
-function lineFinding(name: (typeof journalNames)[number], problem: string, repair: boolean): Finding {
+/** The copies that a sync tool made of a journal. */
+function copiesOf(root: string, name: JournalName): string[] {
+  const folder = join(root, journalFolder)
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).sort(compareTexts) : []
+  return names
+    .map((found) => `${journalFolder}/${found}`)
+    .filter((path) => path.startsWith(`${journalFolder}/${name}`) && path.endsWith('.jsonl'))
+    .filter((path) => path !== journalPath(name) && !path.includes('.jsonl.corrupt-'))
+}
+
+/** What lines say does not depend on where they stand: a repair adds those that only the copy has. */
+async function foundCopy(
+  root: string,
+  store: JournalStore,
+  { name, copy }: { name: JournalName; copy: string },
+  repair: boolean,
+): Promise<Finding> {
+  const found = {
+    severity: 'warn' as const,
+    place: name,
+    path: copy,
+    problem: 'it may be the copy that a sync tool made of a journal: nothing of it is told',
+  }
+  if (!repair) return { ...found, remedy: `a repair merges it into ${journalPath(name)}` }
+  await store.locked(() => {
+    const known = new Set(textOf(join(root, journalPath(name))).split('\n'))
+    const added = textOf(join(root, copy))
+      .split('\n')
+      .filter((line) => line !== '' && line !== journalHeader && !known.has(line))
+    if (added.length > 0) appendJournal(root, name, added.map((line) => `${line}\n`).join(''), true)
+    fs.rmSync(join(root, copy))
+  })
+  return { ...found, remedy: `it was merged into ${journalPath(name)}`, repaired: true }
+}
+
+function textOf(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
+
+function lineFinding(name: JournalName, problem: string, repair: boolean): Finding {
   return {
     severity: problem.includes('torn off') ? 'warn' : 'error',
     place: name,

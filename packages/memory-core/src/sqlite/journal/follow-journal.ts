@@ -37,16 +37,19 @@ export function isOwnRevision(revision: number, last: number): boolean {
   return revision === 0 || Math.floor(revision / revisionSpan) === Math.floor(last / revisionSpan)
 }
 
-/** Brings the tables of a journal up to its text: by what was appended, or from its beginning. Under the lock. */
-export async function followJournal(followers: Followers, name: JournalName): Promise<void> {
+/**
+ * Brings the tables of a journal up to its text: by what was appended, or from its beginning. Under the lock. Answers the
+ * `as` of what a person took out of the text.
+ */
+export async function followJournal(followers: Followers, name: JournalName): Promise<string[]> {
   const { root, tables } = followers
   const stat = statJournal(root, name)
   const followed = tables.followed(name)
-  if (!stat && !followed) return
+  if (!stat && !followed) return []
   const isSame = stat && followed && stat.generation === followed.generation && stat.size >= followed.offset
   if (!isSame || tailSum(root, name, followed.offset) !== followed.tail) return rebuild(followers, name, stat)
-  if (stat.size > followed.offset && !(await followTail(followers, name, followed, stat)))
-    await rebuild(followers, name, stat)
+  if (stat.size === followed.offset || (await followTail(followers, name, followed, stat))) return []
+  return rebuild(followers, name, stat)
 }
 
 /** False where the rest is not the continuation of what is known: numbers of a merge, of a copy that was put back. */
@@ -76,11 +79,12 @@ async function followTail(
   return true
 }
 
-async function rebuild(followers: Followers, name: JournalName, stat: JournalStat | undefined): Promise<void> {
+async function rebuild(followers: Followers, name: JournalName, stat: JournalStat | undefined): Promise<string[]> {
   const { root, tables, damaged } = followers
   const folded = await foldJournal(root, name)
   damaged.found(name, folded.damaged, true)
   const { state, end } = folded
+  const lost = folded.damaged.length === 0 && isThinned(followers, name, stat) ? missing(tables, name, state) : []
   const { database } = tables
   database.exec('BEGIN IMMEDIATE')
   try {
@@ -95,6 +99,32 @@ async function rebuild(followers: Followers, name: JournalName, stat: JournalSta
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
+  return lost
+}
+
+/**
+ * Whether a text is the one that the tables have followed, less some of its lines: it is shorter, and ends alike. An older
+ * version, another branch, or a text that was cut ends otherwise, and takes nothing from other copies.
+ */
+function isThinned({ root, tables }: Followers, name: JournalName, stat: JournalStat | undefined): boolean {
+  const { offset = 0, tail } = tables.followed(name) ?? {}
+  return stat !== undefined && stat.size < offset && tailSum(root, name, stat.size) === tail
+}
+
+/** Every `as` that the tables of a journal have. */
+export const lifeSql = {
+  records: ['SELECT born FROM records', 'SELECT born FROM record_marks'],
+  items: ['SELECT born FROM items'],
+} as const
+
+/** What the tables have and a state has not. */
+function missing({ statement }: Tables, name: JournalName, { versions, gone }: JournalState): string[] {
+  const all = lifeSql[name].flatMap((sql) =>
+    statement(sql)
+      .all()
+      .map(({ born }) => String(born)),
+  )
+  return all.filter((as) => !versions.has(as) && !gone.has(as))
 }
 
 const removalBytes = 15

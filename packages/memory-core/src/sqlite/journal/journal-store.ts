@@ -2,14 +2,22 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { diskError } from '../../disk/disk.ts'
-import { createLockFile } from '../../disk/locks.ts'
+import { createLockFile, lockFileError } from '../../disk/locks.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
 import { MemoryError, shown } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
 import { inTransaction } from '../connection.ts'
-import { busyTimeoutMs, closeStale, inodeOf, isStale, openTables, removeTables, type Tables } from '../tables-file.ts'
+import {
+  busyTimeoutMs,
+  closeStale,
+  identityOf,
+  isStale,
+  openTables,
+  removeTables,
+  type Tables,
+} from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
 import { compactJournal, followJournal } from './follow-journal.ts'
 import { createDraft, type JournalDraft, lineOf, type Statements } from './journal-draft.ts'
@@ -72,8 +80,6 @@ const leastGarbage = 16 * 1024
 const smallJournal = 1024 * 1024
 const mostReadings = 500
 const mostAttempts = 10
-/** SQLite's result code for a failed read or write. */
-const ioError = 10
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -85,7 +91,8 @@ export const tablesPath = 'state/tables.db'
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
-  const lock = createLockFile(root, join(root, '.daybook', 'journals.db'), true)
+  const lockPath = join(root, '.daybook', 'journals.db')
+  const lock = createLockFile(root, lockPath, true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
   let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
@@ -96,26 +103,34 @@ export function createJournalStore(root: string, check: () => void = () => undef
   function closeTables(): void {
     const closing = open
     open = undefined
-    if (closing) closeStale(file, closing.tables.inode, closing.tables.close)
+    if (closing) closeStale(file, closing.tables.identity, closing.tables.close)
   }
 
   function isCurrent(name: JournalName): boolean {
-    if (!open || inodeOf(file) !== open.tables.inode) return false
+    if (!open || isMoved()) return false
     return open.seen.has(name) && open.seen.get(name) === statJournal(root, name)?.version
   }
 
   /** One at a time in this process, then one among all. */
   function locked<T>(work: () => T | Promise<T>): Promise<T> {
     const mine = turn.then(async () => {
-      await lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs })
+      await orLockError(lock.acquire({ timeoutMs: patienceMs, deadline: performance.now() + patienceMs }))
       try {
         return await work()
       } finally {
-        await lock.free(false)
+        await orLockError(lock.free(false))
       }
     })
     turn = mine.catch(() => undefined)
     return mine
+  }
+
+  async function orLockError(done: Promise<void>): Promise<void> {
+    try {
+      await done
+    } catch (error) {
+      throw lockFileError(lockPath, error)
+    }
   }
 
   /** Runs `work` on current tables. Those that turn out not to be as they were written are made anew. Under the lock. */
@@ -124,18 +139,16 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        // What is left of a file that is deleted as it is opened reads as one that ends too early.
-        const isCut = open === undefined && sqliteCode(error) === ioError
-        if (attempt === mostAttempts || !(isStale(error) || isMoved() || isCut)) throw storeError(file, error)
-        if (isStale(error) || isCut) beginAnew()
+        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
+        if (isStale(error)) beginAnew()
         else closeTables()
       }
     }
   }
 
-  /** Whether the file or its folder was deleted or replaced while it was open. */
+  /** Whether the file, its log or its folder was deleted or replaced while it was open. */
   function isMoved(): boolean {
-    return open === undefined ? !fs.existsSync(file) : inodeOf(file) !== open.tables.inode
+    return open === undefined ? !fs.existsSync(file) : identityOf(file) !== open.tables.identity
   }
 
   function beginAnew(): void {
@@ -144,15 +157,17 @@ export function createJournalStore(root: string, check: () => void = () => undef
   }
 
   async function bringUp(): Promise<Tables> {
-    if (open && inodeOf(file) !== open.tables.inode) closeTables()
+    if (open && isMoved()) closeTables()
     open ??= await openAll()
     check()
     const { tables, seen } = open
     for (const name of journalNames) {
       const version = statJournal(root, name)?.version
       if (seen.has(name) && seen.get(name) === version) continue
-      await followJournal({ root, tables, damaged }, name)
+      const removed = await followJournal({ root, tables, damaged }, name)
       seen.set(name, version)
+      // A merge with a copy that has them does not bring them back.
+      if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
     }
     return tables
   }

@@ -44,7 +44,8 @@ export const journalFolder = 'journal'
 
 const pageBytes = 4 * 1024 * 1024
 const lineBreak = 0x0a
-const tailBytes = 256
+/** Number, writer and checksum of a line; no line is shorter that says anything. */
+const tailBytes = 48
 
 /** Where a journal lies, relative to the memory's directory. */
 export function journalPath(name: JournalName): string {

@@ -45,9 +45,11 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   const key = (subject: string, attribute: string): string =>
     [/^(?:me|us|my)\b/.test(subject) ? manner.speaker.toLowerCase() : '', subject, attribute].join('|')
   const subjects = [place.subject, ...(place.isThing && mark !== 'none' ? [twinOf(place.subject)] : [])]
-  const claims = place.attributes.flatMap((attribute) =>
-    subjects.map((subject) => ({ ...claim, key: key(subject, attribute) })),
-  )
+  const head = place.isThing ? place.subject.replace(detail, '') : place.subject
+  const claims: Claim[] = place.attributes.flatMap((attribute) => [
+    ...subjects.map((subject) => ({ ...claim, key: key(subject, attribute) })),
+    ...(head === place.subject ? [] : [{ ...claim, key: key(head, attribute), isPartial: true as const }]),
+  ])
   const purpose = groups['f']
   if (purpose === undefined || wholly.test(purpose)) return [...claims, ...endedTools(claims)]
   const area = areaOf(purpose, groups['s'])
@@ -62,6 +64,9 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
     })),
   ]
 }
+
+/** "My exam in pharmacology" is what "the exam" means afterwards. */
+const detail = / (?:in|for|of|with|at|on|to) .+$/u
 
 /** Who says that "the exam" was moved means the one that was called "my exam" before. */
 function twinOf(subject: string): string {

@@ -106,6 +106,14 @@ export const englishRows: readonly ClaimRow[] = [
     cardinality: 'one',
     goesOn: true,
   }),
+  row(
+    `${subject} (?:leads?|manages?|heads?|runs?) (?:an?|the|my|our) [^,]{2,40} (?:team|department|group|unit) at (?<v>[^,]+)(?:,.*)?`,
+    {
+      attribute: 'employer',
+      cardinality: 'one',
+      goesOn: true,
+    },
+  ),
   row(`${subject} (?:work|works|am working|is working) as (?<v>.+)`, { attribute: 'job', cardinality: 'marked' }),
   row(`${subject} (?:am|is) (?:an? |the )?(?<v>(?:[\\p{L}-]{2,20} ){0,3}?${role})`, {
     attribute: 'job',

@@ -139,6 +139,13 @@ export const english: ClaimLanguage = {
     [/^(i|we) (?:(?:am|are) (?:done|through) with|have finished|have done) (?=\d)/g, '$1 have completed '],
     [/\b(is|are) (?:now )?(?:scheduled|due|booked|planned|set)(?: (?:for|on|at|by))? (?=\S)/g, '$1 '],
     [/^(i|we) have (?:got )?an? (budget|limit|salary|quota) of /g, 'my $2 is '],
+    [
+      new RegExp(
+        `^(i|we) have (?:got )?(?:an?|my|our) ((?:\\p{L}+ ){0,2}\\p{L}+) on (?=(?:the )?\\d|${month} \\d)`,
+        'gu',
+      ),
+      'my $2 is on ',
+    ],
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],

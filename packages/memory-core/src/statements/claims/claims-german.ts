@@ -104,7 +104,7 @@ const rows: readonly ClaimRow[] = [
 
 /** German statements. */
 export const german: ClaimLanguage = {
-  needs: /(?:^|\s)(?:ich|wir|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
+  needs: /(?:^|\s)(?:ich|wir|wohne|lebe|arbeite|mein|meine|unser|unsere|der|die|das)(?:\s|$)/u,
   leftOut: [
     /^(?:wenn|falls|ob|als|soll|sollte|sollen|kann|können|könnte|würde|wer|was|wann|wo|warum|wie|welche[rs]?)\b/u,
     /(?:^|[\s,])(?:wenn|falls|ob|würde|würden|könnte|könnten|sollte|sollten|möchte|möchten|will|wollen|wollte|vielleicht|wahrscheinlich|eventuell|hoffe|wünsche|überlege|plane|angenommen|fast|beinahe|werde|werden)(?:[\s,]|$)/u,
@@ -117,6 +117,7 @@ export const german: ClaimLanguage = {
   correcting: /^(?:nein|nee|eigentlich|korrektur|sorry|entschuldigung|ich meinte?|moment|halt)(?![\p{L}])/u,
   contractions: [],
   rewrites: [
+    [/^(?=(?:wohne|lebe|arbeite) )/gu, 'ich '],
     [/\bich (?:bin|habe) jetzt /gu, 'jetzt ich bin '],
     [/^jetzt (wohne|lebe|arbeite|nutze|verwende|benutze|esse|bin) ich /gu, 'jetzt ich $1 '],
     [/^jetzt (nutzen|verwenden|benutzen|sind) wir /gu, 'jetzt wir $1 '],

@@ -60,9 +60,9 @@ const habit =
 const plainPresent =
   /^(?:(?:after|before|on|in|at) [^,]{2,30} )?(?:i|we) (?:only |always |usually |mostly |also |still |often |mainly |just |don't |never |both )*(?!(?:\p{L}+(?:ed|ing|ly|n't)|only|often|still|usually|think|guess|know|mean|hope|believe|bet|feel|see|understand|agree|wonder|want|need|wish|like|love|get|got|have|had|has|appreciate|promise|remember|recommend|suggest|suppose|swear|say|said|told|can|can't|cannot|could|would|will|won't|should|might|must|may|was|were|am|are|did|do|does|really|just|also|never|always|even|then|both|all|totally|definitely|finally|recently|went|saw|met|took|made|gave|found|came|ran|felt|kept|left|lost|won|thought|bought|heard|knew|began|became|wrote|spent|sent|built|taught|put|set|cut|let|hit|try|look|ask|tell|thank|apologi[sz]e|doubt|figure|realize|admit|mentioned|read|forgot|chose|broke|drove|ate|sold|held|led|grew|caught|brought|spoke|stood|sat|fell|paid|wore|woke|sang|swam|flew|drew|rode|hid|lit|shot|stuck|threw|hear|notice|assume|expect|keep|plan|intend|look)\b)\p{L}{3,}/iu
 const mineIs =
-  /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|says?|thinks?|studies|plays)\b/iu
+  /^(?:my|our)\s(?:[\p{L}\p{N}'-]+\s){1,5}?(?:is|are|has|have|runs?|uses?|lives?|works?|teaches|can|can't|cannot|must|costs?|needs?|moved|goes|loves?|hates?|studies|plays|expires?|speaks?|drives?|owns?|prefers?|eats|drinks|sleeps|gets|takes|wants)\b/iu
 const condition =
-  /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|mg of)\b/i
+  /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu
 
 /**
  * The weights that the fit starts from and is drawn to, instead of 0: for what is right in general and rare in the labelled
@@ -129,12 +129,12 @@ export const features: readonly Feature[] = [
   pattern(
     'rate',
     'It says how often: "every Wednesday", "per week".',
-    /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\bon \p{L}+days\b|\bweek(?:day|end)s\b/iu,
+    /\b(?:every|each) (?:\p{L}+ )?(?:day|morning|evening|night|week|month|year|weekend|\p{L}+day)s?\b|\b(?:daily|weekly|monthly|yearly)\b|\b(?:a|per) (?:day|week|month)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b|\bweek(?:day|end)s\b/iu,
   ),
   pattern(
     'lasting',
     'It says for how long: "for six years", "since 2011".',
-    /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:days|weeks|months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
+    /\b(?:[Ff]or|past|last) (?:\p{L}+ )?(?:\d+|two|three|four|five|six|seven|eight|nine|ten|\p{L}+(?:teen|ty)|eleven|twelve|a few|several|many|a) (?:\p{L}+ )?(?:months|years?|decades?)\b|\b[Ss]ince (?:\d{4}|(?!I\b|We\b)\p{Lu}|last|I was)|\b[Ff]or years\b|\b(?:years|months) ago\b/u,
   ),
   pattern('condition', 'A lasting condition of health or a diet.', condition),
   pattern(

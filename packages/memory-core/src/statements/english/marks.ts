@@ -45,7 +45,7 @@ export function isRule(said: Said): boolean {
 
 /** Plain introductions: name, home, work, preferences. */
 const introduction =
-  /^(?:(?:my name is|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
+  /^(?:(?:my name is|(?:my|our|the) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName = /^I(?:'m|’m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
 const longestIntroduction = 14

@@ -9,7 +9,7 @@ const order = new RegExp(
   'i',
 )
 const standing = new RegExp(
-  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$`,
+  `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$|^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40},? always[.!]*$`,
   'iu',
 )
 /** What is forbidden or due at all times. */
@@ -28,6 +28,7 @@ const languages =
 const general = new RegExp(
   `${head}(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${languages}|plain|simple|full sentences|short)\\b`,
+    'i (?:want|prefer|like|need) (?:all |my |your )?(?:answers|replies|responses) \\S',
     '(?:only )?use (?:only )?(?:metric|imperial|celsius|fahrenheit|kilomet|miles|si units|british|american|plain|simple|informal|formal|easy|24-hour|iso dates|dark|light)\\b',
     '(?:keep|make) (?:your |all |the |all your )?(?:answers?|replies|responses|explanations|messages|sentences|commit messages) \\S',
     '(?:be|stay) (?:as )?(?:more |very )?(?:concise|brief|direct|honest|blunt|polite|formal|informal|critical|friendly|short|precise)\\b',
@@ -60,7 +61,11 @@ export function orderIn(clause: string): OrderSpan | undefined {
   if (lead > 0)
     return order.test(masked) || /^(?:always|never|i want you to|you)\b/i.test(masked) ? 'standing' : undefined
   if (standing.test(masked)) {
-    if (order.test(masked) || /^(?:please )?(?:always|never)\s+\p{L}/iu.test(masked) || duty.test(masked))
+    if (
+      order.test(masked) ||
+      /^(?:please )?(?:always|never|no)\s+\p{L}|,? always[.!]*$/iu.test(masked) ||
+      duty.test(masked)
+    )
       return 'standing'
     return /\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\b/i.test(masked) && !/^(?:i|we|my)\b/i.test(masked)
       ? 'standing'

@@ -1,6 +1,6 @@
 import type { Role } from '../../message.ts'
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
-import { withoutControls } from '../../text/control-characters.ts'
+import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'

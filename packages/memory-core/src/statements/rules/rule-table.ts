@@ -6,6 +6,9 @@ export const captureLanguages = ['english', 'german', 'spanish', 'chinese', 'jap
 /** A language that capture knows. */
 export type CaptureLanguage = (typeof captureLanguages)[number]
 
+/** The worth of every match of the rule tables: they match little that should not be kept. */
+export const ruleWorth = 0.8
+
 /** What a statement is: a rule to keep, a correction, a wish, or something that the user asked to remember. */
 export type CaptureFamily = 'constraint' | 'correction' | 'preference' | 'explicit'
 

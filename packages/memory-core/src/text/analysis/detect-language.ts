@@ -14,22 +14,22 @@ import { stopwords as spanishWords } from '@orama/stopwords/spanish'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { stopWordsOfEnglish } from './english-words.ts'
 
-/** A language other than English that is written in Latin letters. */
+/** A language other than English in Latin script. */
 export interface Language {
   /** Two letters of ISO 639. */
   code: string
-  /** Snowball's stem of a lower-case word, diacritics included where there are any. */
+  /** Snowball's stem of a lower-case word with its diacritics. */
   stem: (word: string) => string
   stopWords: readonly string[]
-  /** Words that tell the language and mean something. */
+  /** Words that identify the language but carry meaning. */
   frequent: readonly string[]
-  /** The letters that it has and English has not. */
+  /** Letters that English does not have. */
   letters: string
   /** Whether it writes compounds as one word. */
   hasCompounds: boolean
 }
 
-/** Words that the published lists count among the stop words, and that people ask for: summer, work, life, country … */
+/** Words of the published stop-word lists that people search for: summer, work, life, country … */
 const meaningful: ReadonlySet<string> = new Set(
   `acuerdo día dia días dias ejemplo enseguida horas lugar mal manera medio mejor momento parte país pais paìs peor
   primera primero tarde temprano tiempo trabaja trabajais trabajamos trabajan trabajar trabajas trabajo usa valor verdad
@@ -41,7 +41,7 @@ function plain(words: readonly string[]): string[] {
   return words.filter((word) => word !== '' && !meaningful.has(word))
 }
 
-/** The languages whose words are stemmed, the commoner first. The lists are built when they are first asked for. */
+/** Languages with a stemmer, the most common first. Built when first used. */
 export function latinLanguages(): readonly Language[] {
   languages ??= [
     {
@@ -112,15 +112,18 @@ export function latinLanguages(): readonly Language[] {
 
 let languages: readonly Language[] | undefined
 
-/** What a text is written in, as far as its Latin letters tell. */
+/** The language of a text in Latin script. */
 export interface Detected {
-  /** The likeliest, several when nothing tells them apart. None for a language without a stemmer: Polish, Turkish … */
+  /**
+   * The most likely ones, several if they cannot be distinguished. None for a language without a stemmer: Polish,
+   * Turkish …
+   */
   languages: readonly Language[]
-  /** Whether enough speaks for it to leave its stop words out. */
+  /** Whether it is certain enough to drop its stop words. */
   isSure: boolean
 }
 
-/** Stop words of other languages that English texts have too, as words or in names: they need another one beside them. */
+/** Stop words of other languages that are also English words or names: they count only with another one. */
 const ambiguous: ReadonlySet<string> = new Set(
   `ad al all also au ben bin bli col com come con da dan de del den der des di dice die dig dir dit door dos du ed el em en
   er era es et ex final fin fosse fur fut general hat hay hem hen hin hit hoe ik im ins ja la las le lei les los mal
@@ -129,16 +132,16 @@ const ambiguous: ReadonlySet<string> = new Set(
   ya yo`.split(/\s+/),
 )
 
-/** Stop words of other languages that addresses and code are full of: they say nothing. */
+/** Stop words of other languages that are frequent in addresses and code: they count for nothing. */
 const technical: ReadonlySet<string> = new Set(['ai', 'ci', 'com', 'io'])
 
-/** Maximum words scanned: a language shows early. */
+/** Maximum words scanned. */
 const read = 300
 
-/** The bit of a stop word of English. */
+/** The bit for an English stop word. */
 const englishBit = 1 << 30
 
-/** The stop words and other frequent words of all languages → a bit for each language that has it. */
+/** Stop words and other frequent words of all languages, with a bit for each language. */
 function stopWordBits(): ReadonlyMap<string, number> {
   if (bits) return bits
   const found = new Map<string, number>()
@@ -155,21 +158,20 @@ let bits: ReadonlyMap<string, number> | undefined
 interface Evidence {
   words: number
   english: number
-  /** Words with letters that English has not. */
+  /** Words with letters that English does not have. */
   accented: string[]
   scores: number[]
-  /** The different words that speak for each language, where there are any, and whether one of them does so alone. */
+  /** The different words that indicate each language, and whether one of them suffices. */
   distinct: (Set<string> | undefined)[]
   isPlain: boolean[]
 }
 
 /**
- * The language of a text, from its words in order, lower case, with their diacritics. Undefined for English, and when
- * nothing speaks for another language: a text without stop words and diacritics is never anything but English.
+ * The language of a text, from its words in order, in lower case, with diacritics. Undefined for English, or without
+ * evidence: a text without stop words and diacritics counts as English.
  *
- * Stop words count one each, or a half when English has the same stop word; words with letters that only some languages
- * have count one for those, and against the others. `isAscii` says that no word has a
- * diacritic. About 0.2 µs a word.
+ * Stop words count one, or a half if English has the same one; words with letters of some languages count one for those,
+ * and against the others. `isAscii` says that no word has a diacritic. About 0.2 µs a word.
  */
 export function detectLanguage(words: readonly string[], isAscii: boolean): Detected | undefined {
   const evidence = collect(words, isAscii)
@@ -225,7 +227,7 @@ function addForeign(found: Evidence, word: string, mask: number): void {
   }
 }
 
-/** One for each word that has a letter of the language, two off for each that has one of another language. */
+/** One for each word with a letter of the language, minus two for each with one of another language. */
 function lettersScore(words: readonly string[], letters: string): number {
   let score = 0
   for (const word of words) {

@@ -1,7 +1,10 @@
 import { stopwords } from '@orama/stopwords/english'
 import { stemmer } from 'stemmer'
 
-/** One lemma a line, then its forms that no stemmer finds. Forms that are also names or other words (rose, saw as a tool …) stay out unless the verb is far more common. */
+/**
+ * One lemma a line, then its irregular forms. Forms that are also names or other words (rose, saw as a tool …) are left
+ * out unless the verb is far more common.
+ */
 const table = `
 be being
 become became
@@ -135,10 +138,7 @@ woman women
 write wrote written
 `
 
-/**
- * English forms that no stemmer finds → their lemma (`went` → `go`, `children` → `child`); about 150. Built once, when
- * it is first asked for.
- */
+/** Irregular English forms → lemma (`went` → `go`, `children` → `child`); about 150. Built when first used. */
 function lemmaOf(form: string): string {
   lemmas ??= readTable()
   return lemmas.get(form) ?? form
@@ -155,21 +155,18 @@ function readTable(): Map<string, string> {
   return forms
 }
 
-/** Maximum stems cached: the vocabulary of a large memory. The stemmer costs about 5 µs a word, the map 0.05. */
+/** Maximum stems cached. Stemming costs about 5 µs a word, a look-up 0.05. */
 const rememberedStems = 20_000
 
 const stems = new Map<string, string>()
 let stopWords: Set<string> | undefined
 
-/**
- * Whether a lower-case word carries no meaning of its own. `don't` and `dont` are such words; `may` is not, because it
- * is a month as well.
- */
+/** Whether a lower-case word carries no meaning. `don't` and `dont` do not; `may` does, because it is also a month. */
 export function isStopWord(word: string): boolean {
   return stopWordsOfEnglish().has(word)
 }
 
-/** All words of which {@link isStopWord} says so. */
+/** All words for which {@link isStopWord} is true. */
 export function stopWordsOfEnglish(): ReadonlySet<string> {
   stopWords ??= readStopWords()
   return stopWords
@@ -182,7 +179,7 @@ function readStopWords(): Set<string> {
   return words
 }
 
-/** A lower-case word of ASCII letters → its stem, irregular forms included: `running` → `run`, `went` → `go`. */
+/** A lower-case word of ASCII letters → its stem, including irregular forms: `running` → `run`, `went` → `go`. */
 export function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known

@@ -8,27 +8,27 @@ const mostParts = 20
 
 const vowel = /[aeiouyäöüåéèëï]/
 
-/** How a German, Dutch or Swedish word begins: one consonant, or several that are spoken together. */
+/** Beginnings of German, Dutch and Swedish words: one consonant, or several that are spoken together. */
 const onset =
   /^(?:[bcdfghjklmnprstvwz]|[bfgkpv][lr]|[dtw]r|kn|gn|qu|pf[lr]?|s[cklmnptvwj]|sc[hj]r?|sch[lmnrw]|spl|spr|st[rj]|skr?|skj|zw|tw|tj|kv|sj|bj|fj)[aeiouyäöüåéèëï]/
-/** Words that begin with a vowel are few, endings that do are many. */
+/** Few words begin with a vowel, but many endings do. */
 const vowelOnset =
   /^(?:abend|adress|alarm|allergi|amt|anlage|antrag|anzug|apfel|apotheke|app$|apparaat|arbeit|arbet|arm$|art$|artikel|arzt|ärzt|arts|atlas|aufgabe|ausflug|ausgabe|ausweis|auto|avond|eier|eimer|einkauf|eis|eltern|ende$|engel|entwickl|ernte|essen|eten|examen|idee|impfung|ingenieur|insel|institut|instrument|obst|oefening|ofen|öl|oper|ordner|ordnung|organis|ort|onderzoek|ontwikkel|oven|uhr|uur|umzug|unfall|unterricht|unternehm|urlaub|ägg)/
-/** Endings, which are no words. */
+/** Endings that are not words. */
 const ending =
   /^(?:(?:bar|haft|heid|heit|keit|lich|lijk|schaft|schap|sam|los|nis|tion)(?:en?|er|es|em|s|sten?)?$|[^aeiouyäöü]+(?:er|el|ier|ig)?ungs?|[^aeiouyäöü]{1,2}ing(?:en|s)?$|ken[^n]|nen[^aeiou]|chen|lein)/
-/** What a first part ends with: consonants as at the end of a word, or one of few vowels. */
+/** Ends of first parts: consonants as at the end of a word, or one of few vowels. */
 const leftEnd = /(?:[bdfghklmnprstxzß]|ck|ie|[ae]u|ei|äu|ee|e|[ioedtnr]o)$/
 const openEnd = /(?:[bdgkptf]r|[bgkpfdt]l|sp|[tz]w|[bdgkp]n|sch[lmnr])$/
 const prefix =
   /(?:^(?:ab|an|auf|aus|bei|ein|ge|her|hin|mit|um|un|vor|zer|zu|ver|ont|ent|bes|gek|op|uit|aan|be[^aeiou]+)|ver|ent|zer|ont)$/
-/** Letters that are one sound, or nearly always begin a word together: nothing is cut between them. */
+/** Letters of one sound, or that mostly begin a word together: no cut between them. */
 const joined = /(?:s ch|sc h|c [hk]|[pbfgk] l|k n|q u|p f)/
-/** Verbs and adjectives more often than compounds, when they are short. */
+/** Short words of this form are mostly verbs and adjectives. */
 const longestVerb = 9
 const verbEnding = /(?:en|te|lich|lijk|ing|isch)$/
 
-/** Words of three letters and fewer that compounds are made of. */
+/** Words of up to three letters that occur in compounds. */
 const shortWords: ReadonlySet<string> = new Set(
   `amt arm art bad bau bus box eis gas hof hut kur ohr ort rad rat rot see tag tal tee tor tür typ uhr weg zug zoo lob mut
   aap auto bal bed bos dag dak eet fee jas kas kat kip koe mes nek oog oor pad pan pen pot rok rug tas tuin uur vak vis
@@ -68,11 +68,11 @@ function canBegin(right: string): boolean {
 }
 
 /**
- * Begins the tokens that are stems of another language than English: no other token has the letter, because folding
- * makes an "o" of it. Texts in English are never found by them.
+ * Marks stems of languages other than English. No other token has this letter, because folding turns it into "o", so
+ * that such stems never match English texts.
  */
 export const foreignMark: string = 'ø'
-/** Begins the beginnings of words in languages without a stemmer. */
+/** Marks prefixes of words in languages without a stemmer. */
 const beginningMark = `${foreignMark}${foreignMark}`
 /** The length of a prefix that identifies an inflected word well enough (McNamee and Mayfield 2004, n-grams and truncation). */
 const beginningLength = 5
@@ -81,7 +81,7 @@ const rememberedWords = 20_000
 const latinLetters = /^[\p{Script=Latin}\p{M}]+$/u
 const remembered = new Map<string, readonly string[]>()
 
-/** Whether a word is one that the stemmers know what to do with: letters of the Latin script only. */
+/** Whether a word has only Latin letters, as the stemmers expect. */
 export function isLatinWord(word: string): boolean {
   return latinLetters.test(word)
 }
@@ -97,7 +97,7 @@ export function foreignTokens(word: string, languages: readonly Language[]): rea
   )
 }
 
-/** The tokens that are remembered under this key, or else those that are made now, each once. */
+/** The tokens cached under this key, or computed now, without duplicates. */
 function once(key: string, make: () => readonly string[]): readonly string[] {
   const known = remembered.get(key)
   if (known) return known
@@ -112,7 +112,7 @@ function stemTokens(word: string, language: Language): string[] {
   return [word, ...parts].flatMap((part) => stems(part, language))
 }
 
-/** A lower-case word of a query → the tokens that a text in any other language may have for it, each once. */
+/** A lower-case word of a query → its possible tokens in texts of all other languages, without duplicates. */
 export function queryTokens(word: string): readonly string[] {
   return once(`? ${word}`, () => [
     ...latinLanguages().flatMap((language) => stems(word, language)),
@@ -127,7 +127,7 @@ export function stems(word: string, { code, stem }: Language): string[] {
   return [...new Set(forms.map((form) => cutWord(foreignMark + foldLetters(finished(stem(form), code)))))]
 }
 
-/** What the stemmers leave different: Portuguese plurals, Dutch diminutives, the Swedish article, some verbs. */
+/** Forms that the stemmers do not unify: Portuguese plurals, Dutch diminutives, the Swedish article, some verbs. */
 function prepared(word: string, code: string): string[] {
   if (code === 'pt') return [word.replace(/(?:ões|ães|oes|ao)$/, 'ão').replace(/(?<=..)ns$/, 'm')]
   if (code === 'nl') return [word.replace(/jes$/, 'je').replace(/(?<=[aeiouy].*[bfgklmnpr])(?:t|te|ten)$/, 'en')]

@@ -2,7 +2,7 @@ import { stemmer as stemRussian } from '@orama/stemmers/russian'
 import { stopwords as russianWords } from '@orama/stopwords/russian'
 import { foldLetters } from './fold-letters.ts'
 
-/** Reduces the words of one script, whatever the language: the same in a text and in a query. */
+/** Reduces the words of one script, for texts and queries alike. */
 interface ScriptRule {
   script: RegExp
   /** A lower-case word → the forms it is indexed and searched under. */
@@ -17,10 +17,10 @@ const rules: readonly ScriptRule[] = [
   { script: /^\p{Script=Devanagari}/u, forms: (word) => [withoutHindiEnding(foldLetters(word))] },
 ]
 
-/** The first Greek letter: what comes before is Latin. */
+/** The first Greek letter; all before it is Latin. */
 const firstRuled = 0x3_70
 
-/** A lower-case word → its forms by the rules of its script; undefined when the script has none. */
+/** A lower-case word → its forms by the rules of its script; undefined for scripts without rules. */
 export function scriptForms(word: string): string[] | undefined {
   return word.charCodeAt(0) < firstRuled ? undefined : rules.find(({ script }) => script.test(word))?.forms(word)
 }
@@ -42,10 +42,10 @@ export function isRussianStopWord(word: string): boolean {
   return russian.has(word.replace(/ё/g, 'е'))
 }
 
-/** Letters of Cyrillic that Russian does not have. */
+/** Cyrillic letters that Russian does not have. */
 const notRussian = /[іїєґўјљњћђџѓќѕ]/
 
-/** Whether words are Russian beyond doubt: two different stop words, and no letter of another language. */
+/** Whether words are certainly Russian: two different stop words, and no letter of another language. */
 export function isRussian(words: readonly string[]): boolean {
   const found = new Set<string>()
   for (const word of words) {
@@ -100,7 +100,7 @@ function lightArabicStem(word: string): string {
 
 const hebrewPrefix = /^(?:[ושכ]?[בהלמכ]|[וש])(?=.{3})/u
 
-/** The word as it stands and without the article, conjunction and preposition that may be written on to it. */
+/** The word as it is, and without attached article, conjunction and preposition. */
 function hebrewForms(word: string): string[] {
   const bare = word.replace(hebrewPrefix, '')
   return bare === word ? [word] : [word, bare]

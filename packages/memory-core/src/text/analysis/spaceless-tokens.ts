@@ -5,10 +5,10 @@ const han = /^\p{Script=Han}$/u
 const hiragana = /^\p{Script=Hiragana}+$/u
 const katakana = /^[\p{Script=Katakana}ー]+$/u
 const inflected = /^(\p{Script=Han}+)\p{Script=Hiragana}+$/u
-/** Han and Kana; what is not is Thai, Lao, Khmer or Myanmar, whose characters are too few for pairs to tell words apart. */
+/** Han and Kana. The others are Thai, Lao, Khmer and Myanmar, whose alphabets are too small for pairs to be distinctive. */
 const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆]/u
 
-/** Words and endings that carry no meaning of their own: Chinese, Japanese, Thai. */
+/** Words and endings that carry no meaning: Chinese, Japanese, Thai. */
 const stopWords: ReadonlySet<string> = new Set(
   `我 你 他 她 它 的 了 是 在 和 也 都 就 不 吗 呢 吧 与 及 或 这 那 有 要 会 很 把 被 给 对 从 到 着 过 我们 你们 他们 她们 什么 怎么 这个 那个 哪 哪里 谁
   です ます した ました でした ません する して いる いて ある あり あっ から まで より だけ など とき こと もの この その あの どの これ それ あれ ここ そこ どこ という よう ない なかっ
@@ -22,7 +22,7 @@ let segmenter: Intl.Segmenter | undefined
 
 /** How a run is taken apart. */
 interface SpacelessOptions {
-  /** A text gives every piece that a query may contain, a query only its words. */
+  /** A text yields every piece that a query may contain, a query only its words. */
   isQuery: boolean
   keepAll: boolean
 }
@@ -52,7 +52,7 @@ function ideographicTokens(
   options: SpacelessOptions,
 ): string[] {
   const kana = pieces(characters, 3).filter((piece) => hiragana.test(piece))
-  // A name in Hiragana is in no dictionary: it falls apart into single characters.
+  // Names in Hiragana are in no dictionary: they fall apart into single characters.
   const isKana = kana.length === characters.length - 2
   const tokens = options.isQuery ? [] : pieces(characters, 2)
   if (isKana || !options.isQuery) tokens.push(...kana)
@@ -75,7 +75,7 @@ function short(letters: readonly string[]): string[] {
   return letters.length === 2 ? [letters.join('')] : []
 }
 
-/** Single Han characters in a row are often one name that no dictionary has: they are looked up in pairs as well. */
+/** Consecutive single Han characters are often an unknown name: they are searched as pairs, too. */
 function joinSingles(words: readonly string[]): string[] {
   const joined = [...words]
   for (const [at, word] of words.entries()) {
