@@ -102,6 +102,8 @@ export function openMemories(
   const ids = new WeakMap<MemoryOwner, string>()
   const storages = new WeakMap<Memory, Storage>()
   const noted = new WeakSet<MemoryOwner>()
+  /** A handle has a function for each call: one is made for an owner, and kept as long as a caller has it. */
+  const handles = new WeakMap<MemoryOwner, WeakRef<Memory>>()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
   let isClosed = false
@@ -239,7 +241,11 @@ export function openMemories(
       const { user, agent } = checkedOwner(asked, 'memories.for')
       const key = agent === undefined ? safeName(user, 'user') : `${safeName(user, 'user')}/${safeName(agent, 'agent')}`
       const owner = await ownedBy(key, agent === undefined ? { user } : { user, agent })
-      return reopeningMemory((call) => use(key, owner, call), layers, reporter(options))
+      const known = handles.get(owner)?.deref()
+      if (known) return known
+      const memory = reopeningMemory((call) => use(key, owner, call), layers, reporter(options))
+      handles.set(owner, new WeakRef(memory))
+      return memory
     },
     erase: async (asked) => {
       const { user } = checkedOwner(asked, 'memories.erase')

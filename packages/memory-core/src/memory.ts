@@ -271,8 +271,10 @@ function assemble(
       // The newest messages are captured and indexed now, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
-        await catchUp.stop()
         await consolidator.stop()
+        // What it has moved is read where it is now: the next process need not.
+        await catchUp.now().catch(catchUp.failed)
+        await catchUp.stop()
         await parts.stop()
         await purge().catch(() => undefined) // closing empties the log too, where no other process has it open
       } finally {

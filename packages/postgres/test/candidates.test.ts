@@ -228,7 +228,7 @@ describe('a schema of an older format', () => {
     expect((await after.recall(questions[0] ?? '')).items).toEqual(expected.items)
     await after.close()
     const { rows } = await pool.query(`SELECT version, partitions FROM ${own}.format`)
-    expect(rows).toEqual([{ version: 6, partitions: 2 }])
+    expect(rows).toEqual([{ version: 7, partitions: 2 }])
     const parts = await pool.query(`SELECT count(*) FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
       WHERE nspname = '${own}' AND relname ~ '^(?:passages|postings)_[0-9]+$' AND relrowsecurity AND relforcerowsecurity`)
     expect(Number(parts.rows[0]?.count)).toBe(4)

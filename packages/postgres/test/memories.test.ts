@@ -160,7 +160,7 @@ describe('postgresStorage', () => {
     const pools = Array.from({ length: 5 }, () => createPool({ max: 2 }))
     await Promise.all(pools.map((one) => migratePostgres({ pool: one, schema: shared, partitions: 2 })))
     const { rows } = await pool.query(`SELECT * FROM ${shared}.format`)
-    expect(rows).toEqual([{ version: 6, partitions: 2 }])
+    expect(rows).toEqual([{ version: 7, partitions: 2 }])
     await pool.query(`DROP SCHEMA ${shared} CASCADE`)
     await Promise.all(pools.map((one) => one.end()))
   })

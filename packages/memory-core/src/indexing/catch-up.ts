@@ -60,7 +60,7 @@ export interface CatchUpSources {
 }
 
 /** Nothing is indexed between the writes of a loop; a recall in between catches up first. */
-const quiet = { quietMs: 100, mostMs: 5_000 }
+const quiet = { quietMs: 100, mostMs: 500 }
 /** Maximum attempts after damage, and after conflicts: other processes may be faster with each piece. */
 const mostTurns = 5
 const mostConflicts = 10_000

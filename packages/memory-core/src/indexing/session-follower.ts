@@ -129,19 +129,22 @@ export function createSessionFollower(
     const { origin } = session
     const turn = takeTurns()
     const lastLines = new Map<string, number>()
+    const newest = new Set<string>()
     let told: Marks | undefined
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
       const read = await readSession(files, entries, marks, () => index.ids(origin))
       if (!read) return false
       const isTold = told !== undefined && (!entries.own || isUnchanged(told.get(entries.own.path), entries.own))
-      if (read.isPart && read.upsert.length > 0 && !isTold) told = await tellNewest(entries, told ?? marks, lastLines)
+      if (read.isPart && read.upsert.length > 0 && !isTold)
+        told = await tellNewest(entries, told ?? marks, lastLines, newest)
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
       if (told) {
         // With the watermarks as they are: what another process has put in since stays there.
         const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
-        await index.apply({ upsert: [], remove: change.upsert.map(({ id }) => id), marks: unmoved })
+        const remove = change.upsert.map(({ id }) => id).filter((id) => newest.has(id))
+        await index.apply({ upsert: [], remove, marks: unmoved })
       }
       await index.apply(change)
       if (!told && !change.isPart) return true
@@ -151,11 +154,17 @@ export function createSessionFollower(
   }
 
   /**
-   * Puts the newest messages into the index that these marks say are not in it, and notes the last line of each of them. Answers
-   * the marks for which that is done.
+   * Puts the newest messages into the index that these marks say are not in it, and notes their passages in `newest`, and
+   * the last line of each message. Answers the marks for which that is done.
    */
-  async function tellNewest(session: SessionEntries, told: Marks, lastLines: Map<string, number>): Promise<Marks> {
+  async function tellNewest(
+    session: SessionEntries,
+    told: Marks,
+    lastLines: Map<string, number>,
+    newest: Set<string>,
+  ): Promise<Marks> {
     const upsert = await readNewest(files, session, told, newestMessages)
+    for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })

@@ -38,7 +38,7 @@ export async function readSession(
   if (isIndexed(session, marks)) return undefined
   const place = isReadAnew(session, marks) ? undefined : await sessionPlaceOf(files, session, marks, false)
   return place && !hasOtherKey(marks, place)
-    ? readNew(files, session, marks, place)
+    ? readNew(files, session, marks, place, known)
     : readWhole(files, session.origin, marks, known)
 }
 
@@ -73,23 +73,25 @@ async function readNew(
   session: SessionEntries,
   marks: ReadonlyMap<string, Watermark>,
   place: SessionPlace,
+  known: () => Promise<string[]>,
 ): Promise<IndexChange> {
   const isBegun = [...marks.values()].some(isOfPart)
   const isPart = unreadBytes(session, marks) > (isBegun ? pieceBytes : mostBytes)
-  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(files, session, marks, place)
   const { own, origin } = session
   const mark = own && marks.get(own.path)
+  const isOwnNext = !isPart || nextFile(session, marks) === own
+  // Asked for before anything is read: what another process indexes from now on is not taken for gone.
+  const before =
+    mark?.window?.map((id) => messagePassageId(origin, id)) ??
+    (isOwnNext && own && isRewritten(mark, own)
+      ? (await known()).filter((id) => wholeId({ id, part: { place: 1 } }) === id)
+      : [])
+  const { passages, marks: read } = await (isPart ? readPiece : readFiles)(files, session, marks, place)
   const after = own && read.get(own.path)
-  const isReplaced = own && (isRewritten(mark, own) || after?.generation !== mark?.generation)
-  const before = isReplaced && after ? (mark?.window ?? []) : []
-  const missing = before.filter((id) => !passages.has(messagePassageId(origin, id)))
+  const isReplaced = own && after && (isRewritten(mark, own) || after.generation !== mark?.generation)
+  const missing = isReplaced ? before.filter((id) => !passages.has(id)) : []
   const gone = missing.length === 0 ? [] : await takenOut(files, origin, missing)
-  const change = toChange(
-    passages,
-    gone.map((id) => messagePassageId(origin, id)),
-    read,
-  )
-  return { ...change, isPart }
+  return { ...toChange(passages, gone, read), isPart }
 }
 
 /** The files of a session, oldest messages first. */
@@ -107,7 +109,12 @@ function indexedBytes(file: FileEntry, marks: ReadonlyMap<string, Watermark>): n
   return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
 }
 
-/** The next piece of the oldest file that is not read to its end. */
+/** The oldest file that is not read to its end. */
+function nextFile(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): FileEntry | undefined {
+  return filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
+}
+
+/** The next piece of it. */
 async function readPiece(
   files: FileStore,
   session: SessionEntries,
@@ -115,7 +122,7 @@ async function readPiece(
   place: SessionPlace,
 ): Promise<{ passages: FileReading['passages']; marks: Map<string, Watermark> }> {
   const read = new Map<string, Watermark>()
-  const file = filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
+  const file = nextFile(session, marks)
   if (!file) return { passages: new Map(), marks: read }
   const { passages, mark } = await readFile(files, file, marks.get(file.path), place, pieceBytes)
   if (mark) read.set(file.path, mark)
@@ -227,27 +234,32 @@ function hasVanished({ own, segments }: SessionEntries, marks: ReadonlyMap<strin
   return [...marks.keys()].some((path) => !present.has(path))
 }
 
-/** Whether the index may hold what a rewritten file does not say any more, and nothing but reading all can tell. */
+/** Whether the index may hold what a rewritten file of the archive, or one that is gone, does not say any more. */
 function isReadAnew(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
-  if (hasVanished(session, marks)) return true
-  const { own, segments } = session
-  if (segments.some((file) => isRewritten(marks.get(file.path), file))) return true
-  const mark = own && marks.get(own.path)
-  return own !== undefined && mark?.window === undefined && isRewritten(mark, own)
+  return hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
 }
 
-/** Those of the messages that are in no file of the session: a person has deleted them. Trimmed ones are in the last segment. */
+/** Those of the passages whose messages are in no file of the session: a person has deleted them. Trimmed ones are in the last segment. */
 async function takenOut(files: FileStore, origin: string, ids: readonly string[]): Promise<string[]> {
   const left = new Set(ids)
-  const drop = async (path: string): Promise<void> => {
-    for (const [i, text] of (await files.readRange(path, 0)).split('\n').entries()) {
-      const line = lineIn(text, i + 1, { createdAt: isoTime(0) })
-      if (line?.kind === 'message') left.delete(line.message.id)
+  const turn = takeTurns()
+  const drop = async (file: FileEntry): Promise<void> => {
+    let first = 1
+    for (let start = 0; start < file.size && left.size > 0; ) {
+      const end = await endOfPiece(files, file, start, mostBytes)
+      const lines = (await files.readRange(file.path, start, end)).split('\n')
+      for (const [i, text] of lines.entries()) {
+        const said = lineIn(text, first + i, { createdAt: isoTime(0) })
+        if (said?.kind === 'message') left.delete(messagePassageId(origin, said.message.id))
+        await turn()
+      }
+      first += lines.length - 1
+      start = end
     }
   }
-  await drop(`${origin}.jsonl`)
-  for (const { path } of left.size === 0 ? [] : (await segmentsOf(files, origin)).toReversed())
-    if (left.size > 0) await drop(path)
+  const { own } = await entriesOf(files, origin)
+  if (own) await drop(own)
+  for (const file of left.size === 0 ? [] : (await segmentsOf(files, origin)).toReversed()) await drop(file)
   return [...left]
 }
 

@@ -89,7 +89,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
     const score = scoreOf(parts)
     // A score below 0 would be lifted by a share.
     const role = Math.max(0, score) * (share - 1)
-    return { candidate, parts: { ...parts, role }, score: score + role }
+    return { candidate, parts: Object.assign(parts, { role }), score: score + role }
   })
   ranked.sort(compareRanked)
   return question.isOfNow ? newestFirst(ranked) : ranked
@@ -145,6 +145,20 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
 /** What the words of a candidate are worth: of the passage itself, and with its neighbours. */
 type Words = (candidate: Candidate) => { own: number; whole: number }
 
+/** A message near another, and the share of its words that count there. */
+interface Near {
+  other: Candidate
+  share: number
+}
+
+/** How far they are, the share of their words, and that of a question's. */
+const neighbours = [
+  [-1, weights.before, weights.question],
+  [-2, weights.secondBefore, weights.secondBefore],
+  [1, weights.after, weights.after],
+  [2, weights.after, weights.after],
+] as const
+
 function createWords(found: Candidates, terms: WeighedTerms): Words {
   const byNumber = new Map(found.candidates.map((candidate) => [candidate.number, candidate]))
   const average = found.tokens / Math.max(1, found.passages)
@@ -161,21 +175,17 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   }
 
   /** Of each message near by its beginning, where it has several passages. */
-  function nearOf({ number, speech }: Candidate): { other: Candidate; share: number }[] {
-    if (!speech) return []
-    const at = (far: number): Candidate | undefined => byNumber.get(textOf(number) + far * partsOfText)
-    const before = at(-1)
-    const shares = [
-      [before, before?.speech?.asks ? weights.question : weights.before],
-      [at(-2), weights.secondBefore],
-      [at(1), weights.after],
-      [at(2), weights.after],
-    ] as const
-    return shares.flatMap(([other, share]) =>
-      other && isSameOrigin(other.number, number)
-        ? [{ other, share: other.speech?.role === 'assistant' ? share * weights.assistantNear : share }]
-        : [],
-    )
+  function nearOf({ number, speech }: Candidate): Near[] {
+    const near: Near[] = []
+    if (!speech) return near
+    const text = textOf(number)
+    for (const [far, share, asking] of neighbours) {
+      const other = byNumber.get(text + far * partsOfText)
+      if (!other || !isSameOrigin(other.number, number)) continue
+      const worth = other.speech?.asks ? asking : share
+      near.push({ other, share: other.speech?.role === 'assistant' ? worth * weights.assistantNear : worth })
+    }
+    return near
   }
 
   return (candidate) => {
@@ -243,8 +253,20 @@ function timelinessOf(candidates: readonly Candidate[], { time }: Question): (ca
 /** What adds up to a score, before it counts who said it. */
 type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'part' | 'time' | keyof Manner, number>>
 
-function scoreOf(parts: AllParts): number {
-  return sum(Object.values(parts))
+/** In this order: the last bits of a sum depend on it. No list is made of them, for each candidate of each question. */
+function scoreOf({
+  words,
+  neighbours,
+  session,
+  speaker,
+  personal,
+  statement,
+  wish,
+  length,
+  part,
+  time,
+}: AllParts): number {
+  return words + neighbours + session + speaker + personal + statement + wish + length + part + time
 }
 
 function sum(values: readonly number[]): number {

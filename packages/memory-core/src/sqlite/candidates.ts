@@ -4,7 +4,7 @@ import { type Candidate, type PassageQuery, type Speech, searchedLayers, type Ti
 import type { IndexFile } from './index-file.ts'
 import { indexedToken, matchExpression, scopeLists } from './match-expression.ts'
 import { type OriginRange, rangeOfSession } from './passage-numbers.ts'
-import { type CandidateColumns, type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
+import { type CandidateRow, parseSpeech, unpackText } from './passage-row.ts'
 import { bestNumbersSql, candidatesByNumberSql, numbersWithinSql, timedSql, timedWithinSql } from './passage-sql.ts'
 
 /** Maximum passages of a span that are scanned. */
@@ -22,23 +22,11 @@ export function timedCandidates(index: IndexFile, query: TimedQuery): Candidate[
   const [wholes, singles, kinds] = [layers, scopes, types].map((list) => (list ? JSON.stringify(list) : null))
   const rows = new Map<number, CandidateRow>()
   for (const { since, until } of query.spans) {
+    const lists = [wholes ?? null, singles ?? null, kinds ?? null, kinds ?? null]
     const found = range
-      ? index.statement(timedWithinSql).all(range.first, range.last, since, until, limit)
-      : index
-          .statement(timedSql)
-          .all(
-            since,
-            until,
-            mostLookedAt,
-            since,
-            until,
-            wholes ?? null,
-            singles ?? null,
-            kinds ?? null,
-            kinds ?? null,
-            limit,
-          )
-    for (const row of found as unknown as CandidateRow[]) rows.set(row.number, row)
+      ? rowsOf(index, timedWithinSql, range.first, range.last, since, until, limit)
+      : rowsOf(index, timedSql, since, until, mostLookedAt, since, until, ...lists, limit)
+    for (const row of found) rows.set(row[0], row)
   }
   const speeches = new Map<string, Speech>()
   return [...rows.values()].map((row) => candidateOf(row, [], speeches))
@@ -151,15 +139,15 @@ function bestRows(
   const { since, until, layers = searchedLayers } = query
   const limit = searchLimit(query)
   const isDated = since !== undefined || until !== undefined
-  const statement = index.statement(bestNumbersSql({ isRanged: range !== undefined, isDated }))
+  const statement = bestNumbersSql({ isRanged: range !== undefined, isDated })
   const dates = isDated ? [since ?? '', until ?? '\u{10ffff}'] : []
   const numbers = range ? [range.first, range.last] : []
-  const best = statement.all(...dates, match, ...numbers, limit + unwanted).map((row) => Number(row['number']))
+  const best = numbersOf(index, statement, ...dates, match, ...numbers, limit + unwanted)
   const rows: CandidateRow[] = []
   // A row of an unknown layer is kept: it is damaged, and reading the whole row will detect that.
-  const isWanted = ({ layer }: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
+  const isWanted = ([, , layer]: CandidateRow): boolean => layers.includes(layer) || !searchedLayers.includes(layer)
   while (best.length > 0 && rows.length < limit)
-    rows.push(...rowsOf(index, best.splice(0, limit - rows.length)).filter(isWanted))
+    rows.push(...rowsByNumber(index, best.splice(0, limit - rows.length)).filter(isWanted))
   return rows
 }
 
@@ -169,37 +157,39 @@ function rowsWithMost(
   { terms, found, passages }: CountedTerms,
   { chosen, range, limit }: { chosen: readonly string[]; range: OriginRange; limit: number },
 ): CandidateRow[] {
-  const statement = index.statement(numbersWithinSql)
   const worth = new Map<number, number>()
   for (const term of chosen) {
     const weight = Math.log(1 + passages / (found[terms.indexOf(term)] ?? 1))
-    const rows = statement.all(matchExpression([term], { terms: [term], limit }) ?? '', range.first, range.last)
-    for (const row of rows) {
-      const number = Number(row['number'])
+    const match = matchExpression([term], { terms: [term], limit }) ?? ''
+    for (const number of numbersOf(index, numbersWithinSql, match, range.first, range.last))
       worth.set(number, (worth.get(number) ?? 0) + weight)
-    }
   }
   const best = [...worth].sort(([a, mine], [b, other]) => other - mine || b - a).slice(0, limit)
-  return rowsOf(
+  return rowsByNumber(
     index,
     best.map(([number]) => number),
   )
 }
 
+type Bound = string | number | null
+
 /** Reads arrays: node:sqlite takes three times as long to make objects. */
-function rowsOf(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
-  const statement = index.statement(candidatesByNumberSql)
+function arraysOf(index: IndexFile, sql: string, values: readonly Bound[]): unknown {
+  const statement = index.statement(sql)
   statement.setReturnArrays(true)
-  const rows = statement.all(JSON.stringify(numbers)) as unknown as CandidateColumns[]
-  return rows.map(([number, id, layer, createdAt, speech, tokens, length]) => ({
-    number,
-    id,
-    layer,
-    createdAt,
-    speech,
-    tokens,
-    length,
-  }))
+  return statement.all(...values)
+}
+
+function rowsOf(index: IndexFile, sql: string, ...values: readonly Bound[]): CandidateRow[] {
+  return arraysOf(index, sql, values) as CandidateRow[]
+}
+
+function numbersOf(index: IndexFile, sql: string, ...values: readonly Bound[]): number[] {
+  return (arraysOf(index, sql, values) as [number][]).map(([number]) => number)
+}
+
+function rowsByNumber(index: IndexFile, numbers: readonly number[]): CandidateRow[] {
+  return rowsOf(index, candidatesByNumberSql, JSON.stringify(numbers))
 }
 
 /** The neighbours of the best rows, without those that are among the rows. */
@@ -208,14 +198,14 @@ function neighbours(
   rows: readonly CandidateRow[],
   { since, until, nearby }: Pick<PassageQuery, 'since' | 'until'> & Pick<CandidateLimits, 'nearby'>,
 ): CandidateRow[] {
-  const leading = rows.slice(0, nearby).filter(({ layer }) => layer === 'sessions')
-  const known = new Set(rows.map(({ number }) => number))
+  const leading = rows.slice(0, nearby).filter(([, , layer]) => layer === 'sessions')
+  const known = new Set(rows.map(([number]) => number))
   const near = nearbyNumbers(
-    leading.map(({ number }) => number),
+    leading.map(([number]) => number),
     known,
   )
-  const found = rowsOf(index, near)
-  const isWithin = ({ createdAt }: CandidateRow): boolean =>
+  const found = rowsByNumber(index, near)
+  const isWithin = ([, , , createdAt]: CandidateRow): boolean =>
     createdAt === null || ((since === undefined || createdAt >= since) && (until === undefined || createdAt <= until))
   return found.filter(isWithin)
 }
@@ -226,7 +216,7 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
   const speeches = new Map<string, Speech>()
   return rows.map((row) => {
     const counts = new Array<number>(terms.length).fill(0)
-    for (const { word, place } of words) counts[place] = countOf(word, row.tokens)
+    for (const { word, place } of words) counts[place] = countOf(word, row[5])
     return candidateOf(row, counts, speeches)
   })
 }
@@ -236,7 +226,7 @@ function toCandidates(rows: readonly CandidateRow[], { terms, found }: CountedTe
  * which share a few.
  */
 function candidateOf(
-  { number, id, layer, length, createdAt, speech }: CandidateRow,
+  [number, id, layer, createdAt, speech, , length]: CandidateRow,
   counts: readonly number[],
   speeches: Map<string, Speech>,
 ): Candidate {
@@ -249,12 +239,16 @@ function candidateOf(
   return candidate
 }
 
+const blank = 0x20
+
 /** Counts a word in a text of words separated by single spaces. */
 function countOf(word: string, text: string): number {
   let count = 0
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
     const end = at + word.length
-    if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' ')) count++
+    const isWhole =
+      (at === 0 || text.charCodeAt(at - 1) === blank) && (end === text.length || text.charCodeAt(end) === blank)
+    if (isWhole) count++
   }
   return count
 }

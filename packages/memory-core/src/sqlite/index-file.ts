@@ -30,6 +30,7 @@ const occupied = 19
 
 /** The database of the search index. It is derived, and rebuilt whenever it cannot be read. */
 export interface IndexFile {
+  /** All statements of `work` read one state: a transaction costs as much as a single statement without one. */
   read<T>(work: () => T): Promise<T>
   /** Makes all of `work`'s changes or none. */
   write(work: () => void): Promise<void>
@@ -157,7 +158,7 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
   }
 
   return {
-    read: (work) => use(work),
+    read: (work) => use((database) => inTransaction(database, work, 'BEGIN')),
     write: (work) => use((database) => inTransaction(database, work)),
     purge: (logsOnly = false) =>
       use((database) => {

@@ -53,18 +53,7 @@ export interface ScoredRow extends PassageRow {
 }
 
 /** The columns that ranking needs. */
-export interface CandidateRow {
-  number: number
-  id: string
-  layer: Passage['layer']
-  createdAt: string | null
-  speech: string | null
-  tokens: string
-  length: number
-}
-
-/** The columns of a {@link CandidateRow} in order. */
-export type CandidateColumns = [
+export type CandidateRow = [
   number: number,
   id: string,
   layer: Passage['layer'],

@@ -16,10 +16,10 @@ import { identityOf } from './tables-file.ts'
  */
 interface TermCounts {
   /**
-   * The number of passages with this term. 0 is exact; other counts may be stale by 1 % of the passages. Call it while
-   * the index is open.
+   * The number of passages with each of these terms. 0 is exact; other counts may be stale by 1 % of the passages. Call it
+   * while the index is open.
    */
-  count(term: string): number
+  count(terms: readonly string[]): number[]
   /** Reads the size of the index; call it before the first `count` of a search. */
   size(): IndexSize
   /** Tells the cache what this process added, so that counts of 0 are dropped where they became wrong. */
@@ -44,8 +44,9 @@ interface SizeRow {
 }
 
 const corpusSql = 'SELECT layer, passages, tokens, changes FROM corpus'
-/** Costs a read of the term's whole list of passages. */
-const countSql = "SELECT doc FROM terms WHERE term = ? AND col = 'tokens'"
+/** Costs a read of each term's whole list of passages. One statement for all: opening the table costs more than a rare term. */
+const countSql =
+  "SELECT term, doc FROM (SELECT value FROM json_each(?)) CROSS JOIN terms ON term = value AND col = 'tokens'"
 const mostKnown = 50_000
 /** How many changes make a cached count stale, as a share of all passages. */
 const lag = 0.01
@@ -71,13 +72,18 @@ function createTermCounts(index: IndexFile): TermCounts {
       if (known.size > mostKnown) known.clear()
       return size
     },
-    count(term) {
-      const told = known.get(term)
-      if (told && isFresh(told)) return told.count
-      const row = index.statement(countSql).get(indexedToken(term))
-      const count = Number(row?.['doc'] ?? 0)
-      known.set(term, { count, changes: size.changes })
-      return count
+    count(terms) {
+      const unknown = terms.filter((term) => {
+        const told = known.get(term)
+        return !told || !isFresh(told)
+      })
+      if (unknown.length > 0) {
+        const rows = index.statement(countSql).all(JSON.stringify(unknown.map(indexedToken)))
+        const counts = new Map(rows.map(({ term, doc }) => [term, Number(doc)]))
+        for (const term of unknown)
+          known.set(term, { count: counts.get(indexedToken(term)) ?? 0, changes: size.changes })
+      }
+      return terms.map((term) => known.get(term)?.count ?? 0)
     },
     added(passages) {
       for (const { tokens } of passages)
@@ -121,7 +127,9 @@ export function createLocalPassages(
     const { since = null, until = null } = query
     return index.read(() => {
       words.size()
-      const terms = searchTerms(query).filter((term) => words.count(term) > 0)
+      const asked = searchTerms(query)
+      const found = words.count(asked)
+      const terms = asked.filter((_, place) => (found[place] ?? 0) > 0)
       const match = terms.length === 0 ? undefined : matchExpression(terms, query)
       if (match === undefined) return []
       const values = [match, since, since, until, until, limit]
@@ -147,7 +155,7 @@ export function createLocalPassages(
       index.read(() => {
         const { passages, tokens, layers } = words.size()
         const terms = searchTerms(query)
-        const found = terms.map(words.count)
+        const found = words.count(terms)
         return {
           terms,
           found,
@@ -178,7 +186,7 @@ export function createLocalPassages(
         for (const statement of sql.clearSql) index.statement(statement).run()
       })
       // Empties the log, which still contains what was cleared. A reader in another process may delay that.
-      await index.read(() => index.statement('PRAGMA wal_checkpoint(TRUNCATE)').get())
+      await index.purge(true)
     },
     purge: index.purge,
     close: index.close,

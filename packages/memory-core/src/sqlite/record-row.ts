@@ -43,9 +43,16 @@ export interface MarkRow {
 /** Estimated bytes of a journal line besides its values. */
 const lineBytes = 70
 
+const lifeBytes = 8
+/** Random bytes for the next ids: a call for each costs as much as a row. */
+let pool = Buffer.alloc(0)
+
 /** A new `as`. */
 export function newLife(): string {
-  return randomBytes(8).toString('base64url')
+  if (pool.length < lifeBytes) pool = randomBytes(256 * lifeBytes)
+  const life = pool.toString('base64url', 0, lifeBytes)
+  pool = pool.subarray(lifeBytes)
+  return life
 }
 
 /** The record of a row. @throws SQLite's error of a damaged file if the checksum does not match */

@@ -85,6 +85,31 @@ describe('the clause', () => {
     ])
   })
 
+  it('takes along the day that an order is about', () => {
+    const said = 'The database is refreshed every Tuesday. Nothing may run against it before 07:30 that day.'
+    expect(kept(said)).toMatchObject([{ text: said, isBinding: true }])
+  })
+
+  it('stays with the clause that says what a person\'s "it" is', () => {
+    const said = 'no coriander on anything, my father says it tastes of soap.'
+    expect(readStatements(said).map(({ text }) => text)).toEqual([said])
+  })
+
+  it.each([
+    ['As for me, I work in a bakery.', 'I work in a bakery.'],
+    ['As someone who works nights, I sleep in the afternoon.', 'As someone who works nights, I sleep in the afternoon.'],
+    ['Thanks for the hint about my old car.', 'Thanks for the hint about my old car.'],
+  ])('begins where it can be understood: %s', (said, text) => {
+    expect(only(said)?.text).toBe(text)
+  })
+
+  it.each(['My friend says pineapple on pizza is a crime haha', 'I live on the moon now lol'])(
+    'is no joke: %s',
+    (said) => {
+      expect(textsOf(said)).toEqual([])
+    },
+  )
+
   it.each([
     "I'm a bit angry at my own decision.",
     'My laptop fan sounds like a departure gate.',
@@ -156,6 +181,9 @@ describe('orders', () => {
     'Answer in German.',
     'Do not use any emojis.',
     'Nothing may run against staging before 07:30.',
+    'No dairy before running.',
+    'Vim bindings, always.',
+    'I want answers in English.',
   ])('lasts: %s', (said) => {
     expect(only(said)).toMatchObject({ span: 'lasting', text: said })
     expect(textsOf(said)).toEqual([said])
@@ -193,6 +221,12 @@ describe('marks', () => {
     'Hosting must stay under 18 euros.',
   ])('binds: %s', (said) => {
     expect(only(said)?.isBinding).toBe(true)
+  })
+
+  it('binds and is kept when only the conversation says whose danger to health it is', () => {
+    const [one] = kept("She's also allergic to eggs.")
+    expect(one).toMatchObject({ isBinding: true })
+    expect(one?.isUnresolved).toBeUndefined()
   })
 
   it.each([
@@ -244,6 +278,26 @@ describe('marks', () => {
     expect(only("I'm planning a party.", { at })?.until).toBeUndefined()
   })
 
+  it.each([
+    ['I see a physiotherapist every Thursday at 18:30 until the end of May.', '2026-05-31'],
+    ['My race is in three weeks and I train every day.', '2026-05-22'],
+    ['I have an appointment with the notary on May 12 at 9:30.', '2026-05-12'],
+    ['My sister Ines is getting married on the 27th of June in Lyon.', undefined],
+  ])('has the day after which it is over, but a person with a name stays: %s', (said, until) => {
+    expect(only(said, { at: '2026-05-01T10:00:00Z' })?.until).toBe(until)
+  })
+
+  it.each([
+    ['I play that game a lot with my friends at the weekend.', 'person', false],
+    ['My sister Paula works in a bakery.', 'person', true],
+    ['I made vegan ice cream with mangos last Friday.', 'health', false],
+    ["I've been vegan since 2019.", 'health', true],
+    ["I've been using my new tennis racket for my lessons.", 'project', false],
+    ['I was out walking in my neighborhood.', 'home', false],
+  ])('is about what it says, not about what it mentions: %s, %s: %s', (said, kind, isAbout) => {
+    expect(only(said)?.kind === kind).toBe(isAbout)
+  })
+
   it('tells episodes apart from what lasts', () => {
     const [one] = readStatements('I went kayaking on the lake with Tom yesterday.')
     expect(one).toMatchObject({ kind: 'event' })
@@ -257,6 +311,37 @@ describe('other languages', () => {
     ['Siempre usa pnpm.', 'rule'],
   ])('reads %s by the tables of rules', (said, kind) => {
     expect(kept(said)).toMatchObject([{ text: said, kind }])
+  })
+
+  it.each([
+    ['Ich heiße Jürgen und wohne in Kassel.', 'identity', 'Ich heiße Jürgen', false],
+    ['Hallo, ich bin allergisch gegen Nüsse.', 'health', 'ich bin allergisch gegen Nüsse.', true],
+    ['Ich arbeite bei Bosch als Ingenieur.', 'work', 'Ich arbeite bei Bosch als Ingenieur.', false],
+    ['Wir sind nach Leipzig umgezogen.', 'home', 'Wir sind nach Leipzig umgezogen.', false],
+    ['Ich trinke keinen Alkohol.', 'preference', 'Ich trinke keinen Alkohol.', false],
+    ['Bitte immer per Du.', 'rule', 'Bitte immer per Du.', true],
+    ['Hola, soy alérgica a los frutos secos.', 'health', 'soy alérgica a los frutos secos.', true],
+    ['Me he mudado a Bilbao.', 'home', 'Me he mudado a Bilbao.', false],
+    ['Mi hija se llama Inés.', 'person', 'Mi hija se llama Inés.', false],
+    ['我对花生过敏。', 'health', '我对花生过敏。', true],
+    ['我住在上海。', 'home', '我住在上海。', false],
+    ['東京に住んでいます。', 'home', '東京に住んでいます。', false],
+  ])('reads what one says of oneself: %s', (said, kind, text, binds) => {
+    const [one] = kept(said)
+    expect(one).toMatchObject({ text, kind })
+    expect(one?.isBinding ?? false).toBe(binds)
+  })
+
+  it.each([
+    'Bin ich allergisch?',
+    'Ich bin heute müde.',
+    'Mein Chef sagt, ich wohne in Kassel.',
+    'Wenn ich in Kassel wohne, bin ich froh.',
+    'No tengo tiempo.',
+    '你能推荐一个菜谱吗？',
+    '如果我住在上海就好了。',
+  ])('takes nothing from %s', (said) => {
+    expect(textsOf(said)).toEqual([])
   })
 
   it('tries only the given languages', () => {

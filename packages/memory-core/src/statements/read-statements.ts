@@ -1,5 +1,6 @@
 import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
+import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
 import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
@@ -95,7 +96,8 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const isDoubtful = (marks.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
-  const until = undatedKinds.has(said.kind) && !isEnding(said.masked) ? undefined : dayAhead(said, at)
+  const isUndated = undatedKinds.has(said.kind) || namedRelation.test(said.masked)
+  const until = isUndated && !isEnding(said.masked) ? undefined : dayAhead(said, at)
   const scope = scopeOf(said)
   return {
     text: said.text,

@@ -28,7 +28,7 @@ describe.each(Object.entries(withdrawals))('what %s took back', (name, withdraw)
   it('is not captured by a process that has read it before', async () => {
     const place = await workspace()
     const stop = halt()
-    const here = await place.open(options)
+    const here = await place.open({ ...options, capture: { auto: false } })
     const storage = haltedAtCapture(await localStorage({ directory: place.directory }), stop)
     const there = await place.open({ ...options, storage })
     await here.addMessages('chat', [message, { id: 'm2', role: 'user', content: 'I prefer Marmalade over jam.' }])

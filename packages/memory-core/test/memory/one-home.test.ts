@@ -526,7 +526,7 @@ describe('the history', () => {
     for (const content of messages) await say('a', content)
     await memory.resetSession('a')
     const [entry] = await memory.history.list()
-    expect(entry?.text).toContain('we had a picnic at the river with Ines')
+    expect(entry?.text).toContain('we had a picnic at the river with Ines, and it rained all afternoon')
     expect(entry?.text).not.toMatch(/Good to see you|sounds great|Consolidated|Topics:/)
     for (const line of entry?.text.split('\n') ?? [])
       expect(messages.join(' ')).toContain(line.replace(/^- | \([^()]*\)$/g, ''))

@@ -53,12 +53,12 @@ describe('an index that is filled from many sessions', () => {
     }
     const memory = await openMemory({ storage: { ...storage, passages: { ...storage.passages, update } } })
     onTestFinished(() => memory.close())
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 5; n++) {
       await memory.addMessages('chat', { role: 'user', content: `The heron number ${n}` })
-      await delay(25)
+      await delay(20)
     }
     expect(updates).toBe(0)
-    expect((await memory.recall('heron')).items).toHaveLength(8)
+    expect((await memory.recall('heron')).items).toHaveLength(5)
     expect(updates).toBe(1)
     await memory.addMessages('chat', { role: 'user', content: 'The last heron' })
     await vi.waitFor(() => expect(updates).toBe(2))
@@ -96,6 +96,47 @@ describe('an index that is filled from many sessions', () => {
     await memory.recall('heron')
     await delay(awhile)
     expect(await storage.passages.search({ terms: ['late'], limit: 10 })).toHaveLength(1)
+  })
+})
+
+describe('a session that was rewritten', () => {
+  /** More than is read in one go, and more messages than a watermark names. */
+  const count = 1_200
+  const path = 'sessions/s0.jsonl'
+
+  function longLines(skipped?: number): string {
+    const message = (n: number) => JSON.stringify({ role: 'user', id: `${n}`, content: `heron ${n} ${'x '.repeat(900)}` })
+    return Array.from({ length: count }, (_, n) => (n === skipped ? '' : `${message(n)}\n`)).join('')
+  }
+
+  it('stays in the index while the next process reads it again', async () => {
+    const storage = await storageOf(0, () => 0)
+    await storage.files.write(path, longLines())
+    await catchUpOver(storage, () => undefined).now()
+    expect((await storage.passages.ids('sessions/s0')).filter((id) => !id.startsWith('part:'))).toHaveLength(count)
+    await storage.files.write(path, longLines(3))
+    const sizes: number[] = []
+    const update: Storage['passages']['update'] = async (change) => {
+      await storage.passages.update(change)
+      sizes.push((await storage.passages.search({ terms: ['heron'], limit: count })).length)
+    }
+    await catchUpOver({ ...storage, passages: { ...storage.passages, update } }, () => undefined).now()
+    expect(Math.min(...sizes)).toBeGreaterThan(count / 2)
+    expect(sizes.at(-1)).toBe(count - 1)
+    expect(await storage.passages.search({ terms: ['3'], limit: 10 })).toEqual([])
+  })
+
+  it('is in the index as it is when a consolidation ends with the memory', async () => {
+    const storage = await storageOf(0, () => 0)
+    const memory = await openMemory({ storage, sessions: { window: 10 } })
+    const messages = Array.from({ length: 40 }, (_, n) => ({ role: 'user' as const, content: `The heron number ${n}` }))
+    await memory.addMessages('chat', messages)
+    await memory.close()
+    const archived = await storage.files.list('sessions/chat.archive')
+    const marks = await storage.passages.watermarks()
+    for (const file of [...archived, { path: 'sessions/chat.jsonl', ...(await storage.files.stat('sessions/chat.jsonl')) }])
+      expect(JSON.parse(marks.get(file.path) ?? '{}')).toMatchObject({ version: file.version })
+    expect(archived).toHaveLength(1)
   })
 })
 

@@ -12,6 +12,7 @@ import { inTransaction } from '../connection.ts'
 import {
   busyTimeoutMs,
   closeStale,
+  type Followed,
   identityOf,
   isStale,
   openTables,
@@ -73,6 +74,12 @@ export interface JournalStore {
   close(): Promise<void>
 }
 
+/** A journal as the tables have it. */
+interface Seen {
+  version: string | undefined
+  followed: Followed | undefined
+}
+
 const patienceMs = 30_000
 /** A journal with less garbage than this, or less than half of it garbage, is left as it is. */
 const leastGarbage = 16 * 1024
@@ -95,7 +102,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   const lock = createLockFile(root, lockPath, true)
   const damaged = createDamagedLines()
   const due = new Set<JournalName>()
-  let open: { tables: Tables; seen: Map<JournalName, string | undefined> } | undefined
+  let open: { tables: Tables; seen: Map<JournalName, Seen> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let writer: string | undefined
   const unwritten = new Map<string, ItemReading>()
@@ -108,7 +115,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
 
   function isCurrent(name: JournalName): boolean {
     if (!open || isMoved()) return false
-    return open.seen.has(name) && open.seen.get(name) === statJournal(root, name)?.version
+    const seen = open.seen.get(name)
+    return seen !== undefined && seen.version === statJournal(root, name)?.version
   }
 
   /** One at a time in this process, then one among all. */
@@ -163,9 +171,10 @@ export function createJournalStore(root: string, check: () => void = () => undef
     const { tables, seen } = open
     for (const name of journalNames) {
       const version = statJournal(root, name)?.version
-      if (seen.has(name) && seen.get(name) === version) continue
+      const known = seen.get(name)
+      if (known && known.version === version) continue
       const removed = await followJournal({ root, tables, damaged }, name)
-      seen.set(name, version)
+      seen.set(name, { version, followed: tables.followed(name) })
       // A merge with a copy that has them does not bring them back.
       if (removed.length > 0) await make(name, (draft) => removed.forEach(draft.removed), {}, tables)
     }
@@ -201,8 +210,8 @@ export function createJournalStore(root: string, check: () => void = () => undef
   ): Promise<T> {
     const { database } = tables
     writer ??= await writerOf(root)
-    const followed = tables.followed(name)
-    database.exec('BEGIN IMMEDIATE')
+    const followed = open?.seen.get(name)?.followed
+    tables.statement('BEGIN IMMEDIATE').run()
     let line: JournalLine | undefined
     let result: T
     let live: number
@@ -221,18 +230,19 @@ export function createJournalStore(root: string, check: () => void = () => undef
     if (line?.read) unwritten.clear()
     try {
       if (line && stat) {
-        const { generation, size } = stat
+        const { generation, size, version } = stat
         const now = {
           generation,
           offset: size,
           tail: stat.tail ?? tailSum(root, name, size),
           n: nextNumber(line) - 1,
           live,
+          compacted: followed?.compacted ?? 0,
         }
-        tables.follow(name, { compacted: 0, ...followed, ...now })
+        tables.follow(name, now)
+        open?.seen.set(name, { version, followed: now })
       }
-      database.exec('COMMIT')
-      if (stat) open?.seen.set(name, stat.version)
+      tables.statement('COMMIT').run()
     } catch {
       // What was acknowledged stands in the text.
       beginAnew()
@@ -276,7 +286,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   async function compact(name: JournalName): Promise<void> {
     await onTables(async (tables) => {
       const stat = await compactJournal({ root, tables, damaged }, name)
-      open?.seen.set(name, stat.version)
+      open?.seen.set(name, { version: stat.version, followed: tables.followed(name) })
       due.delete(name)
     })
   }
@@ -284,7 +294,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
   /** The operation is made already: what keeps its journal from being rewritten now is no reason to say that it failed. */
   async function compactWhenDue(name: JournalName, forget: boolean): Promise<void> {
     if (forget) due.add(name)
-    const { offset = 0, live = 0, compacted = 0 } = open?.tables.followed(name) ?? {}
+    const { offset = 0, live = 0, compacted = 0 } = open?.seen.get(name)?.followed ?? {}
     const isGarbage = offset > 2 * live + leastGarbage && offset > 1.5 * compacted
     if (!isGarbage && !(due.has(name) && offset <= smallJournal)) return
     try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lastDay } from './last-day.ts'
+import { isEnding, lastDay } from './last-day.ts'
 
 const at = '2026-12-20T10:00:00Z'
 
@@ -12,6 +12,10 @@ describe('the last day of a text', () => {
     ['tomorrow', '2026-12-21'],
     ['on Friday', '2026-12-25'],
     ['by November 30', '2026-11-30'],
+    ['in three weeks', '2027-01-10'],
+    ['for the next 10 days', '2026-12-30'],
+    ['until the end of May', '2027-05-31'],
+    ['until February 2027', '2027-02-28'],
   ])('%s: %s', (text, day) => {
     expect(lastDay(text, at)).toBe(day)
   })
@@ -23,5 +27,16 @@ describe('the last day of a text', () => {
   it('needs to know when it was said, without a year', () => {
     expect(lastDay('on May 9')).toBeUndefined()
     expect(lastDay('on May 9, 2024')).toBe('2024-05-09')
+  })
+})
+
+describe('whether a text ends what it states', () => {
+  it.each([
+    ['every Thursday until the end of May', true],
+    ['The race is in three weeks', true],
+    ['every Thursday at six', false],
+    ['my birthday is on May 3', false],
+  ])('%s: %s', (text, ends) => {
+    expect(isEnding(text)).toBe(ends)
   })
 })
