@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredMessage } from '../message.ts'
-import { byteLength } from '../storage/file-checks.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import { displaceFacts, extractFacts } from './extract-facts.ts'
 
 function says(content: string, other: Partial<StoredMessage> = {}): StoredMessage {

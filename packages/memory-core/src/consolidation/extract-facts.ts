@@ -5,7 +5,7 @@ import { type StoredMessage, textOf } from '../message.ts'
 import { keptWorth, toldWorth } from '../statements/english/worth.ts'
 import { readStatements } from '../statements/read-statements.ts'
 import type { Statement } from '../statements/statement.ts'
-import { byteLength } from '../storage/file-checks.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import { statementKey } from '../text/statement-key.ts'
 
 /** A statement with its message. */

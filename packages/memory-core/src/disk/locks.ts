@@ -132,17 +132,6 @@ function inodeOf(file: string): bigint | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 }
 
-/** Why a lock could not be taken or freed, to a caller. */
-export function lockFileError(file: string, error: unknown): MemoryError {
-  if (error instanceof Error && 'errcode' in error)
-    return new MemoryError(
-      'storage-failed',
-      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
-      { cause: error },
-    )
-  return diskError(`lock ${shown(file)}`, error)
-}
-
 interface LeasesOptions {
   lockFile: LockFile
   hold<T>(fn: () => Promise<T>): Promise<T>
@@ -327,4 +316,15 @@ export function createLocalLocks({ root, file, lockTimeoutMs, leaseMs }: LocalLo
       }
     },
   }
+}
+
+/** The error for a lock file that cannot be opened, taken or released. */
+export function lockFileError(file: string, error: unknown): MemoryError {
+  if (error instanceof Error && 'errcode' in error)
+    return new MemoryError(
+      'storage-failed',
+      `the lock ${shown(file)} cannot be used (${error.message}): make its folder writable; if the file is damaged, stop every process that uses the memory and delete it`,
+      { cause: error },
+    )
+  return diskError(`lock ${shown(file)}`, error)
 }

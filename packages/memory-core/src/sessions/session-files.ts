@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import { isoTime } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
-import { byteLength, isSafeName, safeName } from '../storage/file-checks.ts'
+import { isSafeName, safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
+import { byteLength } from '../text/count-tokens.ts'
 import { parseSessionLine, writtenFormat } from './session-lines.ts'
 import { applyLine, emptyState, printState, readAdded, type SessionState } from './session-state.ts'
 

@@ -97,7 +97,10 @@ describe('the clause', () => {
 
   it.each([
     ['As for me, I work in a bakery.', 'I work in a bakery.'],
-    ['As someone who works nights, I sleep in the afternoon.', 'As someone who works nights, I sleep in the afternoon.'],
+    [
+      'As someone who works nights, I sleep in the afternoon.',
+      'As someone who works nights, I sleep in the afternoon.',
+    ],
     ['Thanks for the hint about my old car.', 'Thanks for the hint about my old car.'],
   ])('begins where it can be understood: %s', (said, text) => {
     expect(only(said)?.text).toBe(text)

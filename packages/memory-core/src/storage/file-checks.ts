@@ -106,8 +106,3 @@ export async function retryOnConflict<T>(work: () => Promise<T>, attempts = 3): 
 export function missingError(path: string): MemoryError {
   return new MemoryError('not-found', `cannot rename ${shown(path)}: there is no such file`)
 }
-
-/** The length of a text in UTF-8 bytes. */
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length
-}

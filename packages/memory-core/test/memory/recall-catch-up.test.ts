@@ -105,7 +105,8 @@ describe('a session that was rewritten', () => {
   const path = 'sessions/s0.jsonl'
 
   function longLines(skipped?: number): string {
-    const message = (n: number) => JSON.stringify({ role: 'user', id: `${n}`, content: `heron ${n} ${'x '.repeat(900)}` })
+    const message = (n: number) =>
+      JSON.stringify({ role: 'user', id: `${n}`, content: `heron ${n} ${'x '.repeat(900)}` })
     return Array.from({ length: count }, (_, n) => (n === skipped ? '' : `${message(n)}\n`)).join('')
   }
 
@@ -134,7 +135,10 @@ describe('a session that was rewritten', () => {
     await memory.close()
     const archived = await storage.files.list('sessions/chat.archive')
     const marks = await storage.passages.watermarks()
-    for (const file of [...archived, { path: 'sessions/chat.jsonl', ...(await storage.files.stat('sessions/chat.jsonl')) }])
+    for (const file of [
+      ...archived,
+      { path: 'sessions/chat.jsonl', ...(await storage.files.stat('sessions/chat.jsonl')) },
+    ])
       expect(JSON.parse(marks.get(file.path) ?? '{}')).toMatchObject({ version: file.version })
     expect(archived).toHaveLength(1)
   })
