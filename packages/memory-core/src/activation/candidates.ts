@@ -167,10 +167,7 @@ async function findHits(
   if (query.trim() === '') return { records: [], scores: new Map() }
   const find = async (types: readonly RecordType[], limit: number): Promise<Hits> => {
     const hits = await search(query, { limit, types, archived: 'no', telling, ...(signal ? { signal } : {}) })
-    const stored = await book.store.get(
-      hits.map(({ id }) => id),
-      { skipDamaged: true },
-    )
+    const stored = await book.store.get(hits.map(({ id }) => id))
     const records = stored.filter(isUsable)
     if (hits.length >= limit && records.length * 4 < limit && limit < deepLimit) return find(types, deepLimit)
     return { records, scores: new Map(hits.map(({ id, score }) => [id, score])) }

@@ -70,8 +70,8 @@ function counted(storage: Storage, cost: OpenActivation['cost']): Storage {
         cost.rows += rows.length
         return rows
       },
-      async get(ids, options) {
-        const rows = await records.get(ids, options)
+      async get(ids) {
+        const rows = await records.get(ids)
         cost.rows += rows.length
         return rows
       },

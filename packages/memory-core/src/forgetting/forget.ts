@@ -128,7 +128,7 @@ async function statementsOf(
   wanted: ReadonlySet<string>,
 ): Promise<string[]> {
   const lines = parseFacts((await facts.read()).text)
-  const records = await setting.storage.records.get([...wanted], { skipDamaged: true })
+  const records = await setting.storage.records.get([...wanted])
   const entries = (await knowledge?.list()) ?? []
   return [
     ...lines.filter(({ text }) => wanted.has(factPassageId(text))).map(({ text }) => text),

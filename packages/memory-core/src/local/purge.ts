@@ -25,7 +25,7 @@ const pauseMs = 20
 /**
  * Empties the logs of the databases, and removes half-written files of dead processes below `root`. Returns where
  * removed bytes remain: in a log that other processes used for five seconds, in a database that cannot be used, in
- * damaged lines (`damagedRows` counts them).
+ * damaged lines (`damagedLines` counts them).
  */
 export async function purge(
   root: string,

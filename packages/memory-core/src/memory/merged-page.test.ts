@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sectionHeadings } from '../documents/placed-lines.ts'
-import { mergedHistory, mergedPage } from './merged-page.ts'
+import { mergedHistory, mergedPage, withEntriesOf, withLinesOf } from './merged-page.ts'
 
 const headings = Object.values(sectionHeadings)
 
@@ -54,6 +54,16 @@ describe('the history of two copies', () => {
   it('has each entry once, and none that left one of them', () => {
     expect(mergedHistory(`${one}${other}${one}`, () => false)).toBe(one + other)
     expect(mergedHistory(one + other, ({ text }) => text.includes('dog'))).toBe(one)
+  })
+
+  it('is in the order of its times, whichever copy came first, also where the last line has no end', () => {
+    expect(mergedHistory(`# Mine\n\n${other}${one.trimEnd()}`, () => false)).toBe(`# Mine\n\n${one}${other}`)
+    expect(mergedHistory(one + other, () => false)).toBe(one + other)
+  })
+
+  it('takes what only a copy has behind what it follows there', () => {
+    expect(withEntriesOf(`# Mine\n${other}`, `# Mine\n${one}${other}`)).toBe(`# Mine\n${one}${other}`)
+    expect(withLinesOf('# Mine\n\n- a\n- c', '# Mine\n\n- a\n- b\n- c\n')).toBe('# Mine\n\n- a\n- b\n- c\n')
   })
 
   it('keeps text that is no entry', () => {

@@ -85,11 +85,10 @@ export async function applyEdits(
     await store.update(
       gone.map(({ id }) => id),
       (record) => stored(removed(record, at)),
-      { skipDamaged: true },
     )
   if (changed.length === 0) return
   const texts = new Map(changed.map(({ line, text }) => [line.id, text]))
-  const records = await store.get([...texts.keys()], { skipDamaged: true })
+  const records = await store.get([...texts.keys()])
   const edits = records.map((record) => edited(record, texts.get(record.id) ?? record.text, at))
   await store.write({
     put: edits.map(({ now }) => stored(now)),
@@ -142,7 +141,7 @@ export async function keepReplaced(
   at: string,
 ): Promise<void> {
   if (replaced.length === 0) return
-  const newer = await store.get([...new Set(replaced.map(({ by }) => by))], { skipDamaged: true })
+  const newer = await store.get([...new Set(replaced.map(({ by }) => by))])
   const past = replaced.flatMap(({ line, by }) => {
     const next = newer.find(({ id }) => id === by)
     return next ? [{ record: pastRecord(line, next, at), next }] : []

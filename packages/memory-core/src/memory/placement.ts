@@ -124,10 +124,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   /** The edits of the file since, by a person or by a model's rewrite. */
   async function editsSince(state: PlacementState, { text, hash }: FactsText): Promise<PageEdits> {
     if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
-    const records = await store.get(
-      state.lines.map(({ id }) => id),
-      { skipDamaged: true },
-    )
+    const records = await store.get(state.lines.map(({ id }) => id))
     const known = new Map(records.map((record) => [record.id, record]))
     const dropped = new Set((await ledger.read()).flatMap((entry) => entry.dropped))
     const isDropped = ({ id }: PlacedLine): boolean => {
@@ -155,7 +152,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     changed: ReadonlySet<string>,
   ): Promise<PagePlan> {
     const ids = new Set([...placed.map(({ id }) => id), ...changed, ...replaced.map(({ by }) => by)])
-    const records = await store.get([...ids], { skipDamaged: true })
+    const records = await store.get([...ids])
     return planPage({ text, placed, records, replaced, at: now(), options })
   }
 

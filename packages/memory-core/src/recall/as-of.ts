@@ -40,7 +40,7 @@ export function createHeldSources(
 ): HeldSources {
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
-    return readable(records.get(ids, { skipDamaged: true }), [])
+    return readable(records.get(ids), [])
   }
 
   async function standing(ids: readonly string[]): Promise<Map<string, Standing>> {

@@ -144,7 +144,7 @@ export function createLookup(sources: ReceiptSources): Lookup {
   }
 
   async function record(id: string): Promise<MemoryRecord | undefined> {
-    return (await records?.get([id], { skipDamaged: true }))?.[0]
+    return (await records?.get([id]))?.[0]
   }
 
   async function message(id: string): Promise<StoredMessage | undefined> {

@@ -128,7 +128,7 @@ async function passing(
   filter: RecordFilter,
 ): Promise<Found[]> {
   const relevance = new Map(hits.map(({ id, score }) => [id, score]))
-  const records = await book.store.get([...relevance.keys()], { skipDamaged: true })
+  const records = await book.store.get([...relevance.keys()])
   return records
     .filter((record) => fits(record, filter))
     .map((record) => ({ record, relevance: relevance.get(record.id) ?? 0 }))

@@ -113,7 +113,7 @@ export function createRecordBook(
   const { touch, flush } = createTouches(setting, { flushMs: options.flushMs, stored })
 
   const claims = createKnownClaims(storage.records)
-  const get = (ids: readonly string[]): Promise<StoredRecord[]> => storage.records.get(ids, { skipDamaged: true })
+  const get = (ids: readonly string[]): Promise<StoredRecord[]> => storage.records.get(ids)
   const sources = { claims, get, facts }
 
   async function changesIn(drafts: readonly Draft[]): Promise<Change[]> {

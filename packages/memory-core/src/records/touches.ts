@@ -45,8 +45,7 @@ export function createTouches(
   }
 
   async function writePage(page: ReadonlyMap<string, Access>): Promise<void> {
-    const quietly = { quietly: true, skipDamaged: true }
-    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), quietly)
+    await storage.records.update([...page.keys()], (record) => accessed(record, page.get(record.id)), { quietly: true })
   }
 
   function accessed(record: StoredRecord, access: Access | undefined): StoredRecord | undefined {

@@ -45,7 +45,7 @@ export async function withdrawRecords(
     const left = records.has(record.id) ? undefined : without(record, gone)
     return left && stored(left)
   }
-  if (linked.length > 0) await store.update(linked, change, { skipDamaged: true })
+  if (linked.length > 0) await store.update(linked, change)
   const changes = [
     ...(await marksOf(store, everywhere ? undefined : named)).flatMap(([key, id]) => changeOfMark(key, id, gone)),
     ...marks.map((mark) => [mark, undefined] as const),

@@ -152,18 +152,16 @@ export interface RecordStore {
    * nothing is written. With `quietly`, the change is no news for
    * {@link changes}: for what no reader of it is concerned with, such as accessedAt and strength.
    * Answers the changed records.
-   * @throws MemoryError `corrupt` when one of them is damaged, for a store that can tell, unless `skipDamaged` is set
    */
   update(
     ids: readonly string[],
     change: (record: StoredRecord) => StoredRecord | undefined,
-    options?: { quietly?: boolean; skipDamaged?: boolean },
+    options?: { quietly?: boolean },
   ): Promise<StoredRecord[]>
   /**
    * Those of the records that are there, archived ones too, in the order of the ids.
-   * @throws MemoryError `corrupt` when one of them is damaged, for a store that can tell, unless `skipDamaged` is set
    */
-  get(ids: readonly string[], options?: { skipDamaged?: boolean }): Promise<StoredRecord[]>
+  get(ids: readonly string[]): Promise<StoredRecord[]>
   /**
    * The cost follows the limit and not the number of records that are archived or below `strengthFrom`. With several
    * types, kinds or scopes it follows their number, too; tags are looked for in every record that the rest lets through.
