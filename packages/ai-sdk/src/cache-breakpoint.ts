@@ -1,6 +1,6 @@
 import type { CallOptions, PromptMessage } from './model-call.ts'
 
-/** Options for one provider or several, by their names. */
+/** Options by provider. */
 export type ProviderOptions = NonNullable<PromptMessage['providerOptions']>
 
 /** What a breakpoint depends on. */
@@ -10,12 +10,12 @@ export interface BreakpointCall {
 }
 
 const anthropic: ProviderOptions = { anthropic: { cacheControl: { type: 'ephemeral' } } }
-/** A request with more breakpoints is not cached beyond these. */
+/** Providers ignore breakpoints beyond this number. */
 const mostBreakpoints = 4
 
 /**
- * The provider options that end the cached beginning of a prompt behind the stable part; undefined where the provider
- * needs none (most cache by themselves), and where the host has used up the breakpoints that there are.
+ * The provider options that end the cached beginning of a prompt after the stable part; undefined if the provider needs
+ * none (most cache automatically), or the host has used up the available breakpoints.
  */
 export function cacheBreakpoint({ model, params }: BreakpointCall): ProviderOptions | undefined {
   if (!/anthropic|claude/i.test(`${model.provider} ${model.modelId}`)) return undefined

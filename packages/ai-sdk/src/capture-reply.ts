@@ -4,16 +4,16 @@ import { type FinishReason, type ReplyPart, reasonOf, type StreamPart } from './
 /** A reply as far as it came. */
 export interface CapturedReply {
   content: readonly ReplyPart[]
-  /** Why it is not whole; undefined when it is. */
+  /** Why it is incomplete; undefined if it is not. */
   partial?: CutOff
 }
 
-/** Takes a reply. It must not throw; the end of the stream waits for it, its chunks do not. */
+/** Receives a reply. It must not throw; the end of the stream waits for it, its chunks do not. */
 export type KeepReply = (reply: CapturedReply) => Promise<void>
 
 /**
- * The same stream, chunk for chunk, with its reply handed to `keep` once: at the end, when the consumer walks away,
- * when the call is aborted (even if its reader is gone), or when the model breaks off.
+ * The same stream, chunk for chunk, which passes its reply to `keep` once: at the end, when the consumer stops reading,
+ * when the call is aborted, or when the model fails.
  */
 export function captureReply(
   stream: ReadableStream<StreamPart>,
@@ -32,7 +32,8 @@ export function captureReply(
   const onAbort = (): void => void keepOnce('abort')
   signal?.addEventListener('abort', onAbort)
 
-  // Not a TransformStream: not every runtime tells a transformer of a cancelled stream, and the model should hear at once.
+  // Not a TransformStream: not every runtime notifies a transformer of a cancelled stream, and the model should be
+  // stopped at once.
   return new ReadableStream<StreamPart>(
     {
       async pull(controller) {
@@ -64,7 +65,7 @@ function isAbort(reason: unknown): boolean {
   return reason instanceof Error && reason.name === 'AbortError'
 }
 
-/** Whether an answer that stopped for this reason lacks its end because something broke. */
+/** Whether an answer with this finish reason is incomplete because of an error. */
 export function isCutOff(reason: FinishReason): boolean {
   return reason === 'error' || reason === 'interrupted'
 }
@@ -76,14 +77,14 @@ interface Reply {
 }
 
 type OpenPart = Extract<ReplyPart, { type: 'text' | 'reasoning' }>
-/** What the parts of a stream tell of a text that they belong to. */
+/** What the parts of a stream say about the text that they belong to. */
 interface Extension {
   id: string
   delta?: string
   providerMetadata?: OpenPart['providerMetadata']
 }
 
-/** Puts the parts of a stream together again, in the order in which they began. */
+/** Reassembles the parts of a stream in the order in which they began. */
 function createReply(): Reply {
   const content: ReplyPart[] = []
   const open = new Map<string, OpenPart>()
@@ -100,7 +101,7 @@ function createReply(): Reply {
   function extend(type: OpenPart['type'], { id, delta = '', providerMetadata }: Extension): void {
     const part = open.get(`${type} ${id}`) ?? start(type, id)
     part.text += delta
-    // What comes last holds: a signature comes at the end.
+    // The last value counts: a signature comes at the end.
     if (providerMetadata) part.providerMetadata = providerMetadata
   }
 

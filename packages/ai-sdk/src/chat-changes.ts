@@ -3,19 +3,19 @@ import type { UIMessage } from 'ai'
 import { type ChatMark, isSaidBy, markOf } from './chat-records.ts'
 import { uiConversation } from './ui-conversation.ts'
 
-/** What has to be written so that a session holds some messages of a chat. */
+/** The writes after which a session contains some messages of a chat. */
 export interface ChatChanges {
-  /** New marks, and new content where that changed, by the id of the stored message. */
+  /** New marks, and changed content, by id of the stored message. */
   updates: Map<string, { mark: ChatMark; content?: Message['content'] }>
-  /** To be stored at the end. */
+  /** Messages to append. */
   appends: { message: Message; mark?: ChatMark }[]
-  /** The ids of the stored messages that carry the given ones, in the order given. */
+  /** The ids of the stored messages for the given ones, in the given order. */
   carriers: string[]
 }
 
 /**
- * Finds for each message of a chat where it is stored: under its own id, or, when the middleware has stored what it
- * says, as that. The rest is new.
+ * Finds the stored message of each message of a chat: under its own id, or the one that the middleware stored with the
+ * same text. The rest is new.
  */
 export async function chatChanges(stored: readonly StoredMessage[], chat: readonly UIMessage[]): Promise<ChatChanges> {
   const changes: ChatChanges = { updates: new Map(), appends: [], carriers: [] }
@@ -33,7 +33,7 @@ export async function chatChanges(stored: readonly StoredMessage[], chat: readon
   return changes
 }
 
-/** A reply that was saved without an id, and says the same. */
+/** A reply that was saved without an id, with the same text. */
 function takeEqual(unnamed: StoredMessage[], message: UIMessage): StoredMessage | undefined {
   const place = unnamed.findIndex((one) => {
     const known = markOf(one)?.message
@@ -42,7 +42,7 @@ function takeEqual(unnamed: StoredMessage[], message: UIMessage): StoredMessage 
   return place === -1 ? undefined : unnamed.splice(place, 1)[0]
 }
 
-/** The mark of a message, under this id when it has none of its own. */
+/** The mark of a message, under this id if it has none. */
 function markFor(message: UIMessage, id: string, covers: readonly string[]): ChatMark & { message: UIMessage } {
   return {
     message: message.id === '' ? { ...message, id } : message,
@@ -58,7 +58,7 @@ interface Said {
 
 function carriedBy(stored: StoredMessage): [string, StoredMessage][] {
   const message = markOf(stored)?.message
-  // What was stored by the middleware alone has been shown under the memory's own id.
+  // A message stored by the middleware alone was shown under the memory's own id.
   return message ? [[message.id, stored]] : []
 }
 
@@ -70,7 +70,7 @@ function keep(changes: ChatChanges, free: StoredMessage[], { message, said }: Sa
   if (!mark.left && JSON.stringify(mark.message) === JSON.stringify(given)) return
   const [first, ...rest] = said
   const before = mark.covers ?? []
-  // A message that goes on says more than before: after an approval, for instance.
+  // A message may be continued, for instance after an approval.
   const covers = [...before, ...storeMore(changes, free, given.id, before.length, rest.slice(before.length))]
   changes.updates.set(stored.id, {
     mark: markFor(message, id, covers),
@@ -78,7 +78,7 @@ function keep(changes: ChatChanges, free: StoredMessage[], { message, said }: Sa
   })
 }
 
-/** The ids under which more of a message is stored; by the middleware, or from now on. */
+/** The ids of further stored messages for a message. */
 function storeMore(changes: ChatChanges, free: StoredMessage[], id: string, covered: number, more: readonly Message[]) {
   if (more.length === 0) return []
   const start = findRun(free, more)
@@ -94,12 +94,12 @@ function storeMore(changes: ChatChanges, free: StoredMessage[], id: string, cove
   })
 }
 
-/** Where stored messages say all of it, one after the other; -1 when nowhere. */
+/** Where consecutive stored messages have all of its text; -1 if nowhere. */
 function findRun(free: readonly StoredMessage[], said: readonly Message[]): number {
   return free.findIndex((_, place) => said.every((one, step) => fits(free[place + step], one)))
 }
 
-/** Takes what the middleware has stored for its own. Chats and sessions run the same way: what comes before it is passed. */
+/** Matches messages that the middleware has stored. Chats and sessions have the same order: earlier ones are skipped. */
 function adopt({ updates, carriers }: ChatChanges, free: StoredMessage[], { message, said }: Said): boolean {
   const own = free.findIndex(({ id }) => id === message.id)
   const start = own === -1 ? findRun(free, said) : own
@@ -117,7 +117,7 @@ function fits(stored: StoredMessage | undefined, message: Message): boolean {
   return stored !== undefined && isSaidBy(stored, message)
 }
 
-/** How many messages from a place on were shown as one: an assistant's, with what its tools gave. */
+/** Number of stored messages shown as one: an assistant's, with its tool results. */
 export function runLength(messages: readonly StoredMessage[], start: number): number {
   const isAnswer = (message: StoredMessage | undefined): boolean =>
     message?.role === 'assistant' || message?.role === 'tool'
@@ -137,7 +137,7 @@ function append({ appends, carriers }: ChatChanges, { message, said }: Said): vo
   carriers.push(own)
 }
 
-/** What is stored and shown, but not among the messages of the chat any more, is left out from now on. */
+/** Stored messages that were shown, but are not in the chat any more, are hidden from now on. */
 export function leaveOut(
   { updates, carriers }: ChatChanges,
   stored: readonly StoredMessage[],
@@ -153,7 +153,7 @@ export function leaveOut(
   }
 }
 
-/** The order of a chat's messages, by their ids, when it is not that in which they were stored; else none. */
+/** The order of a chat's messages by id, if it differs from that in which they were stored. */
 export function orderOf({ carriers, appends }: ChatChanges, stored: readonly StoredMessage[]): string[] {
   const places = new Map([...stored, ...appends.map(({ message }) => message)].map(({ id }, place) => [id, place]))
   const order = carriers.map((id) => places.get(id) ?? 0)

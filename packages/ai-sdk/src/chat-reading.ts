@@ -4,31 +4,31 @@ import { runLength } from './chat-changes.ts'
 import { isSaidBy, markOf } from './chat-records.ts'
 import { uiMessageOf } from './ui-conversation.ts'
 
-/** What a chat store keeps of a chat as a whole. */
+/** Data of a chat as a whole. */
 export interface ChatState {
   /** The ids of the stored messages that carry its messages, where they were stored in another order. */
   order?: readonly string[] | undefined
   deleted?: boolean | undefined
 }
 
-/** Its place in the metadata of the session. */
+/** Its key in the metadata of the session. */
 export const stateField = 'aiSdkChat'
 
-/** What is kept of a chat as a whole. */
+/** Reads the data of a chat as a whole. */
 export function chatState(metadata: Session['metadata']): ChatState {
   const state: unknown = metadata?.[stateField]
   return typeof state === 'object' && state !== null ? state : {}
 }
 
-/** A message of a chat, and the id of the stored message that carries it. */
+/** A message of a chat, and the id of its stored message. */
 interface Carried {
   carrier: string
   message: UIMessage
 }
 
 /**
- * The messages of a chat: those that were saved as they were saved, and those that only the middleware has stored as far
- * as the session's window holds them.
+ * The messages of a chat: saved ones unchanged, and those that only the middleware has stored, as far as they are in the
+ * session's window.
  */
 export function shownMessages(
   stored: readonly StoredMessage[],
@@ -58,12 +58,12 @@ function freeRun(stored: readonly StoredMessage[], start: number, isFree: (messa
   return stored.slice(start, start + runLength(stored.slice(0, end === -1 ? stored.length : end), start))
 }
 
-/** The reply of a call that was cut off is stored on its own when the chat was saved at the same moment. */
+/** The reply of an interrupted call is stored separately if the chat was saved at the same moment. */
 function isRepeated(stored: readonly StoredMessage[], place: number): boolean {
   const message = stored[place]
   if (message?.metadata?.['partial'] !== true) return false
   const isSpoken = ({ role }: StoredMessage): boolean => role !== 'tool'
-  // Whichever of the two was stored first.
+  // Whichever was stored first.
   const neighbours = [stored.slice(0, place).findLast(isSpoken), stored.slice(place + 1).find(isSpoken)]
   return neighbours.some((one) => one !== undefined && markOf(one) !== undefined && isSaidBy(message, one))
 }

@@ -3,11 +3,11 @@ import type { ProviderOptions } from './cache-breakpoint.ts'
 import type { Prompt, PromptMessage } from './model-call.ts'
 
 /**
- * The prompt with what the memory has to say: the stable half as a system message directly behind the leading ones
- * (some providers accept system messages nowhere else), the volatile half as a text part at the end of the last user
- * message, where it leaves the cached beginning of the prompt alone. An empty half, and a volatile one without a user
- * message, is left out. The prompt given stays as it is.
- * @param breakpoint what the stable half's message is to tell its provider
+ * The prompt with the context: the stable half as a system message directly after the leading ones (some providers
+ * accept system messages nowhere else), the volatile half as a text part at the end of the last user message, where it
+ * leaves the cached beginning of the prompt unchanged. An empty half is left out, and a volatile one without a user
+ * message. The given prompt is not modified.
+ * @param breakpoint provider options for the message of the stable half
  */
 export function injectContext(prompt: Prompt, { stable, volatile }: ContextText, breakpoint?: ProviderOptions): Prompt {
   const leading = prompt.findIndex((message) => message.role !== 'system')

@@ -4,11 +4,11 @@ import { framework, type NativeMessage } from './convert-messages.ts'
 import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
 import { countAdded, emptied, type ThreadRow, writeRows } from './thread-rows.ts'
 
-/** What is stored of a thread behind one of its messages. */
+/** The messages of a thread after one of its messages. */
 interface Behind {
-  /** Mastra's, oldest first. */
+  /** Mastra's messages, oldest first. */
   messages: StoredMessage[]
-  /** Whether these are all that there are: that message is not there. */
+  /** Whether it is the whole thread, because that message was not found. */
   isAll: boolean
 }
 
@@ -16,8 +16,8 @@ const fewMessages = 2
 const mostLookedInto = 1_000
 
 /**
- * Brings the catalogue, and the row of a thread, up to what is stored of it: the messages are on the disk before either
- * knows of them, and a crash may have come between. Reads from the end of the thread, mostly no more than one message.
+ * Brings the catalogue and the row of a thread up to date with its stored messages: messages are written first, and a
+ * crash may have come in between. Reads from the end of the thread, mostly one message.
  */
 export async function caughtUp(rooms: Rooms, { memory, row }: Room): Promise<Room> {
   const { catalogue, now } = rooms
@@ -39,8 +39,8 @@ export async function caughtUp(rooms: Rooms, { memory, row }: Room): Promise<Roo
 }
 
 /**
- * The room of a thread that is read: caught up when this process reads it for the first time, because the machine may have
- * gone down since it was written, and have taken what was not yet durable.
+ * The room of a thread, caught up when this process reads it for the first time: a crash of the machine may have lost
+ * what was not durable yet.
  */
 export async function lookedInto(rooms: Rooms, room: Room): Promise<Room> {
   const { id, resourceId } = room.row
@@ -55,7 +55,7 @@ export async function lookedInto(rooms: Rooms, room: Room): Promise<Room> {
   }
 }
 
-/** The places of messages, for look-ups by their ids alone; where some are missing, what a crash has left is looked into. */
+/** The places of messages by their ids; if some are missing, threads left by a crash are caught up first. */
 export async function findPlaces(rooms: Rooms, ids: readonly string[]): Promise<Map<string, MessagePlace>> {
   const { catalogue } = rooms
   const found = await catalogue.places(ids)
@@ -69,7 +69,7 @@ export async function findPlaces(rooms: Rooms, ids: readonly string[]): Promise<
   return behind.length > 0 ? catalogue.places(ids) : found
 }
 
-/** The id of the last message that is stored of a thread; "" when there is none. */
+/** The id of the last stored message of a thread; "" if there is none. */
 export async function lastStored(memory: Memory, thread: string): Promise<string> {
   for (let limit = fewMessages; ; limit *= 4) {
     const stored = await memory.sessions.messages(thread, { archived: true, limit })

@@ -4,19 +4,21 @@ import type { OutputProcessor } from '@mastra/core/processors'
 import { speakerOf, textOfMessage, toMessages } from './convert-messages.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
 
-/** Stores what was said in a run. */
+/** Stores the messages of a run. */
 export type Store = (scope: RunScope, messages: readonly MastraDBMessage[]) => Promise<void>
 
-/** How storing behaves. */
 export interface CaptureProcessorOptions {
   findScope: FindScope
   store: Store
-  /** The most that a run waits for it. */
+  /** Maximum milliseconds that a run waits for storing. */
   timeoutMs: number
   report: (error: unknown) => undefined
 }
 
-/** Stores what the user said and what the model answered, as far as it came; nothing of a run that failed before it said anything. */
+/**
+ * Stores the user's messages and the model's answer as far as it came; nothing of a run that failed before the model
+ * said anything.
+ */
 export function captureProcessor({ findScope, store, timeoutMs, report }: CaptureProcessorOptions): OutputProcessor {
   return {
     id: 'daybook-capture',
@@ -34,10 +36,7 @@ export function captureProcessor({ findScope, store, timeoutMs, report }: Captur
   }
 }
 
-/**
- * Matches the run with the conversation as it is stored: for hosts that keep messages elsewhere, and that may send all of
- * them again and again.
- */
+/** Aligns the run with the stored conversation, for hosts that keep messages elsewhere and may send all of them again. */
 export const alignRun: Store = async ({ memory, thread }, messages) => {
   await memory.sessions.align(
     thread,
@@ -51,7 +50,7 @@ function saidIn(messageList: MessageList): MastraDBMessage[] {
   return [...input, ...answers]
 }
 
-/** Not what the host or we ourselves put in, and not an answer that is nothing but an error. */
+/** Leaves out messages of the host, our own, and answers that are only an error. */
 function isSaid(message: MastraDBMessage): boolean {
   if (speakerOf(message) === 'system') return false
   return (

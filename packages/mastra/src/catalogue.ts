@@ -2,39 +2,39 @@ import type { ItemStore, ItemWrite, Json, StoredItem } from '@daybook/memory-cor
 import { createPendingPlaces, type PendingPlaces, type WaitingPlaces } from './pending-places.ts'
 import { createThreadMarks } from './thread-marks.ts'
 
-/** Where a message is. */
+/** The place of a message. */
 export interface MessagePlace {
   thread: string
-  /** How many more messages the memory keeps for it: its later parts, and what its tools gave. */
+  /** Number of further messages in the memory for it: its later parts, and tool results. */
   more: number
 }
 
 /**
- * Says which thread is whose, and which thread a message is in, for look-ups by an id alone. Holds ids and nothing else.
- * Messages are written down when it is quiet; a thread of which some wait is marked before, so that the next process after a
- * crash looks into it.
+ * Records which resource owns a thread, and which thread contains a message, for look-ups by id alone. Stores only ids.
+ * Messages are recorded when writes pause; a thread with pending messages is marked before, so that the next process
+ * after a crash catches up.
  */
 export interface Catalogue {
-  /** Whose a thread is; undefined when there is none. */
+  /** The resource of a thread; undefined if there is none. */
   owner(thread: string): Promise<string | undefined>
-  /** Whose a thread was a moment ago; undefined when no call has asked since. What another process does is not known here. */
+  /** The resource of a thread as a recent call has read it; undefined without one. May be outdated by other processes. */
   recentOwner(thread: string): string | undefined
-  /** For each of the ids that is written down, or waits for it here. */
+  /** The places of ids that are recorded, or pending in this process. */
   places(ids: readonly string[]): Promise<Map<string, MessagePlace>>
   /** Every resource that has, or had, something here. Sorted. */
   resources(): Promise<string[]>
   hasResource(resource: string): Promise<boolean>
   addResource(resource: string): Promise<void>
   addThread(thread: string, resource: string): Promise<void>
-  /** The id of the last message of a thread that is written down, or waits for it here; "" when there is none. */
+  /** The id of the last message of a thread that is recorded or pending; "" if there is none. */
   last(thread: string): Promise<string>
-  /** What waits to be written down. */
+  /** Resolves when pending messages are recorded. */
   readonly pending: Pick<PendingPlaces, 'begin' | 'add' | 'flush'>
-  /** The threads that others left, or are just about to write down: some of their messages may be missing. */
+  /** Threads marked by other processes: some of their messages may be missing. */
   behind(): Promise<string[]>
-  /** Takes away the marks of a thread that has been looked into, but for those of processes that may be at it. */
+  /** Removes the marks of a thread that was caught up, except those of running processes. */
   unmark(thread: string): Promise<void>
-  /** Writes down messages of a thread at once, and which is its last. */
+  /** Records messages of a thread at once, and its last message. */
   addPlaces(thread: string, places: ReadonlyMap<string, MessagePlace>, last: string): Promise<void>
   removeThread(thread: string): Promise<void>
   removePlaces(ids: readonly string[]): Promise<void>
@@ -71,7 +71,7 @@ export function createCatalogue(open: () => Promise<ItemStore>, now: () => strin
 
   async function write({ places, threads: waiting, done }: WaitingPlaces): Promise<void> {
     const known = await get(threads, [...waiting.keys()])
-    // A thread that was removed, or given away, in between is not written down again.
+    // A thread that was removed or moved in between is not recorded again.
     const still = new Set(
       known.flatMap((item) => (item && ownerIn(item) === waiting.get(item.key)?.resource ? [item.key] : [])),
     )
@@ -190,18 +190,18 @@ function textField(value: Json, name: 'resource' | 'thread' | 'last'): string | 
   return typeof field === 'string' ? field : undefined
 }
 
-/** Whose threads were a moment ago. */
+/** Caches the resources of threads for a moment. */
 interface RecentOwners {
-  /** Undefined when no call has asked for a moment. */
+  /** Undefined if no call has read it recently. */
   of(thread: string): string | undefined
   note(thread: string, resource: string | undefined): void
 }
 
-/** A run asks for its thread again and again. */
+/** A run reads its thread repeatedly. */
 const momentMs = 1_000
 const mostThreads = 1_000
 
-/** Remembers only for a moment: another process may give a thread away. */
+/** Only for a moment, because another process may move a thread. */
 function createRecentOwners(): RecentOwners {
   const known = new Map<string, { resource: string; until: number }>()
   return {

@@ -9,11 +9,11 @@ import { findRoom, type Rooms } from './rooms.ts'
 import { writeRows } from './thread-rows.ts'
 import { countRemoved, type WriteMessages } from './write-messages.ts'
 
-/** The fields of a message that are to be other ones. */
+/** The new fields of a message. */
 export type MessageUpdate = Parameters<MemoryStorage['updateMessages']>[0]['messages'][number]
 
 /**
- * Changes messages, and moves those whose thread is to be another one; answers those that there are, as they are then.
+ * Changes messages, and moves those with another thread; returns the changed ones that exist.
  * @throws MemoryError `bad-input`
  */
 export async function updateMessages(

@@ -6,7 +6,7 @@ import { jsonCopy } from './json-copy.ts'
 
 type MastraPart = MastraDBMessage['content']['parts'][number]
 
-/** What stands in `native` of the first message that is stored for one of Mastra's. */
+/** The value of `native` on the first stored message of one of Mastra's. */
 export interface NativeMessage {
   role: MastraDBMessage['role']
   type?: string
@@ -16,7 +16,7 @@ export interface NativeMessage {
 /** The framework that `native` names. */
 export const framework = 'mastra'
 
-/** The id of a message that is stored behind the first one. */
+/** The id of a stored message after the first one. */
 export function laterId(id: string, place: number): string {
   return `${id}#daybook-${place}`
 }
@@ -49,7 +49,7 @@ export function toMessages(message: MastraDBMessage, createdAt: Date | undefined
   ]
 }
 
-/** What a message says, as text. */
+/** The text of a message. */
 export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): string {
   const texts = content.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length > 0 ? texts.join('\n') : (content.content ?? '')
@@ -57,7 +57,10 @@ export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): st
 
 type MemoryRole = 'user' | 'assistant' | 'system'
 
-/** Who says it: a message that the user sends to a running agent is a signal, and a reminder comes in the user's name. */
+/**
+ * The role of a message: a message that the user sends to a running agent is a signal, and a reminder comes in the
+ * user's name.
+ */
 export function speakerOf(message: MastraDBMessage): MemoryRole {
   if (message.role === 'assistant') return 'assistant'
   return isUserSignal(message) || (message.role === 'user' && !isSystemReminderMessage(message)) ? 'user' : 'system'
@@ -71,7 +74,7 @@ function isUserSignal({ role, content }: { role: string; content?: MastraDBMessa
   return typeof signal === 'object' && signal !== null && 'type' in signal && userSignals.has(signal.type)
 }
 
-/** Text and calls, then the results of the calls, then what was said after them, and so on. */
+/** Text and calls, then the results of the calls, then the text after them, and so on. */
 function said(role: MemoryRole, content: MastraDBMessage['content']): Message[] {
   const messages: Message[] = []
   let parts: ContentPart[] = []

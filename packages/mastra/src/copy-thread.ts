@@ -10,7 +10,6 @@ import { removeRow, rowFrom, threadOf, writeRows } from './thread-rows.ts'
 import type { Threads } from './threads.ts'
 import type { WriteMessages } from './write-messages.ts'
 
-/** What copying works with. */
 export interface Copying {
   rooms: Rooms
   threads: Threads
@@ -18,8 +17,8 @@ export interface Copying {
 }
 
 /**
- * Copies a thread and its messages, all or those that are asked for, under new ids and with their times.
- * @throws MemoryError `not-found` without the thread, `bad-input` when there is one of the new id
+ * Copies a thread with all or some of its messages, under new ids and with their times.
+ * @throws MemoryError `not-found` without the thread, `bad-input` if the new id exists
  */
 export async function copyThread(
   { sourceThreadId, newThreadId, resourceId, title, metadata, options }: StorageCloneThreadInput,
@@ -67,8 +66,9 @@ function choose(messages: readonly MastraDBMessage[], options: StorageCloneThrea
 }
 
 /**
- * Gives a thread with its messages to another resource; the messages keep their ids and times. It is written there whole
- * before it goes here: after a crash in between it is still found where it was, and the call can be repeated.
+ * Moves a thread with its messages to another resource; messages keep their ids and times. It is written there
+ * completely before it is removed here: after a crash in between it is still found in its old place, and the call can be
+ * repeated.
  * @throws MemoryError `not-found`
  */
 export async function giveThread(thread: string, resource: string, rooms: Rooms): Promise<StorageThreadType> {
@@ -108,7 +108,7 @@ async function give(thread: string, resource: string, rooms: Rooms): Promise<Sto
   return threadOf(row)
 }
 
-/** The ids under which messages are stored, for asking the memory to leave them out. */
+/** The ids under which messages are stored, to exclude them from recall. */
 export function idsOf(messages: readonly MastraDBMessage[]): string[] {
   return messages.flatMap((message) => storedIds(message.id, toMessages(message, undefined).length - 1))
 }

@@ -3,19 +3,17 @@ import type { MastraDBMessage } from '@mastra/core/agent/message-list'
 import type { MessageHistory, OutputProcessor } from '@mastra/core/processors'
 import type { Guard } from './guarded.ts'
 
-/** What storing a run needs. */
 export interface HistoryOptions extends Guard {
   clock: Clock
 }
 
-/** The longest that is waited for the clock; it is as long as Mastra's own pause. */
+/** Maximum milliseconds to wait for the clock: as long as Mastra's own pause. */
 const longestPauseMs = 10
 
 /**
- * Stores a run as the framework's own history does, and as the other guarded processors never throws. Mastra waits 10 ms
- * after storing, so that what is said next has a later time: a run orders its messages by the millisecond, and takes two
- * equal ones of one millisecond for the same. Here it is waited until the clock has passed the times that were stored, and
- * it mostly has.
+ * Stores a run like the framework's own history, and never throws. Mastra waits 10 ms after storing, so that the next
+ * message has a later time: a run orders messages by the millisecond, and treats two equal ones of one millisecond as
+ * the same. This one waits only until the clock has passed the stored times.
  */
 export function storedHistory(history: MessageHistory, { findScope, report, clock }: HistoryOptions): OutputProcessor {
   const { id, name } = history
@@ -27,7 +25,7 @@ export function storedHistory(history: MessageHistory, { findScope, report, cloc
         const scope = await findScope(requestContext)
         const answers = messageList.get.response.db()
         const messages = [...messageList.get.input.db(), ...answers]
-        // What was asked and never answered would stand in the thread as an orphan.
+        // A question without an answer would stay in the thread as an orphan.
         const hasFailed = result?.finishReason === 'error' && answers.length === 0
         if (!scope || scope.readOnly || hasFailed || messages.length === 0) return messageList
         await history.persistMessages({ messages, threadId: scope.thread, resourceId: scope.resource })

@@ -14,7 +14,7 @@ import { readRows } from './thread-rows.ts'
 export interface MessageLists {
   ofThreads(query: StorageListMessagesInput): Promise<StorageListMessagesOutput>
   ofResource(query: StorageListMessagesByResourceIdInput): Promise<StorageListMessagesOutput>
-  /** The newest at the beginning; ids that there are none of are left out. */
+  /** The newest first; unknown ids are left out. */
   byId(ids: readonly string[]): Promise<MastraDBMessage[]>
 }
 
@@ -23,7 +23,7 @@ type ReadOnce = (room: Room) => Promise<MastraDBMessage[]>
 
 interface Listing {
   rooms: readonly Room[]
-  /** Whose messages an include may bring in. */
+  /** The resources whose messages an include may bring in. */
   resources: ReadonlySet<string>
   query: MessageQuery
   page: Page
@@ -53,7 +53,7 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     }
   }
 
-  /** The messages that are named, wherever in these resources, with their neighbours. */
+  /** The named messages, wherever in these resources, with their neighbours. */
   async function around(
     include: NonNullable<MessageQuery['include']>,
     resources: ReadonlySet<string>,
@@ -118,7 +118,7 @@ function readOnce(): ReadOnce {
   }
 }
 
-/** A page of the newest, without reading what comes before it; undefined when all must be read. */
+/** The newest messages, without reading those before; undefined if all must be read. */
 async function newestPage(places: readonly Room[], { offset, size }: Page) {
   const [room, ...others] = places
   if (!room || others.length > 0 || size === Number.POSITIVE_INFINITY) return undefined
@@ -137,7 +137,7 @@ async function readPage(places: readonly Room[], { page, descends, passes, read 
   const lists = await Promise.all(places.map(read))
   const all = byTime(lists.flat())
   const kept = passes ? all.filter(passes) : all
-  // Turned around, so that equal times run backwards too: who turns a page around again has the order of writing.
+  // Reversed, so that equal times are reversed, too: reversing a page again restores the order of writing.
   const messages = descends ? kept.toReversed() : kept
   return { messages: messages.slice(page.offset, page.offset + page.size), total: messages.length }
 }

@@ -2,29 +2,29 @@ import { type ItemStore, type Memory, MemoryError } from '@daybook/memory-core'
 import { memoryOfUser, type OwnedMemory, refuseUserOfMany, shown } from '@daybook/memory-core/adapters'
 
 /**
- * Whose memory a resource's is. With `openMemories` each of Mastra's resources is a user, and nothing of one can reach
- * another; with one memory `user` is needed: the id of the resource whose memory it is.
+ * The user whose memory belongs to a resource. With `openMemories` each of Mastra's resources is a user, and no data
+ * crosses between them; with one memory `user` is required: the id of the resource that owns it.
  */
 export interface Ownership extends OwnedMemory {}
 
 /** Finds the memory of a resource. */
 export interface Owners {
-  /** The memory of a resource; undefined when the one memory is another user's. */
+  /** The memory of a resource; undefined if the only memory belongs to another user. */
   of(resource: string): Promise<Memory | undefined>
-  /** Where it is written down which thread is whose. */
+  /** The catalogue of threads. */
   catalogue(): Promise<ItemStore>
-  /** Removes everything that is kept of a user; undefined with one memory, which its host has to remove. */
+  /** Removes everything of a user; undefined with one memory, which its host has to remove. */
   erase: ((resource: string) => Promise<void>) | undefined
-  /** Waits for what the memories do in the background. */
+  /** Waits for background work of the memories. */
   flush(): Promise<void>
 }
 
-/** The user in whose memory the catalogue of all threads is kept, with `openMemories`. No resource may have this id. */
+/** The user whose memory contains the catalogue of all threads, with `openMemories`. No resource may have this id. */
 export const catalogueUser = 'daybook-mastra-catalogue'
 
 /**
  * Reads options whose fields were checked.
- * @param caller what is called in errors
+ * @param caller the name of the caller in errors
  * @throws MemoryError `bad-option`
  */
 export function createOwners(ownership: Ownership, caller: string): Owners {

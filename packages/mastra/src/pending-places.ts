@@ -1,56 +1,56 @@
 import { createAfterQuiet, createQueues } from '@daybook/memory-core/adapters'
 import type { MessagePlace } from './catalogue.ts'
 
-/** What is to be written into the catalogue. */
+/** What to write into the catalogue. */
 export interface WaitingPlaces {
-  /** By the ids of the messages. */
+  /** By id of the message. */
   places: ReadonlyMap<string, MessagePlace>
-  /** The threads that they are in. */
+  /** The threads of these messages. */
   threads: ReadonlyMap<string, WaitingThread>
-  /** Of these threads nothing more waits when it is written. */
+  /** Threads without pending messages after the write. */
   done: readonly string[]
 }
 
-/** A thread whose messages wait to be written down. */
+/** A thread with pending messages. */
 export interface WaitingThread {
   resource: string
-  /** The id of the last message that the memory keeps of it. */
+  /** The id of its last stored message. */
   last: string
 }
 
-/** Places that wait, so that many of them are written at once. A thread of which something waits has a mark in the store. */
+/** Buffers places, so that many are written at once. A thread with pending places has a mark in the store. */
 export interface PendingPlaces {
   get(id: string): MessagePlace | undefined
-  /** The id of the last message of a thread, when it waits. */
+  /** The id of the last message of a thread, if it is pending. */
   last(thread: string): string | undefined
-  /** Makes sure that the thread has its mark; call what it answers when there is nothing more to add. */
+  /** Makes sure that the thread has its mark; call the returned function when nothing more is added. */
   begin(thread: string): Promise<() => void>
   add(thread: string, said: WaitingThread, places: ReadonlyMap<string, MessagePlace>): void
-  /** Forgets what waits of some messages, or of threads that are gone; of one of which nothing waits, whose it is is "". */
+  /** Drops pending places of messages, or of removed threads. */
   drop(what: { ids?: readonly string[]; isGone?: (thread: string, resource: string) => boolean }): Promise<void>
-  /** Resolves when everything that waits now is written. */
+  /** Resolves when everything that is pending now is written. */
   flush(): Promise<void>
 }
 
 /** What pending places write with. */
 export interface PlaceWriter {
-  /** Need not be durable: it survives the process, and soon it is of no use any more. */
+  /** Need not be durable: the mark survives the process, and is soon obsolete. */
   mark(thread: string): Promise<void>
-  /** Durably; what fails is tried again with what comes later. */
+  /** Durable; a failed write is repeated with the next one. */
   write(waiting: WaitingPlaces): Promise<void>
 }
 
-/** Callers that save in a loop wait for none of it. */
+/** Milliseconds of quiet before a write: callers that save in a loop do not wait. */
 const quiet = { quietMs: 100, mostMs: 1_000 }
 /** Maximum messages that wait in memory. */
 const mostWaiting = 20_000
 
-/** Collects places until it is quiet. */
+/** Buffers places until writes pause. */
 export function createPendingPlaces(writer: PlaceWriter): PendingPlaces {
   const places = new Map<string, MessagePlace>()
   const threads = new Map<string, WaitingThread>()
   const marked = new Set<string>()
-  /** How many saves of a thread are under way. */
+  /** Number of running saves of a thread. */
   const active = new Map<string, number>()
   const inOrder = createQueues()
   const later = createAfterQuiet(() => flush().catch(() => undefined), quiet)
@@ -105,7 +105,7 @@ export function createPendingPlaces(writer: PlaceWriter): PendingPlaces {
       if (places.size > mostWaiting) later.begin()
     },
     drop: ({ ids = [], isGone = () => false }) =>
-      // A write under way comes before what is done about it.
+      // Waits for a running write first.
       alone(async () => {
         const gone = new Set(
           [...threads].flatMap(([thread, { resource }]) => (isGone(thread, resource) ? [thread] : [])),

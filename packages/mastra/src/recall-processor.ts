@@ -5,10 +5,9 @@ import { speakerOf, textOfMessage } from './convert-messages.ts'
 import { idsOf } from './copy-thread.ts'
 import type { FindScope, RunScope } from './run-scope.ts'
 
-/** How recalling behaves. */
 export interface RecallProcessorOptions {
   findScope: FindScope
-  /** The most that a run waits for it. */
+  /** Maximum milliseconds that a run waits for recall. */
   timeoutMs: number
   report: (error: unknown) => undefined
 }
@@ -18,9 +17,9 @@ const stableTag = 'daybook'
 const volatileTag = 'daybook-recalled'
 
 /**
- * Tells the model what is remembered, once for each run: both halves of the context block as system messages, which are
- * not stored. Where the framework lets the request be changed, the half that is made for this question is moved to the
- * end of the last user message: there it has the rank of something said, and leaves the cached beginning of the prompt alone.
+ * Adds the context to a run once: both halves of the context block as system messages, which are not stored. If the
+ * framework lets the request be changed, the volatile half is moved to the end of the last user message: there it has
+ * the rank of user content, and leaves the cached beginning of the prompt unchanged.
  */
 export function recallProcessor({ findScope, timeoutMs, report }: RecallProcessorOptions): InputProcessor {
   const told = new WeakMap<object, string>()

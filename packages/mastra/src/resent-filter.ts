@@ -2,7 +2,6 @@ import type { InputProcessor } from '@mastra/core/processors'
 import type { DaybookStorage } from './daybook-storage.ts'
 import type { FindScope } from './run-scope.ts'
 
-/** What finding out what is stored needs. */
 export interface ResentOptions {
   findScope: FindScope
   storage: DaybookStorage
@@ -10,8 +9,8 @@ export interface ResentOptions {
 }
 
 /**
- * Takes out what a client sent again of a conversation that is stored: everything up to the last answer in what it sent.
- * For versions of the framework that have no such filter of their own.
+ * Removes messages of a stored conversation that a client sent again: everything up to the last answer in its input. For
+ * versions of the framework without such a filter.
  */
 export function resentFilter({ findScope, storage, report }: ResentOptions): InputProcessor {
   return {

@@ -4,36 +4,36 @@ import { type MemoryRequestContext, parseMemoryRequestContext } from '@mastra/co
 import type { RequestContext } from '@mastra/core/request-context'
 import type { Owners } from './owners.ts'
 
-/** The memory, and the conversation in it, that a run is about. */
+/** The memory and conversation of a run. */
 export interface RunScope {
   memory: Memory
   resource: string
   thread: string
-  /** Whether nothing of the run is to be stored. */
+  /** Whether nothing of the run is stored. */
   readOnly: boolean
 }
 
-/** Finds the scope of a run; undefined when it has none: nothing is recalled or stored then. */
+/** Determines the scope of a run; undefined if it has none: nothing is recalled or stored then. */
 export type FindScope = (requestContext: RequestContext | undefined) => Promise<RunScope | undefined>
 
 /** How scopes are found. */
 export interface ScopeOptions {
   owners: Owners
-  /** Whose a thread is that is stored; undefined for one that is not. */
+  /** The resource of a stored thread; undefined if it is not stored. */
   ownerOf: (thread: string) => Promise<string | undefined>
-  /** Whether runs store nothing, unless they say otherwise themselves. @default false */
+  /** Whether runs store nothing unless they say otherwise. @default false */
   readOnly?: boolean
-  /** Told, once each, why runs have no memory. */
+  /** Called once for each reason why runs have no memory. */
   report: (error: unknown) => void
 }
 
 /**
- * Finds scopes by what the run's request context says of its resource, never by anything else. A thread that is another
- * resource's has no memory, whatever the version of the framework lets through.
+ * Determines scopes only by the resource in the run's request context. A thread of another resource has no memory,
+ * whatever the version of the framework allows.
  */
 export function createFindScope({ owners, ownerOf, readOnly = false, report }: ScopeOptions): FindScope {
   const warned = new Set<string>()
-  /** The framework makes a context for each run, and asks every processor of it: a scope that was found holds for the run. */
+  /** The framework creates one context for each run, and passes it to every processor: a scope is cached for the run. */
   const scopes = new WeakMap<object, RunScope>()
 
   function without(kind: string, problem: string): undefined {

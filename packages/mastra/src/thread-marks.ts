@@ -1,21 +1,21 @@
 import type { ItemStore, ItemWrite, StoredItem } from '@daybook/memory-core'
 
-/** Marks at threads of which some messages wait to be written down, so that the next process after a crash looks into them. */
+/** Marks on threads with messages that are not in the catalogue yet, so that the next process after a crash catches up. */
 export interface ThreadMarks {
-  /** Marks a thread as this process's. It survives the process, and may be lost with the machine. */
+  /** Marks a thread as this process's. The mark survives the process, and may be lost with the machine. */
   set(thread: string): Promise<void>
-  /** What writing takes this process's marks away. */
+  /** The item that removes this process's marks when it is written. */
   ends(threads: readonly string[]): ItemWrite[]
-  /** The threads that others have marked. */
+  /** The threads marked by other processes. */
   ofOthers(): Promise<string[]>
-  /** Takes away the marks that processes have left which do not live any more. */
+  /** Removes the marks of dead processes. */
   endLeft(thread: string): Promise<void>
-  /** Removes every mark of threads, those that have ended included. */
+  /** Removes every mark of threads, ended ones included. */
   remove(threads: readonly string[]): Promise<void>
 }
 
 const all = Number.POSITIVE_INFINITY
-/** A live process writes down what waits within seconds. */
+/** A live process records pending messages within seconds. */
 const longestMs = 60_000
 
 /** The marks in a store of items, under the labels `place`. */
@@ -27,7 +27,7 @@ export function createThreadMarks(
   const own = [...place, crypto.randomUUID()]
   let isTidy = false
 
-  /** A mark is taken away by its end: a removal would empty the log of the store each time. */
+  /** A mark is removed by letting it expire: a removal would empty the log of the store each time. */
   function endsIn(namespace: readonly string[], threads: readonly string[]): ItemWrite[] {
     const at = now()
     return threads.map((key) => ({ namespace, key, value: {}, at, expiresAt: at }))
@@ -44,7 +44,7 @@ export function createThreadMarks(
 
   return {
     async set(thread) {
-      // What earlier processes have ended is of no use to anybody.
+      // Expired marks of earlier processes are obsolete.
       if (!isTidy) await tidy()
       isTidy = true
       await (await open()).put([{ namespace: own, key: thread, value: {}, at: now() }], { durable: false })
@@ -61,7 +61,7 @@ export function createThreadMarks(
     },
     async remove(threads) {
       const marks = await found(threads)
-      // Those that have ended are not found any more, and name their threads all the same.
+      // Expired marks are not found any more, but still name their threads.
       await tidy()
       for (const { namespace, key } of marks) await (await open()).remove(namespace, [key])
     },

@@ -2,7 +2,7 @@ import type { Json, Memory, PutOptions, StoredItem } from '@daybook/memory-core'
 import type { StorageThreadType } from '@mastra/core/memory'
 import { jsonCopy } from './json-copy.ts'
 
-/** A thread, and what is known of its messages without reading them. Times are ISO texts. */
+/** A thread with the properties of its messages that are known without reading them. Times are ISO texts. */
 export interface ThreadRow {
   id: string
   resourceId: string
@@ -10,15 +10,15 @@ export interface ThreadRow {
   updatedAt: string
   title?: string
   metadata?: Record<string, unknown>
-  /** How many messages it has. */
+  /** Number of messages. */
   count: number
-  /** How many messages the memory keeps for them. */
+  /** Number of stored messages for them. */
   stored: number
-  /** The latest time of a message that it ever had. */
+  /** The latest time that a message ever had. */
   newest: string
   /** Whether its messages were stored in the order of their times. */
   isInOrder: boolean
-  /** The id of the last message that is counted here; "" without any. */
+  /** The id of the last counted message; "" if there is none. */
   last: string
 }
 
@@ -39,7 +39,7 @@ export async function readRows({ items }: Memory, at: string): Promise<ThreadRow
     .toReversed()
 }
 
-/** Writes rows, all or none. Where only what is known of the messages has changed, they need not be durable. */
+/** Writes rows, all or none. If only properties of messages have changed, the write need not be durable. */
 export async function writeRows(
   { items }: { items: Memory['items'] },
   rows: readonly ThreadRow[],
@@ -55,7 +55,7 @@ export function emptied(row: ThreadRow): ThreadRow {
   return { ...row, count: 0, stored: 0, newest: '', isInOrder: true, last: '' }
 }
 
-/** The row with one message more, and what is stored besides for it. */
+/** The row with one more message, and the number of further stored ones. */
 export function countAdded(row: ThreadRow, time: string, more: number): void {
   row.isInOrder &&= time >= row.newest
   if (time > row.newest) row.newest = time
@@ -68,7 +68,7 @@ export async function removeRow({ items }: Memory, thread: string): Promise<void
   await items.remove(namespace, [thread])
 }
 
-/** The row of a thread that is saved; with a row from before, what is known of its messages stays. */
+/** The row of a saved thread; properties of its messages stay. */
 export function rowFrom(thread: StorageThreadType, before?: ThreadRow): ThreadRow {
   const { count = 0, stored = 0, newest = '', isInOrder = true, last = '' } = before ?? {}
   return {

@@ -14,9 +14,10 @@ export type WriteMessages = (messages: readonly GivenMessage[]) => Promise<void>
 type Known = ReadonlyMap<string, MessagePlace>
 
 /**
- * Stores messages: a known id is replaced where it stands, and moved when its thread is another one now. Everything is
- * checked before anything is written; a thread's messages are written in one append.
- * @throws MemoryError `not-found` without the thread; `bad-input` when it, or the id of a message, is another resource's
+ * Stores messages: a known id is replaced in place, and moved if its thread has changed. Everything is checked before
+ * anything is written; a thread's messages are written in one append.
+ * @throws MemoryError `not-found` without the thread; `bad-input` if it, or the id of a message, belongs to another
+ * resource
  */
 export function createWriteMessages(rooms: Rooms): WriteMessages {
   const { catalogue, inOrder, now } = rooms
@@ -60,7 +61,7 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
     if (last) catalogue.pending.add(thread, last, places)
   }
 
-  /** A message that is in another thread now leaves the one that it was in. */
+  /** A message that is in another thread now leaves its old one. */
   async function removeMoved(messages: readonly GivenMessage[], { memory, known, changes }: Storing): Promise<void> {
     const left = new Set<string>()
     for (const { id, threadId } of messages) {
@@ -94,7 +95,7 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
     } finally {
       for (const end of ends) end()
     }
-    // The messages are on the disk: of those that a row does not count, its thread knows by its last one.
+    // The messages are durable: the last message of a thread shows which ones its row does not count yet.
     await writeRows(memory, changes.rows(), now(), { durable: false })
   }
 
@@ -102,7 +103,7 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
 
   return async (messages) => {
     const resources = Map.groupBy(messages, ({ resourceId }) => resourceId)
-    // What is one resource's alone is checked when it is its turn.
+    // What concerns one resource alone is checked in its turn.
     if (resources.size > 1) await check(messages, await placesOf(messages), await roomsOf(messages))
     for (const [resource, own] of resources) await inOrder(resource, () => write(own))
   }
@@ -117,7 +118,7 @@ interface Storing {
   changes: RowChanges
 }
 
-/** Messages that were longer before: what they do not say any more goes. */
+/** Messages that were longer before: further stored messages are removed. */
 async function removeLater(
   memory: Memory,
   thread: string,
@@ -148,15 +149,15 @@ async function timesOfMoved(
 
 interface RowChanges {
   stored(message: GivenMessage, place: MessagePlace, before: MessagePlace | undefined): Promise<void>
-  /** Says that messages have left a thread. */
+  /** Removes messages from a thread. */
   left(thread: string): Promise<void>
-  /** Whose a thread is, and its last message, as it is then. */
+  /** The resource of a thread, and its last message afterwards. */
   last(thread: string): Promise<WaitingThread | undefined>
-  /** The rows of the threads as they are then. */
+  /** The rows of the threads afterwards. */
   rows(): ThreadRow[]
 }
 
-/** Counts along what was written. */
+/** Counts what was written. */
 function createRowChanges(memory: Memory, found: ReadonlyMap<string, Room>, at: string): RowChanges {
   const rows = new Map<string, ThreadRow | undefined>(Array.from(found, ([thread, { row }]) => [thread, row]))
 
@@ -171,11 +172,11 @@ function createRowChanges(memory: Memory, found: ReadonlyMap<string, Room>, at: 
       const isHere = before?.thread === thread
       if (row && isHere) row.stored += more - before.more
       else if (row) countAdded(row, createdAt.toISOString(), more)
-      // What was stored before stays where it is.
+      // A stored message stays in its place.
       if (row && (!isHere || more > before.more)) row.last = storedIds(id, more).at(-1) ?? id
       const left = before && !isHere ? await rowOf(before.thread) : undefined
       if (before && left) countRemoved(left, before)
-      // A message that moved keeps its own, earlier time.
+      // A moved message keeps its earlier time.
       if (row && before && !isHere) row.isInOrder = false
     },
     async left(thread) {

@@ -1,9 +1,9 @@
 import { MemoryError } from './errors.ts'
 
-/** Runs the tasks of one key one after the other; the first of them begins at once. */
+/** Runs the tasks of one key one after the other; the first starts at once. */
 export type Queues = <T>(key: string, task: () => Promise<T>) => Promise<T>
 
-/** Makes queues that forget a key as soon as nothing runs or waits for it. */
+/** A key without running or waiting tasks uses no memory. */
 export function createQueues(): Queues {
   const tails = new Map<string, Promise<void>>()
 
@@ -23,11 +23,10 @@ export function createQueues(): Queues {
 interface SerialQueue {
   /** A task that throws rejects only its own caller. */
   run<T>(task: () => Promise<T>): Promise<T>
-  /** Resolves when nothing is queued or running, tasks added while it waits included. Never rejects. */
+  /** Resolves when nothing is queued or running, including tasks added in between. Never rejects. */
   idle(): Promise<void>
 }
 
-/** Makes an empty queue. */
 export function createSerialQueue(): SerialQueue {
   let tail: Promise<unknown> = Promise.resolve()
   return {
@@ -49,9 +48,9 @@ export function createSerialQueue(): SerialQueue {
 /** How long to wait for work. */
 export interface WaitLimits {
   timeoutMs: number
-  /** Ends the wait before its time. */
+  /** Ends the wait early. */
   signal?: AbortSignal | undefined
-  /** The error when the time is over. @default `storage-failed`, which names the option timeoutMs */
+  /** The error after the timeout. @default `storage-failed`, which names the option timeoutMs */
   tooLate?: ((timeoutMs: number) => MemoryError) | undefined
 }
 
@@ -59,9 +58,9 @@ export interface WaitLimits {
 const longestTimer = 2_147_483_647
 
 /**
- * Waits for work until the time is over or the signal is aborted, and rejects at that moment. The signal that the work gets
- * is aborted then; work that ignores it goes on unheard.
- * @throws the reason of the caller's signal, or the error of `tooLate` when the time is over
+ * Waits for work until the timeout or until the signal is aborted, then rejects at once. The signal passed to the work
+ * is aborted, too; work that ignores it continues, and its result is dropped.
+ * @throws the reason of the caller's signal, or the error of `tooLate` after the timeout
  */
 export async function within<T>(
   { timeoutMs, signal, tooLate = memoryTooSlow }: WaitLimits,
@@ -82,7 +81,7 @@ export async function within<T>(
 
 /**
  * Waits for an answer of a model, an embedder or a reranker; `what` names it in the error.
- * @throws the reason of the caller's signal, or MemoryError `model-failed` when the time is over
+ * @throws the reason of the caller's signal, or MemoryError `model-failed` after the timeout
  */
 export function inTime<T>(
   work: (signal: AbortSignal) => T | Promise<T>,
@@ -101,7 +100,10 @@ function memoryTooSlow(timeoutMs: number): MemoryError {
   )
 }
 
-/** Waits for work, or for the signal if there is one: then it rejects with the signal's reason, and the work goes on unheard. */
+/**
+ * Waits for work or the signal, whichever is first: then it rejects with the signal's reason, and the result of the work
+ * is dropped.
+ */
 export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -127,19 +129,19 @@ export async function sleep(ms: number, signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Lets timers, the network and other calls run in the middle of long work. Costs about a millisecond. */
+/** Yields to timers, the network and other calls. Costs about a millisecond. */
 export function letOthersRun(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve)
   })
 }
 
-/** How long work runs before it lets others run; what is done between two calls comes on top. */
+/** How long work runs before it yields. */
 const turnMs = 15
 
 /**
- * Answers a function to call between the pieces of long work. When the work has had its turn, the function lets others run,
- * then calls `goOn`, which may end the work by throwing. An aborted signal ends it at each call.
+ * Returns a function to call between the pieces of long work. After some time it yields, then calls `goOn`, which may
+ * throw to end the work. An aborted signal ends it at each call.
  */
 export function takeTurns(signal?: AbortSignal, goOn?: () => Promise<void>): () => Promise<void> {
   let started = performance.now()
@@ -153,13 +155,13 @@ export function takeTurns(signal?: AbortSignal, goOn?: () => Promise<void>): () 
   }
 }
 
-/** Work that is done once calls have paused, however often it was asked for. */
+/** Work that is done once calls pause, however often it was requested. */
 export interface AfterQuiet {
-  /** Asks for the work: it begins when no further call has come for a moment, or when the first has waited long enough. */
+  /** Requests the work: it starts when no call has come for a moment, or the first has waited long enough. */
   ask(): void
-  /** Begins at once what was asked for; does nothing when nothing was. */
+  /** Starts requested work at once; does nothing without a request. */
   begin(): void
-  /** Forgets what was asked for. */
+  /** Drops the request. */
   cancel(): void
 }
 
@@ -169,11 +171,11 @@ export interface AfterQuietOptions {
   quietMs: number
   /** The longest wait after the first call. */
   mostMs: number
-  /** Whether a process that has nothing else to do ends without the work. @default false */
+  /** Whether a process with nothing else to do may exit without the work. @default false */
   optional?: boolean
 }
 
-/** Makes work wait for a pause, so that work for many writes is done once and delays none of them. */
+/** Delays work until a pause, so that many writes cause it once and none waits for it. */
 export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }: AfterQuietOptions): AfterQuiet {
   let timer: ReturnType<typeof setTimeout> | undefined
   let askedFirst = 0
@@ -185,7 +187,7 @@ export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }
     if (optional && typeof timer === 'object') timer.unref()
   }
 
-  /** One timer for many calls: it is set again only when it fires and finds that another call has come. */
+  /** One timer for many calls: it is set again only if it fires after another call has come. */
   function look(): void {
     const now = performance.now()
     const left = Math.min(askedLast + quietMs, askedFirst + mostMs) - now

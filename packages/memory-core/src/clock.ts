@@ -32,8 +32,8 @@ const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i
 const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
 
 /**
- * A date as a caller gives it → milliseconds. Strings without a zone are UTC; `Date` objects are taken as they are.
- * @throws MemoryError `bad-input` for anything that is no date
+ * A date as callers give it → milliseconds. Strings without a time zone are UTC; `Date` objects are accepted.
+ * @throws MemoryError `bad-input` for an invalid date
  */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
   const ms = typeof value === 'string' ? parseText(value.trim()) : numberOf(value)
@@ -41,7 +41,7 @@ export function parseTime(value: string | number | Date, name = 'createdAt'): nu
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
 }
 
-/** Dates of another realm are dates; anything else gives its number, or NaN where it has none. */
+/** The valid number of a date, also of another realm's; NaN for other values. */
 function numberOf(value: number | Date): number {
   try {
     return typeof value === 'number' ? value : Date.prototype.getTime.call(value)
@@ -54,6 +54,6 @@ function parseText(text: string): number {
   if (withZone.test(text) && withTime.test(text)) return Date.parse(text.replace(' ', 'T'))
   const parts = withTime.exec(text)
   if (parts) return Date.parse(`${parts[1]}T${parts[2]}Z`)
-  // Other forms, such as "Nov 21, 2026", would be of the machine's own zone.
+  // Other forms, such as "Nov 21, 2026", would be in the machine's time zone.
   return isoDate.test(text) || namedZone.test(text) ? Date.parse(text) : Date.parse(`${text} UTC`)
 }

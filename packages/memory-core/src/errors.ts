@@ -1,7 +1,7 @@
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
-/** Maximum characters of a value that are read before it is shown. */
+/** Maximum characters of a value that are read to show it. */
 const lookedAt = 8_192
 
 /**
@@ -59,19 +59,19 @@ export class MemoryError extends Error {
   }
 }
 
-/** A value as it should stand in an error message: without secrets, quoted, on one line, at most 80 characters. */
+/** A value for an error message: without secrets, quoted, on one line, at most 80 characters. */
 export function shown(value: unknown): string {
-  // Quoting a megabyte to show eighty characters of it takes longer than refusing it.
+  // Quoting a megabyte to show 80 characters takes longer than refusing it.
   const given = typeof value === 'string' ? value.slice(0, lookedAt) : value
   const text = typeof given === 'string' || typeof given === 'object' ? safeJson(given) : String(given)
-  // A secret that is cut in two is none any more, and would be shown.
+  // Cut before a secret that crosses the limit: half a secret would not be recognised, and shown.
   const safe = redact(text.slice(0, lookedAt)).text
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
 }
 
 function safeJson(value: unknown): string {
   try {
-    // A toJSON of the value's own may answer nothing.
+    // The value's own toJSON may return undefined.
     const json: string | undefined = JSON.stringify(value)
     return json ?? String(value)
   } catch {

@@ -1,6 +1,6 @@
 /**
- * Something that a person who runs the memory may want to know. `level` says how much: `info` is the normal course,
- * `warn` is a damage that was contained, `error` is a failure that needs attention.
+ * Something that the operator of a memory may want to know. `level`: `info` is normal operation, `warn` is damage
+ * without loss, `error` is a failure that needs attention.
  */
 export interface MemoryEvent {
   type: MemoryEventType
@@ -60,10 +60,10 @@ export type MemoryEventType =
   | 'purge-incomplete'
   | 'receipts-failed'
 
-/** Takes an event. It must not throw; what it throws is swallowed. */
+/** Receives events. Anything it throws is ignored. */
 export type Report = (event: MemoryEvent) => void
 
-/** Where log lines go; `console` fits. */
+/** A destination for log lines; `console` fits. */
 export interface Logger {
   info(message: string): void
   warn(message: string): void

@@ -54,6 +54,7 @@ export type {
 export type { ListedNote, Note, NoteDraft, NotesOptions, NoteText, NoteType } from './notes/note.ts'
 export type { Notes } from './notes/notes.ts'
 export type { BehaviourOptions, LayerOptions, MemoryOptions, SwitchableLayer, ToolChoice } from './options.ts'
+export { optionalSecretRules } from './privacy/form-rules.ts'
 export {
   type FoundSecret,
   type Redact,
@@ -63,7 +64,6 @@ export {
   redact,
 } from './privacy/redact.ts'
 export type { SecretMatch, SecretRule } from './privacy/secret-rule.ts'
-export { optionalSecretRules } from './privacy/token-rules.ts'
 export { type ProfileName, profiles } from './profiles.ts'
 export type { Recall, Recalled, RecalledItem, RecallOptions } from './recall/recall.ts'
 export type {

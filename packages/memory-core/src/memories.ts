@@ -13,25 +13,26 @@ import { safeName } from './storage/file-checks.ts'
 import type { Storage } from './storage/storage.ts'
 import { checkNode } from './supported-node.ts'
 
-/** What `openMemories` takes. Exactly one of `directory` and `storage` is needed. */
+/** Options of `openMemories`. Exactly one of `directory` and `storage` is required. */
 export interface MemoriesOptions extends BehaviourOptions {
-  /** A folder of this machine, with a folder for each user in it. */
+  /** A folder of this machine, with one folder for each user. */
   directory?: string | undefined
   /**
-   * Where the memory of a user is. It is asked again after a memory was closed, so the same user must get the same place,
-   * and it must be open: an `inMemoryStorage()` forgets when it is closed, so give it a `maxOpen` that never closes one.
+   * Returns the storage of a user. Called again after a memory was closed: it must return an open storage of the same
+   * place. An `inMemoryStorage()` loses its content when it is closed, so combine it with a `maxOpen` that never closes
+   * one.
    */
   storage?: ((user: string, agent?: string) => Storage | Promise<Storage>) | undefined
   /**
-   * How many memories are kept open at the most. An open one costs about eight file handles and one or two megabytes
-   * of memory. Those in use stay open beyond it. @default 100
+   * Maximum open memories. Each costs about eight file handles and one or two megabytes. Those in use stay open beyond
+   * it. @default 100
    */
   maxOpen?: number | undefined
 }
 
-/** Whose memory: a user's, or what one agent keeps of that user. */
+/** The owner of a memory: a user, or one agent of a user. */
 export interface MemoryOwner {
-  /** The user's id. It must come from your own code, never from what a model wrote. */
+  /** The user's id. It must come from your own code, never from a model's output. */
   user: string
   /** Splits the user's memory further; without it, all agents of a user share one. */
   agent?: string | undefined
@@ -39,22 +40,23 @@ export interface MemoryOwner {
 
 /** The memories of many users, each in its own place: no query can cross. */
 export interface Memories {
-  /** The memory of a user; made when there is none. The handle stays usable: it opens the memory again when needed. */
+  /** The memory of a user, created if there is none. The handle stays usable: it reopens the memory when needed. */
   for(owner: MemoryOwner): Promise<Memory>
   /**
-   * Removes everything that is kept of a user, the memories of their agents included, whichever process opened them. Handles from before throw `erased`; with `directory` those of other processes too, so that no
-   * late write brings the user back. After it, `for` makes a new, empty memory.
+   * Removes everything that is stored about a user, including the memories of agents, whichever process opened them.
+   * Earlier handles throw `erased`; with `directory` those of other processes, too, so that no late write restores the
+   * user. Afterwards `for` creates a new, empty memory.
    * @throws MemoryError `locked` when another process holds the lock of one of them for 30 seconds
    */
   erase(owner: { user: string }): Promise<Erased>
   /**
-   * The users that have a memory, sorted. A folder that may be a user's and cannot be read is left out and reported
-   * (`user-unreadable`). Only with `directory`: another storage knows its own.
+   * The users that have a memory, sorted. An unreadable folder that may be a user's is left out and reported
+   * (`user-unreadable`). Only with `directory`.
    */
   users(): Promise<string[]>
-  /** The layers that are on, in each of them. */
+  /** The layers that are on in each memory. */
   readonly layers: Memory['layers']
-  /** Which tools a model gets unless a call says otherwise, as {@link Memory.toolChoice}. */
+  /** See {@link Memory.toolChoice}. */
   readonly toolChoice: ToolChoice
   /** Flushes every open memory. */
   flush(): Promise<void>
@@ -65,13 +67,13 @@ export interface Memories {
 /** The receipt of erasing a user. */
 export interface Erased {
   user: string
-  /** The agents whose own memories of the user went, sorted. */
+  /** The agents whose own memories of the user were removed, sorted. */
   agents: string[]
-  /** How many files were removed, the databases among them; with `storage`, the text files. */
+  /** Number of removed files, databases included; with `storage`, of text files. */
   files: number
-  /** Their length in bytes. */
+  /** Their total length in bytes. */
   bytes: number
-  /** Where removed bytes can still be read, and why, in words. */
+  /** Where removed bytes can still be read, and why. */
   remains: string[]
 }
 
@@ -98,7 +100,7 @@ export function openMemories(
   const erased = new WeakSet<MemoryOwner>()
   const owners = new Map<string, MemoryOwner>()
   const erasing = new Map<string, Promise<unknown>>()
-  /** Which memory of a user a handle is for: not one that was made after it was erased. */
+  /** The memory that a handle refers to, as opposed to a later one made after an erasure. */
   const ids = new WeakMap<MemoryOwner, string>()
   const storages = new WeakMap<Memory, Storage>()
   const noted = new WeakSet<MemoryOwner>()
@@ -123,7 +125,7 @@ export function openMemories(
   }
 
   async function start(owner: MemoryOwner): Promise<Memory> {
-    // What is being erased goes first: its folder must not vanish below the new memory.
+    // Waits for an erasure: the folder must not disappear below the new memory.
     await erasing.get(safeName(owner.user, 'user'))
     const storage = checkStorage(await place(owner), 'openMemories')
     try {
@@ -152,14 +154,14 @@ export function openMemories(
     }
   }
 
-  /** Another process has erased it: who asks anew gets a new one. */
+  /** Another process has erased it: a new request creates a new one. */
   function disownOne(key: string, owner: MemoryOwner): void {
     erased.add(owner)
     if (owners.get(key) === owner) owners.delete(key)
     pool.drop(key, owner)
   }
 
-  /** Notes with the user's own memory that an agent has one, so that erasing the user finds it: a folder shows its agents. */
+  /** Notes in the user's own memory that an agent has one, so that erasing the user finds it. Folders need no note. */
   async function noteAgent(owner: MemoryOwner): Promise<void> {
     const { user, agent } = owner
     if (agent === undefined) return
@@ -171,7 +173,7 @@ export function openMemories(
     noted.add(owner)
   }
 
-  /** The agents that were noted with a user's own memory. */
+  /** The agents noted in a user's own memory. */
   async function notedAgents(user: string): Promise<string[]> {
     const storage = checkStorage(await place({ user }), 'openMemories')
     try {
@@ -183,12 +185,12 @@ export function openMemories(
     }
   }
 
-  /** Finds out whether another process has erased it. Costs one stat; a storage of the caller's own is not asked. */
+  /** Checks whether another process has erased it. Costs one stat; not done for custom storages. */
   async function isAlive(memory: Memory): Promise<void> {
     if (!options.storage) await storages.get(memory)?.files.stat('.daybook/owner.json')
   }
 
-  /** Storages of a caller's own have no folder to remove: they are emptied. */
+  /** Custom storages have no folder to remove: they are emptied. */
   async function eraseStorages(gone: readonly MemoryOwner[]): Promise<ErasedStorage> {
     const done: ErasedStorage = { files: 0, bytes: 0, remains: [] }
     for (const owner of gone) {
@@ -202,7 +204,7 @@ export function openMemories(
     return done
   }
 
-  /** Old handles are refused from this moment on; answers what they were for. */
+  /** Invalidates all handles of the user; returns their memories. */
   function disown(name: string): MemoryOwner[] {
     const keys = [...owners.keys()].filter((key) => key === name || key.startsWith(`${name}/`))
     const gone = keys.map((key) => owners.get(key)).filter((owner) => owner !== undefined)
@@ -216,11 +218,11 @@ export function openMemories(
     gone: readonly MemoryOwner[],
     before: Promise<unknown> | undefined,
   ): Promise<Erased> {
-    await before?.catch(() => undefined) // told to those who asked for it
+    await before?.catch(() => undefined) // its own callers get the error
     await pool.close((owner) => gone.includes(owner))
     if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
     const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(user))])].sort()
-    // The user's own memory goes last: it says which agents there are, should this be cut short.
+    // The user's own memory is last: it lists the agents, in case the erasure is interrupted.
     return { user, agents, ...(await eraseStorages([...agents.map((agent) => ({ user, agent })), { user }])) }
   }
 
@@ -279,14 +281,14 @@ export function openMemories(
   }
 }
 
-/** With a user's own memory, in a storage of the caller's: a file for each agent that has one, with its id. */
+/** In the user's own memory in a custom storage: a file for each agent, with its id. */
 const agentNotes = 'state/agents'
 
 function agentNote(agent: string): string {
   return `${agentNotes}/${safeName(agent, 'agent')}.txt`
 }
 
-/** A note that was tampered with must not stop an erasure: it may hold text that is no id. */
+/** A note with an invalid id must not stop an erasure. */
 function isNoteOf(agent: string, path: string): boolean {
   try {
     return agentNote(agent) === path
@@ -295,7 +297,7 @@ function isNoteOf(agent: string, path: string): boolean {
   }
 }
 
-/** Checks whom a call is about: a misspelt `agent` must not open what all agents share. */
+/** Checks the owner: a misspelt `agent` must not open the memory that all agents share. */
 function checkedOwner(owner: MemoryOwner, caller: string): MemoryOwner {
   const isErase = caller === 'memories.erase'
   checkShape(owner, isErase ? { user: text } : { user: text, agent: text }, caller, 'bad-input')

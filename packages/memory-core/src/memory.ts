@@ -32,7 +32,7 @@ import { checkNode } from './supported-node.ts'
 import type { LogOptions, MemoryLog } from './tools/log-entry.ts'
 import type { MemoryTool } from './tools/tool.ts'
 
-/** What an agent remembers: facts, a history, notes, knowledge, records, sessions, and what connects them. */
+/** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
   /**
    * Appends messages to a session. Resolves when they are on disk (one fsync); the search index follows, records are
@@ -42,7 +42,7 @@ export interface Memory {
    * @throws MemoryError `bad-input` for a message or session key that cannot be used, `storage-failed` when the disk refuses
    */
   addMessages(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
-  /** The text to hand to the model: what is always known, and what is recalled for this question. */
+  /** The text for the model: what is always part of a context, and what is recalled for this question. */
   buildContext(request: ContextRequest): Promise<ContextBlock>
   /** Searches every layer that is on, and the messages of all sessions, archives included. Costs one index query. */
   recall(query: string, options?: RecallOptions): Promise<Recalled>
@@ -51,7 +51,7 @@ export interface Memory {
   /** Ends a conversation: consolidates all of it within the timeout, then empties its window. The messages stay searchable. */
   resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
   /**
-   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs by itself once a week,
+   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs automatically once a week,
    * unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
    * @throws MemoryError `layer-off` without records
    */
@@ -72,32 +72,33 @@ export interface Memory {
   /** What was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
-   * Looks through everything that is stored: torn and damaged lines, rows that are not as they were written, databases
-   * that are damaged, empty or gone, files that cannot be read, what a crash left. Says of each what can be done, and
-   * does it with `repair: true`. Reads all of it; takes locks only where something is wrong.
+   * Checks everything that is stored: torn and damaged lines, rows with a wrong checksum, databases that are damaged,
+   * empty or missing, unreadable files, leftovers of a crash. Names a remedy for each finding, and applies it with
+   * `repair: true`. Reads everything; takes locks only where something is wrong.
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
-   * Copies the memory into a new folder, which `openMemory({ directory })` opens: what was acknowledged before the call is
-   * in it, while writing goes on. What is derived stays out and is made anew there. The folder appears when it is complete.
-   * @throws MemoryError `bad-input` when something is in its place already, `storage-failed` when the disk refuses
+   * Copies the memory into a new folder, which `openMemory({ directory })` opens. Everything acknowledged before the
+   * call is included; writes may go on. Derived files are left out, and rebuilt on open. The folder appears when it is
+   * complete.
+   * @throws MemoryError `bad-input` if something is in its place, `storage-failed` when the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
   /**
-   * The tools that a model can use on this memory, in no framework's form: those that the option `tools` names, as far as
-   * their layers are on. Loads their schemas (zod) at the first call.
+   * The tools for a model on this memory, independent of frameworks: those that the option `tools` names, if their
+   * layers are on. The first call loads their schemas (zod).
    */
   tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
-  /** Resolves when nothing is under way: consolidations that were due, the search index, accesses, the page of the records. */
+  /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
   flush(): Promise<void>
   /**
-   * Flushes, then lets go of all handles. When a consolidation fails during it, what else is due waits for the next open:
-   * a model that hangs costs one timeout. Calls after it throw MemoryError `closed`.
+   * Flushes, then releases all handles. If a consolidation fails during it, other due ones wait for the next open, so
+   * that a model that hangs costs one timeout. Later calls throw MemoryError `closed`.
    */
   close(): Promise<void>
   /** The layers that are on. */
   readonly layers: readonly (SwitchableLayer | 'sessions')[]
-  /** Which tools a model gets unless a call says otherwise: the option `tools`, or what the profile says. */
+  /** The tools that a model gets unless a call says otherwise: the option `tools`, or that of the profile. */
   readonly toolChoice: ToolChoice
   readonly facts: Facts
   readonly history: History
@@ -106,9 +107,9 @@ export interface Memory {
   readonly records: Records
   readonly sessions: Sessions
   readonly responses: Responses
-  /** What was told to models, and why. */
+  /** The contexts that models got, and why. */
   readonly receipts: Receipts
-  /** Values by namespace and key, for frameworks that keep something of their own with a memory. */
+  /** Values by namespace and key, for frameworks that store data with a memory. */
   readonly items: Items
 }
 
@@ -136,13 +137,13 @@ export async function openMemory(where: MemoryOptions | string, more?: Behaviour
   }
 }
 
-/** Local storage, loaded only when it is asked for: the rest runs where there is no Node. */
+/** Loads local storage on demand, because the rest runs without Node. */
 export async function openDirectory(directory: string, git = false): Promise<Storage> {
   const { localStorage } = await import('./local/index.ts')
   return localStorage({ directory, git })
 }
 
-/** Builds a memory over a storage and finishes what a crash left. */
+/** Builds a memory over a storage, and completes what a crash interrupted. */
 export async function startMemory(storage: Storage, options: BehaviourOptions): Promise<Memory> {
   const { memory, recover, begin } = assemble(storage, options)
   await recover()
@@ -214,7 +215,7 @@ function assemble(
     }
   }
 
-  /** A catch-up may find a session that an earlier process left due; what comes of it is indexed in turn. */
+  /** A catch-up may find a session that an earlier process left due; the result is indexed by a second one. */
   async function flush(): Promise<void> {
     await catchUp.now()
     await parts.silent.idle()
@@ -268,7 +269,7 @@ function assemble(
     toolChoice: layers.tools,
     flush,
     close: async () => {
-      // The newest messages are captured and indexed now, for the next process and for people who read the files.
+      // Captures and indexes the newest messages, for the next process and for people who read the files.
       await catchUp.now().catch(catchUp.failed)
       try {
         await consolidator.stop()

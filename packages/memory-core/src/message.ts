@@ -32,21 +32,24 @@ export interface ToolCall {
 
 /** One message of a conversation, as a caller gives it. */
 export interface Message {
-  /** Unique within its session. The same id with the same content is stored once; with other content it replaces. Without one, the message gets an id and is stored, even when its text was said before. */
+  /**
+   * Unique within its session. The same id with the same content is stored once; with other content it replaces the
+   * message. Without one, the message gets an id and is stored even if its text is a repetition.
+   */
   id?: string
   role: Role
   content: string | readonly ContentPart[]
-  /** The speaker's name, where there are more than two. */
+  /** The speaker's name, if there are more than two. */
   name?: string
-  /** When it was said; may lie in the past. A string without a zone is UTC. @default now */
+  /** When it was said; may be in the past. A string without a time zone is UTC. @default now */
   createdAt?: string | Date
   /** The tools that an assistant message asked for. */
   toolCalls?: readonly ToolCall[]
-  /** The call that a tool message answers. */
+  /** The id of the call that a tool message answers. */
   toolCallId?: string
-  /** The host's own JSON values; kept, never interpreted. */
+  /** The host's own JSON values; stored, never interpreted. */
   metadata?: Readonly<Record<string, unknown>>
-  /** A framework's own shape of the message, for exact round trips. */
+  /** A framework's own form of the message, for exact round trips. */
   native?: { framework: string; value: unknown }
 }
 
@@ -57,8 +60,8 @@ export interface StoredMessage extends Omit<Message, 'createdAt'> {
 }
 
 /**
- * Checks a message and gives it what it lacks: an id and a time. Fields that Daybook does not know are kept.
- * @param where what the message is called in errors
+ * Checks a message, and adds a missing id and time. Unknown fields are kept.
+ * @param where names the message in errors
  * @throws MemoryError `bad-input`, naming the field, its value and what was expected
  */
 export function toStored(message: Message, clock: Clock, where = 'message'): StoredMessage {
@@ -71,7 +74,7 @@ export function toStored(message: Message, clock: Clock, where = 'message'): Sto
   }
 }
 
-/** What was said, as text: the text parts of a message, one per line, without reasoning and files. */
+/** The text parts of a message, one per line, without reasoning and files. */
 export function textOf(message: Pick<Message, 'content'>): string {
   if (typeof message.content === 'string') return message.content
   return message.content
@@ -80,7 +83,7 @@ export function textOf(message: Pick<Message, 'content'>): string {
     .join('\n')
 }
 
-/** Refuses a value that a field cannot have; `where` names the field. */
+/** Throws if a value is invalid for a field; `where` names the field. */
 type Rule = (value: unknown, where: string) => void
 
 interface Rules {
@@ -126,7 +129,7 @@ const optionalFields: Rules = {
   id: must(isMessageId, 'a string of 1 to 1,024 characters, or no id at all'),
   createdAt: date,
   toolCallId: text,
-  // Words of other systems' files and of our own: a file reader would take them for something else.
+  // Names used in files of other systems or of our own, which a reader would misinterpret.
   timestamp: must(() => false, 'createdAt in its place'),
   toolsUsed: must(() => false, 'toolCalls in its place'),
   tools_used: must(() => false, 'toolCalls in its place'),
@@ -139,8 +142,7 @@ export function isMessageId(value: unknown): value is string {
 }
 
 /**
- * Checks what a caller gives as a message: nothing of it may be lost when it is stored. Fields that Daybook does not
- * know are the host's own and pass.
+ * Checks a message, because everything in it has to be stored without loss. Unknown fields belong to the host and pass.
  * @throws MemoryError `bad-input`, naming the field, its value and what was expected
  */
 function checkMessage(message: unknown, where: string): void {
@@ -150,7 +152,7 @@ function checkMessage(message: unknown, where: string): void {
 }
 
 /**
- * Checks what a caller gives as the change of a message.
+ * Checks a change of a message.
  * @throws MemoryError `bad-input`, naming the field, its value and what was expected
  */
 export const checkMessageChange: (change: unknown, where: string) => void = objectOf(
@@ -171,7 +173,7 @@ function listOf(rule: Rule, expected: string): Rule {
   }
 }
 
-/** An object with these fields and no others. */
+/** An object with exactly these fields. */
 function objectOf(needed: Rules, optional: Rules = {}): Rule {
   const names = Object.keys({ ...needed, ...optional }).join(', ')
   return (value, where) => {
@@ -185,7 +187,7 @@ function objectOf(needed: Rules, optional: Rules = {}): Rule {
   }
 }
 
-/** A field that is undefined counts as not given. */
+/** A field that is undefined counts as absent. */
 function checkGiven(value: Record<string, unknown>, rules: Rules, where: string): void {
   for (const [name, rule] of Object.entries(rules)) if (value[name] !== undefined) rule(value[name], `${where}.${name}`)
 }

@@ -1,6 +1,6 @@
 import { MemoryError, type MemoryErrorCode, shown } from './errors.ts'
 
-/** What other libraries call something, and what it is called here; the first of these that there is. */
+/** Names of other libraries, and the equivalent ones here; the first that exists is suggested. */
 const borrowed: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     directory: 'dir path folder root cwd location dbpath datadir file filename',
@@ -33,8 +33,8 @@ const borrowed: ReadonlyMap<string, readonly string[]> = new Map(
 )
 
 /**
- * The end of an error message about a name that there is not: "; did you mean …?", or nothing. Known are misspelt names
- * and what other libraries call the same.
+ * The end of an error message about an unknown name: "; did you mean …?", or nothing. Recognises misspelt names, and
+ * names that other libraries use.
  */
 export function didYouMean(name: unknown, known: Iterable<string>): string {
   if (typeof name !== 'string') return ''
@@ -56,7 +56,7 @@ function plainName(name: string): string {
 
 const longest = 64
 
-/** Misspelt at most once for each four letters, and less in short names. */
+/** Maximum edits: one for each four letters. */
 function nearest(plain: string, names: readonly string[]): string | undefined {
   const [best] = names
     .map((name) => ({ name, distance: distanceOf(plain, plainName(name)) }))
@@ -67,7 +67,7 @@ function nearest(plain: string, names: readonly string[]): string | undefined {
   return best?.name
 }
 
-/** How many letters have to be put in, left out, changed, or swapped with the next one (optimal string alignment). */
+/** The number of letters to insert, delete, change, or swap with the next one (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
   let before: readonly number[] = []
   let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, at) => at)
@@ -85,7 +85,7 @@ function distanceOf(a: string, b: string): number {
   return last.at(-1) ?? 0
 }
 
-/** Answers what was expected, when the value is not it. */
+/** Returns what was expected if the value is invalid. */
 export type Check = (value: unknown) => string | undefined
 
 /** One of these strings. */
@@ -116,14 +116,14 @@ export function amount(min: number, max: number = Number.POSITIVE_INFINITY): Che
     typeof value === 'number' && Number.isFinite(value) && value >= min && value <= max ? undefined : expected
 }
 
-/** A string that is not empty. */
+/** A non-empty string. */
 export const text: Check = (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text')
 
 export const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'true or false')
 
 export const off: Check = (value) => (value === false ? undefined : 'false')
 
-/** Anything: it is checked where it is used. */
+/** Anything: checked where it is used. */
 export const anything: Check = () => undefined
 
 /** A list of texts. */
@@ -137,7 +137,7 @@ export const abortSignal: Check = (value) =>
 
 export const callable: Check = (value) => (typeof value === 'function' ? undefined : 'a function')
 
-/** A folder of the memory's own, relative to its directory: safe names joined by `/`. */
+/** A folder relative to the memory's directory: safe names joined by `/`. */
 export const folder: Check = (value) =>
   typeof value === 'string' &&
   /^(?!(?:state|journal|\.daybook)(?:\/|$))(?:\.?[A-Za-z0-9_][A-Za-z0-9_-]*)(?:\/\.?[A-Za-z0-9_][A-Za-z0-9_-]*)*$/.test(
@@ -146,7 +146,7 @@ export const folder: Check = (value) =>
     ? undefined
     : 'a folder name such as "memory", of letters, digits, - and _, and not "state", "journal" or ".daybook"'
 
-/** Any of these. */
+/** Valid if one of these accepts it. */
 export function either(...checks: readonly Check[]): Check {
   return (value) => {
     const expected = checks.map((check) => check(value))
@@ -154,13 +154,13 @@ export function either(...checks: readonly Check[]): Check {
   }
 }
 
-/** Each field that an object may have. */
+/** The fields that an object may have. */
 export interface Shape {
   readonly [name: string]: Check | Shape
 }
 
 /**
- * Checks an options object, field by field; a field that is undefined counts as not given.
+ * Checks an options object field by field; a field that is undefined counts as absent.
  * @throws MemoryError with `code`, naming the option's path, its value and what was expected
  */
 export function checkShape(value: unknown, shape: Shape, path: string, code: MemoryErrorCode = 'bad-option'): void {

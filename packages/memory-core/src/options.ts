@@ -24,19 +24,19 @@ import { type ResolvedSessionsOptions, type SessionsOptions, sessionsDefaults } 
 import type { Storage } from './storage/storage.ts'
 import type { CountTokens } from './text/count-tokens.ts'
 
-/** Tools by name, or all, or none. */
+/** Names of tools, or all, or none. */
 export type ToolChoice = 'all' | readonly string[] | false
 
-/** The tools that are offered unless the options or the profile say otherwise. */
+/** The default tools. */
 const defaultTools: ToolChoice = ['memory_learn', 'memory_recall', 'memory_forget']
 
-/** The layers that can be off. */
+/** The layers that can be switched off. */
 export const switchableLayers = ['facts', 'history', 'notes', 'knowledge', 'records'] as const
 
-/** A layer that can be off. */
+/** A layer that can be switched off. */
 export type SwitchableLayer = (typeof switchableLayers)[number]
 
-/** The options of the single layers. Each overrides the profile singly; `false` turns a layer off, `{}` turns it on. */
+/** The options of the layers. Each overrides the profile; `false` switches a layer off, `{}` switches it on. */
 export interface LayerOptions {
   facts?: FactsOptions | false | undefined
   history?: HistoryOptions | false | undefined
@@ -56,54 +56,53 @@ export interface LayerOptions {
   tools?: ToolChoice | undefined
   context?: ContextOptions | undefined
   /**
-   * Whether each context leaves a receipt, which says what the model was told and why, and how long it is kept; `false`
-   * writes none. The profiles of described systems write none unless they are asked to. @default on
+   * Whether each context leaves a receipt, which says what the model got and why, and how long receipts are kept;
+   * `false` writes none. Profiles of described systems write none unless asked to. @default on
    */
   receipts?: ReceiptsOptions | false | undefined
 }
 
-/** What holds for one memory as for many. */
+/** The options shared by `openMemory` and `openMemories`. */
 export interface BehaviourOptions extends LayerOptions {
   /** The set of options to start from. @default 'default' */
   profile?: ProfileName | undefined
-  /** The model that consolidates. Without one, consolidation quotes what was said and concludes nothing. */
+  /** The model that consolidates. Without one, consolidation only quotes messages. */
   model?: PromptFunction | undefined
-  /** The embedder that lets recall go by meaning too. Its vectors are written in the background. */
+  /** The embedder for recall by meaning. Vectors are written in the background. */
   embed?: EmbedFunction | EmbedOptions | undefined
-  /** Sorts what recall has found best. It is waited for at each recall. */
+  /** Reranks the best results of recall, which waits for it. */
   rerank?: RerankFunction | RerankOptions | undefined
-  /** Counts tokens; a real tokenizer may be plugged in here. @default an estimate without dependencies */
+  /** Counts tokens, for example with a model's own tokenizer. @default an estimate without dependencies */
   countTokens?: CountTokens | undefined
   /** @default Date.now */
   clock?: Clock | undefined
   /**
-   * Whether secrets (keys, tokens, passwords, card numbers) are taken out of what is stored, before it is written; what
-   * is taken for one can be added to or let through. It holds for all layers, whatever the profile. What was stored
-   * before is cleaned by `memory.scrub()`. @default on
+   * Whether secrets (keys, tokens, passwords, card numbers) are removed before anything is stored; rules can be added
+   * and exceptions made. Applies to all layers and profiles. `memory.scrub()` cleans what was stored before. @default on
    */
   redaction?: RedactionOptions | false | undefined
-  /** Where warnings and errors go; `console` fits. @default nowhere */
+  /** The destination of warnings and errors; `console` fits. @default none */
   logger?: Logger | undefined
-  /** Told what happens: captures, consolidations, damage that was contained. */
+  /** Called with events: captures, consolidations, damage. */
   onEvent?: ((event: MemoryEvent) => void) | undefined
 }
 
-/** What `openMemory` takes: a place, and how to behave. Exactly one of `directory` and `storage` is needed. */
+/** The options of `openMemory`: a place, and the behaviour. Exactly one of `directory` and `storage` is required. */
 export interface MemoryOptions extends BehaviourOptions {
-  /** A folder of this machine; it is made when it is not there. */
+  /** A folder of this machine, created if absent. */
   directory?: string | undefined
   /**
-   * Whether a new `directory` is prepared for git, with a `.gitignore` and a `.gitattributes`: copies that went separate ways
-   * are then merged by `git merge`. @default true
+   * Whether a new `directory` gets a `.gitignore` and a `.gitattributes`, so that `git merge` can merge diverged copies.
+   * @default true
    */
   git?: boolean | undefined
-  /** Another place: `inMemoryStorage()`, or one of yours. The memory closes it. */
+  /** Another storage: `inMemoryStorage()`, or one of your own. The memory closes it. */
   storage?: Storage | Promise<Storage> | undefined
 }
 
-/** The options of every layer, complete. */
+/** The resolved options of every layer. */
 export interface ResolvedLayers {
-  /** Which of those that can be off are on. */
+  /** Which of the optional layers are on. */
   on: Readonly<Record<SwitchableLayer, boolean>>
   facts: ResolvedFactsOptions
   history: ResolvedHistoryOptions
@@ -122,9 +121,9 @@ export interface ResolvedLayers {
 }
 
 /**
- * Fills in what a caller left open: from the profile, then from the defaults of the layers. Without facts or history
- * there is no consolidation: sessions are only trimmed then.
- * @throws MemoryError `bad-option` when layers share a folder that they cannot share
+ * Fills in defaults from the profile, then from the layers. Without facts or history there is no consolidation: sessions
+ * are only trimmed.
+ * @throws MemoryError `bad-option` if layers share a folder that they cannot share
  */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const layers = filledLayers(options)
@@ -134,7 +133,7 @@ export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   return { ...layers, sessions: { ...sessions, window: 0, keepWithoutConsolidation: sessions.window } }
 }
 
-/** Sessions and notes have a folder of their own; facts, history, knowledge and records are files of different names. */
+/** Sessions and notes need a folder of their own; facts, history, knowledge and records use different file names. */
 function checkFolders({ facts, history, notes, knowledge, records, sessions }: ResolvedLayers): void {
   const documents = [facts, history, knowledge, records].map(({ directory }) => directory)
   const others = { sessions: sessions.directory, notes: notes.directory }

@@ -1,6 +1,6 @@
 import type { LayerOptions } from './options.ts'
 
-/** A named set of options. `default` is ours; the others reproduce a described system, constants included. */
+/** A named set of options. `default` is Daybook's own; the others reproduce a described system, constants included. */
 export type ProfileName = 'default' | 'grip' | 'index' | 'autobot' | 'cognitive' | 'neoclaw'
 
 /**

@@ -3,9 +3,8 @@ import { MemoryError } from './errors.ts'
 const oldest = [22, 16] as const
 
 /**
- * Refuses a Node.js that is too old before anything else is looked at. Where there is no Node, in a worker or a browser,
- * nothing is checked.
- * @throws MemoryError `storage-failed`, naming this version and the one that is needed
+ * Refuses a version of Node.js that is too old. Checks nothing without Node, in a worker or a browser.
+ * @throws MemoryError `storage-failed`, naming this version and the required one
  */
 export function checkNode(version: string | undefined = globalThis.process?.versions?.node): void {
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)

@@ -2,30 +2,30 @@ import { MemoryError, type Storage } from '@daybook/memory-core'
 import { copyRows } from '@daybook/memory-core/storage'
 import { summarise } from './memory-summary.ts'
 
-/** What a copy may be given. */
+/** Options of a copy. */
 export interface CopyOptions {
-  /** Ends the copy between two steps; call it again to go on. */
+  /** Ends the copy between two steps; call it again to continue. */
   signal?: AbortSignal | undefined
 }
 
-/** What was found and what of it was written; the rest was there already. */
+/** Numbers found and written; the rest was there already. */
 export interface CopyReport {
   files: number
   records: number
   items: number
-  /** What the record store keeps of the layers' own, such as which messages were captured. */
+  /** Data of the layers in the record store, such as which messages were captured. */
   marks: number
   written: number
-  /** SHA-256 of every file, record, item and mark, the same in both storages. */
+  /** SHA-256 over every file, record, item and mark; equal for both storages. */
   checksum: string
 }
 
 /**
  * Copies a memory from one storage to another: files, records with their marks, items with their times; not the search
- * index, which is filled from them. What is there already is left alone, so that a copy that was cut off is called again and goes on.
- * Nothing may be written to either storage during the copy; both are read at the end and compared. An item that had expired before it
- * was last written is no item and stays behind.
- * @throws MemoryError `version-conflict` when the storages differ at the end: one was written to, or the target had more
+ * index, which is rebuilt. Existing content is left alone, so that an interrupted copy continues when it is called
+ * again. Neither storage may be written to during the copy; both are read at the end and compared. Items that had
+ * expired before they were last written are left behind.
+ * @throws MemoryError `version-conflict` if the storages differ at the end: one was written to, or the target had more
  */
 export async function copyMemory(from: Storage, to: Storage, options: CopyOptions = {}): Promise<CopyReport> {
   const { signal } = options

@@ -6,35 +6,34 @@ import type { PostgresClient, PostgresPool, PostgresResult } from './pool.ts'
 import { createReads } from './reads.ts'
 import { beginRead, beginWrite, lockKey, type Place, type Session, sessionOn } from './session.ts'
 
-/** How a transaction writes. */
+/** Options of a writing transaction. */
 export interface WriteOptions {
-  /** Excludes every other write of the namespace with this word. */
+  /** Excludes other writes of the namespace with this name. */
   lock?: string
-  /** Whether it waits for the disk. @default true */
+  /** Whether the commit waits for the disk. @default true */
   durable?: boolean
 }
 
-/** The rows of one namespace, in transactions that are repeated when the server was gone for a moment. */
+/** The rows of one namespace. Transactions are repeated if the server was unavailable for a moment. */
 export interface Database {
   readonly place: Place
   readonly loans: Loans
   /**
-   * Reads one moment, with all that is read at the same time: two messages more than the statements, and the caller
-   * waits for one of them, or in pipeline mode for none.
+   * Reads one snapshot, shared by all reads of the same moment. Costs two messages besides the statements; the caller
+   * waits for one of them, in pipeline mode for none.
    */
   read<T>(work: (session: Session) => Promise<T>): Promise<T>
   /**
-   * Makes all of `work`'s changes once, or none: two messages more than the statements; in pipeline mode the first of
-   * them goes out with the first statement. `work` may be run again.
+   * Makes all of `work`'s changes exactly once, or none. Costs two messages besides the statements; in pipeline mode the
+   * first goes out with the first statement. `work` may run again.
    */
   write<T>(work: (session: Session) => Promise<T>, options?: WriteOptions): Promise<T>
 }
 
-/** What a database is made of. */
 export interface DatabaseOptions {
   pool: PostgresPool
   place: Place
-  /** How long a transaction is repeated while the server cannot be reached. */
+  /** How long a transaction is repeated while the server cannot be reached, in milliseconds. */
   patienceMs: number
 }
 
@@ -62,10 +61,10 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
     const loan = await loans.borrow()
     try {
       const begun = asked(() => loan.client.query(beginRead(place)))
-      // In pipeline mode the first statement goes with it: what reads may be sent before it is known to have begun.
+      // In pipeline mode the first statement goes out with BEGIN: reads may be sent before it has succeeded.
       if (loan.client.pipeline !== true) await begun
       const [result] = await Promise.all([work(sessionOn(loan.client, place)), begun])
-      // Nothing depends on its end, so it is not awaited.
+      // Nothing depends on the end of a read, so it is not awaited.
       const ended = end(loan, 'COMMIT')
       if (loan.isHeld && loan.client.pipeline === true) loan.giveBack(false)
       void ended
@@ -76,7 +75,7 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
     }
   }
 
-  /** Answers what the transaction of this key answered, when an earlier attempt was committed after all. */
+  /** Returns the result of an earlier attempt if its commit succeeded after all. */
   async function writeOnce<T>(write: Write<T>): Promise<T> {
     const loan = await loans.borrow()
     try {
@@ -88,7 +87,7 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
     }
   }
 
-  /** A lock went with its connection. What was to be written is there, or never will be: asking waits for its end. */
+  /** The lock was lost with its connection. Querying the key waits until the transaction has ended. */
   async function settle<T>(write: Write<T>, cause: unknown): Promise<T> {
     const isKnown = await retried(async () => {
       const loan = await loans.fresh()
@@ -127,21 +126,21 @@ export function createDatabase({ pool, place, patienceMs }: DatabaseOptions): Da
   }
 }
 
-/** One transaction through all its attempts. */
+/** One transaction with all its attempts. */
 interface Write<T> {
   work: (session: Session) => Promise<T>
-  /** Stored with it, so that it is made once. */
+  /** Stored with the changes, so that they are made once. */
   id: string
   lock: ReturnType<typeof lockKey> | undefined
   durable: boolean
-  /** What the attempt answered whose commit may have succeeded. */
+  /** The result of an attempt whose commit may have succeeded. */
   done?: { result: T }
 }
 
 async function commit<T>(loan: Loan, place: Place, write: Write<T>): Promise<T> {
   const { client } = loan
   const begun = begin(client, place, write)
-  // What may be there already is not sent once more before that is known.
+  // Not repeated before it is known whether the earlier attempt was committed.
   if (client.pipeline !== true || write.done) {
     const isNew = await begun
     if (!isNew && write.done) {
@@ -156,7 +155,7 @@ async function commit<T>(loan: Loan, place: Place, write: Write<T>): Promise<T> 
   return result
 }
 
-/** Answers false when the transaction of this key is there already; waits for it while it is under way. */
+/** Returns false if the transaction with this key was committed; waits for it while it is running. */
 async function begin<T>(client: PostgresClient, place: Place, { id, lock, durable }: Write<T>): Promise<boolean> {
   const results: unknown = await asked(() => client.query(beginWrite(place, id, { lock, durable })))
   const inserted = Array.isArray(results) ? results.find(isInsertion) : undefined
@@ -177,7 +176,7 @@ async function end(loan: Loan, sql: 'COMMIT' | 'ROLLBACK'): Promise<void> {
     await loan.client.query(sql)
     loan.giveBack(false)
   } catch {
-    // The connection is gone, and the transaction with it: that is what was wanted, or nothing hangs on it.
+    // The connection is gone, and the transaction with it.
     loan.giveBack(true)
   }
 }

@@ -1,14 +1,14 @@
 import { MemoryError } from '@daybook/memory-core'
 
-/** What PostgreSQL says when the same transaction may succeed a moment later: a conflict, or a server that comes or goes. */
+/** SQLSTATEs after which the same transaction may succeed a moment later: conflicts, and a server that starts or stops. */
 const passing: ReadonlySet<string> = new Set(['40001', '40P01', '53300', '57P01', '57P02', '57P03'])
 const undefinedTable = '42P01'
 const noPermission = '42501'
 
-/** Failures of the database, as opposed to those of the work that was done with it. */
+/** Errors of the database, as opposed to errors of the work. */
 const failures = new WeakSet()
 
-/** Runs a call to the database; what it throws is known as the database's from then on. */
+/** Runs a call to the database, and marks its errors. */
 export async function asked<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
@@ -18,12 +18,12 @@ export async function asked<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the database threw it. */
+/** Whether an error came from the database. */
 export function isFailure(error: unknown): boolean {
   return error instanceof Object && failures.has(error)
 }
 
-/** Whether the connection was lost with this failure: the outcome of the last statement is then unknown. */
+/** Whether the connection was lost: the outcome of the last statement is then unknown. */
 export function isLost(error: unknown): boolean {
   if (!isFailure(error)) return false
   const state = stateOf(error)
@@ -35,7 +35,7 @@ export function isPassing(error: unknown): boolean {
   return isFailure(error) && (isLost(error) || passing.has(stateOf(error) ?? ''))
 }
 
-/** A failure of the database as a MemoryError with the way out; everything else as it is. */
+/** An error of the database as a MemoryError with a way out; others unchanged. */
 export function storageError(error: unknown): unknown {
   if (!isFailure(error)) return error
   const state = stateOf(error)
@@ -43,7 +43,7 @@ export function storageError(error: unknown): unknown {
   return new MemoryError('storage-failed', `PostgreSQL failed (${message}): ${wayOut(state)}`, { cause: error })
 }
 
-/** The five characters of an SQLSTATE; undefined when it was not the server that spoke. */
+/** The SQLSTATE; undefined if the error is not from the server. */
 export function stateOf(error: unknown): string | undefined {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith('E') ? code : undefined

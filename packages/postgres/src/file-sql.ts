@@ -1,8 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * A file is a row, and its bytes are chunks of its generation: appending adds a chunk, whatever the size, and replacing
- * makes a new generation. `joined` says whether the last append had to begin with a line break.
+ * A file is a row; its bytes are chunks of its generation: appending adds a chunk, whatever the size, and replacing
+ * starts a new generation. `joined` says whether the last append began with a line break.
  */
 export const fileTables: readonly Table[] = [
   {
@@ -33,7 +33,7 @@ export const readFilesSql: string = `
   ) AS bytes
   FROM files WHERE namespace = $1 AND path = ANY ($2)`
 
-/** The chunks that have bytes from $3 on and before $4. */
+/** The chunks with bytes from $3 on and before $4. */
 export const readChunksSql = `
   WITH file AS (SELECT generation FROM files WHERE namespace = $1 AND path = $2)
   SELECT start, bytes FROM chunks, file
@@ -43,7 +43,7 @@ export const readChunksSql = `
   ), 0)
   ORDER BY start`
 
-/** One statement for an append to a file that is there: its row is locked, so that appends come one after the other. */
+/** One statement for an append to an existing file: its row is locked, so that appends are serialised. */
 export const appendSql: string = `
   WITH grown AS (
     UPDATE files SET joined = is_open, size = size + octet_length($3::bytea) + is_open::integer, change = change + 1, is_open = $4
@@ -57,7 +57,7 @@ export const appendSql: string = `
   )
   SELECT ${stat} FROM grown`
 
-/** A file above the path, or below it. */
+/** A file at an ancestor of the path, or below it. */
 export const clashSql = `SELECT 1 FROM files
   WHERE namespace = $1 AND (path = ANY ($2) OR (path >= $3 AND path < $4)) LIMIT 1`
 
@@ -81,7 +81,7 @@ export const removeFileSql = `
 
 const entries = `SELECT path, ${stat} FROM files WHERE namespace = $1`
 
-/** The files of a directory: $2 and $3 are where its paths begin and end, $4 how many characters its name has. */
+/** The files of a directory: $2 and $3 delimit its paths, $4 is the length of its name. */
 export const listSql = {
   deep: `${entries} AND path >= $2 AND ($3::text IS NULL OR path < $3) AND $4::integer >= 0 ORDER BY path`,
   flat: `${entries} AND path >= $2 AND ($3::text IS NULL OR path < $3)

@@ -36,7 +36,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Text files as rows. An append costs three round trips and one commit, whatever the file's size; a write four. Appends
- * and reads take no lock; what makes, replaces, moves or removes a file comes one after the other in a namespace.
+ * and reads take no lock; creating, replacing, renaming and removing files is serialised in a namespace.
  */
 export function createPostgresFiles(database: Database): FileStore {
   async function readMany(paths: readonly string[]): Promise<(StoredText | undefined)[]> {
@@ -57,7 +57,7 @@ export function createPostgresFiles(database: Database): FileStore {
     const isOpen = endsOpen(bytes)
     const grown = await database.write((session) => grow(session, path, bytes, isOpen))
     if (grown) return grown
-    // There was no file: one writer makes it, and a second one appends to it.
+    // There was no file: one writer creates it, others append to it.
     return database.write(async (session) => {
       const made = await grow(session, path, bytes, isOpen)
       return made ?? replace(session, path, undefined, bytes)
@@ -124,7 +124,7 @@ async function grow(session: Session, path: string, bytes: Uint8Array, isOpen: b
   return row && statOf(row)
 }
 
-/** Gives a path these bytes, as a new generation. */
+/** Writes the bytes of a path as a new generation. */
 async function replace(
   session: Session,
   path: string,
@@ -151,7 +151,7 @@ async function rename(session: Session, from: string, to: string): Promise<void>
   await session.run(renameSql, [from, to])
 }
 
-/** As on a disk, there is no file below a file, and none in the place of a directory. */
+/** As on a disk, a file is neither a directory nor in place of one. */
 async function refuseClash(session: Session, path: string): Promise<void> {
   const segments = pathSegments(path)
   const above = segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'))

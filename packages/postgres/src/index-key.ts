@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { packedKeys } from '@daybook/memory-core/storage'
 
-/** No packed text has it: it marks what was cut. */
+/** Marks a cut text; no packed text contains it. */
 const cut = '\u0001\u0004'
 
-/** An entry of an index has at most 2,704 bytes: two of these, a namespace and the rest of a key fit. */
+/** An index entry has at most 2,704 bytes: two of these, a namespace and the rest of a key fit. */
 const longestKey = 800
 const keptCharacters = 150
 
 /**
- * A packed text as it goes into an index. One of more than 800 bytes is cut and ends in its SHA-256: different texts have
- * different keys, and only the order among texts that begin with the same 150 characters is another.
+ * A packed text for an index. One of more than 800 bytes is cut and ends in its SHA-256: different texts have different
+ * keys, and only texts that begin with the same 150 characters may sort differently.
  */
 export function indexKey(text: string): string {
   const whole = packedKeys.packKey(text)
@@ -18,7 +18,7 @@ export function indexKey(text: string): string {
   return `${firstCharacters(whole)}${cut}${createHash('sha256').update(whole).digest('hex')}`
 }
 
-/** The packed text where {@link indexKey} cuts it, null where the key is whole. */
+/** The packed text if {@link indexKey} cuts it; null if the key is complete. */
 export function wholeKey(text: string): string | null {
   const whole = packedKeys.packKey(text)
   return indexKey(text) === whole ? null : whole

@@ -14,7 +14,7 @@ export interface ItemRow {
   expires_at: string | null
 }
 
-/** An item as it is written; several writes of one key are one row, the last of them. */
+/** An item to write; of several writes of one key only the last is kept. */
 interface GivenRow {
   place: string
   key: string
@@ -27,7 +27,7 @@ interface GivenRow {
 
 const longestPlace = 1_000
 
-/** The place of an item's namespace. @throws MemoryError `bad-input` for more than 1,000 bytes */
+/** The packed namespace of an item. @throws MemoryError `bad-input` for more than 1,000 bytes */
 export function placeOf(namespace: readonly string[]): string {
   const place = packedKeys.packLabels(namespace)
   if (Buffer.byteLength(place) <= longestPlace) return place
@@ -38,7 +38,7 @@ export function placeOf(namespace: readonly string[]): string {
   )
 }
 
-/** Writes as columns, each a list, as `putItemsSql` takes them: sorted, so that two writers never wait for each other. */
+/** Writes as columns for `putItemsSql`: sorted, so that two writers never deadlock. */
 export function itemColumns(items: readonly ItemWrite[]): unknown[] {
   const rows = new Map<string, GivenRow>()
   for (const item of items) {
@@ -60,7 +60,7 @@ export function itemColumns(items: readonly ItemWrite[]): unknown[] {
   ]
 }
 
-/** The item of a row. @throws MemoryError `corrupt` when its value is no JSON */
+/** The item of a row. @throws MemoryError `corrupt` if its value is not JSON */
 export function toItem(row: ItemRow): StoredItem {
   const key = packedKeys.unpackKey(row.whole ?? row.key)
   return {

@@ -1,8 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * `place` is the packed labels of an item's namespace, so that those below a prefix are one range; `whole` is the key where
- * the index has only its beginning. Within one place each order has its index.
+ * `place` is the packed namespace of an item, so that those below a prefix form one range; `whole` is the key if the
+ * index has only its beginning. Each order within one place has its index.
  */
 export const itemTable: Table = {
   name: 'items',
@@ -28,7 +28,7 @@ export const touchItemsSql: string = `
   UPDATE items SET accessed_at = $4, expires_at = coalesce($5, expires_at)
   WHERE namespace = $1 AND place = $2 AND key = ANY ($3) AND ${isPresent('$4')} RETURNING ${columns}`
 
-/** An item that has expired is not there: it is not that one which is replaced. */
+/** An expired item counts as absent, so a put inserts instead of replacing it. */
 export const putItemsSql = `
   INSERT INTO items AS known (namespace, place, key, whole, created_at, updated_at, accessed_at, expires_at, value)
   SELECT $1, place, key, whole, created, at, at, expires, value
@@ -44,7 +44,7 @@ export const clearItemsSql: string = `DELETE FROM items WHERE ${below}`
 export const countItemsSql: string = `SELECT count(*) AS items FROM items WHERE ${below} AND ${isPresent('$4')}`
 export const pruneExpiredSql: string = `DELETE FROM items WHERE ${below} AND expires_at <= $4`
 
-/** The least recently accessed first, as many as there are above $4. */
+/** The least recently accessed items, as many as exceed $4. */
 export const pruneOldestSql: string = `
   DELETE FROM items AS gone USING (
     SELECT place, key FROM items WHERE ${below} ORDER BY accessed_at, place, key
@@ -52,7 +52,7 @@ export const pruneOldestSql: string = `
   ) AS oldest
   WHERE gone.namespace = $1 AND gone.place = oldest.place AND gone.key = oldest.key`
 
-/** Jumps from each place with an item to the next one: the cost follows the number of places. */
+/** Jumps from each place to the next: the cost grows with the number of places. */
 export const placesSql: string = `
   WITH RECURSIVE found (place) AS (
     SELECT min(place) FROM items WHERE ${below} AND ${isPresent('$4')}
@@ -64,13 +64,13 @@ export const placesSql: string = `
   )
   SELECT place FROM found WHERE place IS NOT NULL`
 
-/** The first and the last place of a range, expired items or not. */
+/** The first and the last place of a range, expired items included. */
 export const edgesSql: string = `SELECT min(place) AS first, max(place) AS last FROM items WHERE ${below}`
 
 const one = `SELECT ${columns} FROM items WHERE namespace = $1 AND place = $2 AND $3::text IS NULL AND ${isPresent('$4')}`
 const several = `SELECT ${columns} FROM items WHERE ${below} AND ${isPresent('$4')}`
 
-/** The items of one place in the order of an index, of several sorted; from an offset on, at most so many. */
+/** The items of one place in the order of an index, those of several places sorted; with offset and limit. */
 export const searchItemsSql = {
   one: {
     updated: `${one} ORDER BY updated_at DESC, key LIMIT $5 OFFSET $6`,

@@ -29,8 +29,8 @@ const mostRows = 1_000_000_000
 const firstPage = 256
 
 /**
- * The items of a namespace. A read with `touch` does not wait for the disk, so that the time of an access may be lost with
- * the machine, never the item.
+ * The items of a namespace. A read with `touch` does not wait for the disk, so that a failure of the machine may lose
+ * the time of an access, never the item.
  */
 export function createPostgresItems(database: Database): ItemStore {
   return {
@@ -105,7 +105,7 @@ function checkedRange(prefix: readonly string[]): ReturnType<typeof packedKeys.l
   return packedKeys.labelRange(prefix)
 }
 
-/** Reads pages that grow, until there are enough that the filter lets through. */
+/** Reads pages of growing size until enough items pass the filter. */
 function findItems(query: ItemQuery): (session: Session) => Promise<StoredItem[]> {
   const { filter, order = 'updated', limit, offset = 0, at } = query
   const isWanted = itemFilter(filter)

@@ -1,12 +1,12 @@
 import process from 'node:process'
 
-/** A statement with its parameters but the namespace, which is the first of every statement. */
+/** A statement with its parameters after the namespace, which is the first of every statement. */
 export interface Statement {
   sql: string
   values: readonly unknown[]
 }
 
-/** Runs a statement, and answers its rows. */
+/** Runs a statement, and returns its rows. */
 export type Ask = (statement: Statement) => Promise<unknown[]>
 
 interface Waiting extends Statement {
@@ -14,15 +14,15 @@ interface Waiting extends Statement {
   reject(error: unknown): void
 }
 
-/** A row of joined statements: which of them answered it, and the row as JSON. */
+/** A row of joined statements: the number of its statement, and the row as JSON. */
 interface JoinedRow {
   asked: string | number
   row: string
 }
 
 /**
- * Statements that read and are asked for at the same moment go to the server as one: where each is waited for, they are
- * waited for once. JSON has texts, lists and numbers below 2^53, and no bytes.
+ * Joins reads that are requested at the same moment into one statement, so that they cost one round trip. JSON
+ * transports texts, lists and numbers below 2^53, and no bytes.
  */
 export function createJoining(ask: Ask): Ask {
   let waiting: Waiting[] = []
@@ -57,7 +57,7 @@ async function askJoined(ask: Ask, statements: readonly Statement[]): Promise<un
   return found
 }
 
-/** The parameters of each come after those of the one before; `$1` is the same in all. */
+/** Renumbers the parameters of each statement; `$1` is shared. */
 function joinStatements(statements: readonly Statement[]): Statement {
   const values: unknown[] = []
   const parts = statements.map((one, asked) => {

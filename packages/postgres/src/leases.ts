@@ -4,10 +4,10 @@ import type { Database } from './database.ts'
 import { indexKey } from './index-key.ts'
 import type { Table } from './table.ts'
 
-/** The leases that this process holds. */
+/** The leases of this process. */
 export interface PostgresLeases {
   take(name: string): Promise<Lease | undefined>
-  /** Gives back those that are still held. */
+  /** Releases all leases that are still held. */
   close(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export function createPostgresLeases(database: Database, leaseMs: number): Postg
       try {
         if ((await extend(name, owner)) === 0) clearInterval(timer)
       } catch (error) {
-        // No caller waits here: check() finds a holder that took over since, and names the cause.
+        // A background renewal has no caller to reject: check() finds a new holder, and throws this as the cause.
         failure = error
       }
     }

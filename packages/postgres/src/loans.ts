@@ -6,20 +6,20 @@ import { takeClient } from './take-client.ts'
 /** A connection that is used by one transaction at a time. */
 export interface Loan {
   client: PostgresClient
-  /** Whether it is the connection of a lock: no other may stand in for it. */
+  /** Whether it is the connection of a lock, which no other may replace. */
   isHeld: boolean
   giveBack(isBroken: boolean): void
 }
 
-/** Where connections come from. */
+/** A source of connections. */
 export interface Loans {
-  /** A connection: inside {@link within} that one, when its turn has come, else one of the pool. */
+  /** A connection: inside {@link within} that one, when it is free, else one of the pool. */
   borrow(): Promise<Loan>
-  /** What all that is borrowed here has in common: the lock that it is under, if any. */
+  /** What connections borrowed here have in common: the lock, if any. */
   place(): object | undefined
-  /** A connection of the pool, wherever it is called. */
+  /** A connection of the pool, even inside {@link within}. */
   fresh(): Promise<Loan>
-  /** Runs `fn` so that all that it borrows is this connection. */
+  /** Runs `fn` so that everything it borrows is this connection. */
   within<T>(loan: Loan, fn: () => Promise<T>): Promise<T>
 }
 
@@ -31,9 +31,9 @@ interface Held {
 }
 
 /**
- * Loans of a pool's connections. Under a lock everything runs on the connection that holds the lock. So a holder never
- * waits for a second connection of a pool that other holders have emptied; and a holder that loses the lock with its
- * connection cannot write any more, before the next holder begins.
+ * Lends connections of a pool. Under a lock, everything runs on the connection that holds the lock. So a holder never
+ * waits for a second connection of an exhausted pool, and a holder that loses the lock with its connection cannot write
+ * any more before the next holder starts.
  */
 export function createLoans(pool: PostgresPool): Loans {
   const context = new AsyncLocalStorage<Held>()
@@ -86,7 +86,7 @@ export function createLoans(pool: PostgresPool): Loans {
   }
 }
 
-/** The error of a call under a lock whose connection is gone. */
+/** The error of a call under a lock whose connection is lost. */
 export function lostLockError(cause?: unknown): MemoryError {
   return new MemoryError(
     'storage-failed',

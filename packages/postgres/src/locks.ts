@@ -15,13 +15,13 @@ const tryLocksSql = `
 const unlockSql = 'SELECT pg_advisory_unlock(a, b) FROM unnest($1::integer[], $2::integer[]) AS keys (a, b)'
 const longestPauseMs = 25
 
-/** Turns within this process, for all storages of one pool: an advisory lock lets its own connection in again. */
+/** Queues within this process, for all storages of one pool: an advisory lock can be taken again by its own connection. */
 const queues = new WeakMap<PostgresPool, LockQueue>()
 
 /**
- * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all the
- * work under the lock. A waiter asks again every few milliseconds and keeps no connection in between; when a holder's
- * connection ends, its locks are free at once.
+ * Locks by name: first a queue within this process, then advisory locks of a connection of the pool, which does all work
+ * under the lock. A waiter retries every few milliseconds and holds no connection in between; when a holder's connection
+ * ends, its locks are free at once.
  */
 export function createPostgresLocks(pool: PostgresPool, database: Database, lockTimeoutMs: number): PostgresLocks {
   const { place, loans } = database
@@ -38,7 +38,7 @@ export function createPostgresLocks(pool: PostgresPool, database: Database, lock
     }
   }
 
-  /** A connection that has all the locks, or undefined; a server that is away counts as a lock that is not free. */
+  /** A connection with all the locks, or undefined; an unavailable server counts as a lock that is taken. */
   async function tryLocks(keys: readonly LockKey[], deadline: number): Promise<Loan | undefined> {
     try {
       const loan = await loans.fresh()
@@ -65,7 +65,7 @@ export function createPostgresLocks(pool: PostgresPool, database: Database, lock
         } catch (error) {
           reject(error)
         }
-        // The next one waits for it, and not the caller: its work is done.
+        // The next holder waits for it, not the caller, whose work is done.
         await free(loan, keys)
       }
       queue.run(keys.map(String), locked, { signal, timeoutMs: lockTimeoutMs }).catch(reject)
@@ -94,7 +94,7 @@ async function takeAll(loan: Loan, keys: readonly LockKey[]): Promise<boolean> {
   }
 }
 
-/** A connection that cannot say so is closed, which frees its locks, too. */
+/** A connection that cannot unlock is closed, which frees its locks, too. */
 async function free(loan: Loan, keys: readonly LockKey[]): Promise<void> {
   const isFree = await asked(() => loan.client.query(unlockSql, columns(keys))).then(
     () => true,

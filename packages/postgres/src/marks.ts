@@ -12,7 +12,7 @@ interface MarkRow {
 
 const mostRows = 1_000_000_000
 
-/** The marks of a namespace's records, as they are read; they are written with the records. */
+/** Reads the marks of a namespace's records; they are written with the records. */
 export function createPostgresMarks(database: Database): Pick<RecordStore, 'marks' | 'listMarks'> {
   return {
     async marks(keys) {
@@ -34,7 +34,7 @@ export function createPostgresMarks(database: Database): Pick<RecordStore, 'mark
   }
 }
 
-/** Marks as columns, each a list, as `markSql` takes them. */
+/** Marks as columns for `markSql`. */
 export function markColumns(marks: readonly (readonly [string, string | undefined])[]): unknown[] {
   const gone = marks.flatMap(([key, value]) => (value === undefined ? [indexKey(key)] : []))
   const kept = marks.flatMap(([key, value]) => (value === undefined ? [] : [{ key, value }]))

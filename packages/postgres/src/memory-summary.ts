@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import type { RecordStore, Storage, StoredRecord } from '@daybook/memory-core'
 import { compareTexts, itemPages, markPages } from '@daybook/memory-core/storage'
 
-/** All that a storage holds, in numbers. */
+/** The content of a storage in numbers. */
 export interface MemorySummary {
   paths: string[]
   records: number
   items: number
   marks: number
-  /** Of the contents alone, in whatever order they lie. */
+  /** Over the contents, independent of their order. */
   checksum: string
 }
 
 const pageSize = 500
-/** A folder's databases are its own, and what is in them comes through the other ports. */
+/** A folder's databases are derived, and their content is read through the other ports. */
 const database = /^state\/[^/]+\.db/i
 
-/** Reads everything and sums it up. */
+/** Reads everything. */
 export async function summarise(storage: Storage, signal?: AbortSignal): Promise<MemorySummary> {
   const listed = await storage.files.list('', { deep: true })
   const paths = listed.map(({ path }) => path).filter((path) => !database.test(path))
@@ -46,7 +46,7 @@ export async function summarise(storage: Storage, signal?: AbortSignal): Promise
   return { paths, records, items, marks, checksum: hashOf(hashes.sort(compareTexts)) }
 }
 
-/** Every record, in the order of the last changes. */
+/** Every record in the order of the last changes. */
 async function* recordsOf(records: RecordStore): AsyncGenerator<StoredRecord[]> {
   for (let since = 0; ; ) {
     const page = await records.changes(since, pageSize)

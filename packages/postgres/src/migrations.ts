@@ -11,7 +11,7 @@ import type { Table } from './table.ts'
 import { takeClient } from './take-client.ts'
 import { vectorTables } from './vector-sql.ts'
 
-/** What a schema is made with. */
+/** How to create a schema. */
 export interface MigrationOptions {
   pool: PostgresPool
   schema: string
@@ -28,12 +28,12 @@ const commitTable: Table = {
 
 const firstTables: readonly Table[] = [commitTable, leaseTable, ...fileTables, ...recordTables, itemTable]
 
-/** All that is derived; the tables of older formats are dropped. */
+/** The derived tables; those of older formats are dropped. */
 const indexTables: readonly Table[] = [...passageTables, ...vectorTables]
 
 /**
- * What makes a schema of format n one of format n + 1. Schemas of every format are out there: add to the end, change nothing
- * but what a later one drops.
+ * Migrations from format n to n + 1. Schemas of every format exist: only add to the end, and change nothing but what a
+ * later one drops.
  */
 const migrations: readonly ((partitions: number) => string[])[] = [
   (partitions) => firstTables.flatMap((table) => tableSql(table, partitions)),
@@ -60,8 +60,8 @@ export async function isCurrent(pool: PostgresPool, schema: string): Promise<boo
 }
 
 /**
- * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start at once wait
- * for the first. Makes the schema when there is none.
+ * Brings a schema to the newest format, in one transaction and under an advisory lock: processes that start together
+ * wait for the first. Creates the schema if there is none.
  */
 export async function migrate({ pool, schema, partitions }: MigrationOptions): Promise<void> {
   const [high, low] = lockKey({ schema, namespace: '' }, 'migration', '')
@@ -107,7 +107,7 @@ interface Format {
   partitions: number
 }
 
-/** The format of a schema; undefined when it is not there. */
+/** The format of a schema; undefined if it does not exist. */
 async function formatOn(client: PostgresClient, schema: string): Promise<Format | undefined> {
   const { rows: found } = await client.query('SELECT to_regclass($1) IS NOT NULL AS there', [`"${schema}".format`])
   if (!(found as { there: boolean }[])[0]?.there) return undefined
@@ -120,7 +120,7 @@ async function formatOn(client: PostgresClient, schema: string): Promise<Format 
   )
 }
 
-/** Asked for first: IF NOT EXISTS wants the right to make schemas even where there is nothing to make. */
+/** Checked first: IF NOT EXISTS needs the right to create schemas even if it creates nothing. */
 async function makeSchema(client: PostgresClient, schema: string): Promise<void> {
   const { rows } = await client.query('SELECT to_regnamespace($1) IS NOT NULL AS there', [schema])
   if (!(rows as { there: boolean }[])[0]?.there) await client.query(`CREATE SCHEMA "${schema}"`)
@@ -135,8 +135,8 @@ async function refuseOtherEncoding(client: PostgresClient): Promise<void> {
 }
 
 /**
- * A table whose rows are seen by their own namespace only, also by the role that owns it. A partition has no policy of its
- * own: asked directly, it shows nothing.
+ * A table whose rows are visible to their own namespace only, even for the role that owns it. Partitions have no policy
+ * of their own: queried directly, they show nothing.
  */
 function tableSql({ name, isPartitioned, columns, indexes }: Table, partitions: number): string[] {
   const parts = isPartitioned ? Array.from({ length: partitions }, (_, index) => `${name}_${index}`) : []
@@ -159,7 +159,7 @@ function tableSql({ name, isPartitioned, columns, indexes }: Table, partitions: 
   ]
 }
 
-/** Whether a failure says that the role may not make a schema or a table. */
+/** Whether an error says that the role may not create a schema or a table. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof Error && stateOf(error.cause) === '42501'
 }

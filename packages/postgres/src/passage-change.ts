@@ -6,7 +6,7 @@ import { type NumberedRow, type PassageRow, passageColumns, passageRow, postingC
 import * as sql from './passage-sql.ts'
 import type { Session } from './session.ts'
 
-/** A change, taken apart before the first await. */
+/** A change, copied before the first await. */
 export interface TakenChange {
   remove: ReadonlySet<string>
   upsert: readonly PassageRow[]
@@ -21,7 +21,7 @@ interface KnownRow {
   digest: string
 }
 
-/** Once for each origin, or once without any. */
+/** Rows for each origin, or one row without origins. */
 interface CorpusRow {
   passages: string | number
   tokens: string | number
@@ -39,7 +39,7 @@ export interface WatermarkRow {
   value: string
 }
 
-/** What a change comes to, once it is known what is there. */
+/** The effects of a change on the present rows. */
 interface Difference {
   gone: readonly KnownRow[]
   added: readonly NumberedRow[]
@@ -59,7 +59,7 @@ export function takenChange({ upsert = [], remove = [], watermarks = {}, expecte
 }
 
 /**
- * Makes a change. Answers the origin that had no number left for a passage, if there was one: then the index is empty.
+ * Applies a change. Returns the origin that had no number left for a passage, if there was one: the index is then empty.
  * @throws MemoryError `version-conflict`
  */
 export async function makeChange(session: Session, change: TakenChange): Promise<string | undefined> {
@@ -72,13 +72,13 @@ export async function makeChange(session: Session, change: TakenChange): Promise
   return undefined
 }
 
-/** What is there of the passages that are changed. */
+/** The present rows of the changed passages. */
 interface Seen {
   known: readonly KnownRow[]
   corpus: readonly CorpusRow[]
 }
 
-/** Asks for all of it at once. Writers come one after the other: what is as expected now stays so until the change is made. */
+/** Reads everything in one round trip. Writers are serialised: what is as expected stays so until the change is made. */
 async function look(session: Session, { remove, upsert, expected }: TakenChange): Promise<Seen | undefined> {
   const ids = [...new Set([...remove, ...upsert.flatMap(({ id, text }) => [id, text])])]
   const origins = [...new Set(upsert.map(({ origin }) => origin))]
@@ -97,7 +97,7 @@ async function changePassages(
   session: Session,
   change: TakenChange,
   { known, corpus: rows }: Seen,
-  /** What goes out with the last statements. */
+  /** Sent with the last statements. */
   last: () => Promise<number> | undefined,
 ): Promise<string | undefined> {
   const corpus = rows[0]
@@ -113,7 +113,7 @@ async function changePassages(
     await session.run(sql.clearPassagesSql)
     return full
   }
-  // They are run in this order, however early they are sent.
+  // Executed in this order, however early they are sent.
   await Promise.all([
     gone.length > 0 && session.run(sql.removePassagesSql, [gone.map(({ id }) => id)]),
     ...addPassages(session, added),
@@ -134,7 +134,7 @@ function toOrigin({ origin, first, next }: CorpusRow): OriginRow[] {
 }
 
 /**
- * Only what differs is written: an unchanged passage costs a look at its digest. One that changes keeps its number, unless
+ * Writes only differences: an unchanged passage costs a comparison of its digest. A changed one keeps its number, unless
  * it was removed before or has moved to another origin.
  */
 function difference(
@@ -148,7 +148,7 @@ function difference(
     removed.has(Number(number)) || removed.has(numbering.textOf(Number(number)))
   const staying = new Map(known.filter((row) => !isRemoved(row)).map((row) => [row.id, row]))
   const texts = new Map<string, number>()
-  /** How many parts the texts at these numbers have from now on. */
+  /** The new number of parts of the texts at these numbers. */
   const counts = new Map<number, number>()
   const added: NumberedRow[] = []
   const changed = new Set<string>()

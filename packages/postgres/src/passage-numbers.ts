@@ -1,27 +1,27 @@
 import { numbering } from '@daybook/memory-core/storage'
 
-/** An origin as it is stored: its numbers begin at `first`, and `next` is the one to be taken next. */
+/** An origin: its numbers begin at `first`, and `next` is the next free one. */
 export interface OriginRow {
   origin: string
   first: number
   next: number
 }
 
-/** Numbers for passages, taken in turn within their origins. */
+/** Assigns numbers to passages within their origins. */
 export interface PassageNumbers {
-  /** Whether a number is one of this origin. */
+  /** Whether a number belongs to this origin. */
   has(origin: string, number: number): boolean
   /** The next number for a text of an origin; a new origin is counted. */
   take(origin: string): number
-  /** An origin that has no number left. */
+  /** An origin without free numbers. */
   full(): string | undefined
-  /** How many origins there are. */
+  /** Number of origins. */
   origins(): number
-  /** The origins that gave numbers, as columns for `moveCorpusSql`. */
+  /** The origins that assigned numbers, as columns for `moveCorpusSql`. */
   columns(): unknown[]
 }
 
-/** Numbers that go on from what is stored: the origins asked for, and how many there are in all. */
+/** Continues from stored rows: the requested origins, and the number of all. */
 export function createPassageNumbers(rows: readonly OriginRow[], count: number): PassageNumbers {
   const ranges = new Map(rows.map(({ origin, first, next }) => [origin, { first, next }]))
   const moved = new Map<string, { first: number; next: number }>()

@@ -4,23 +4,25 @@ import { indexKey } from './index-key.ts'
 import { toHead } from './passage-row.ts'
 import { everyCandidateSql, scopedCandidatesSql, scopedSearchSql, searchSql, timedSql } from './search-sql.ts'
 
-/** A statement with its parameters but the namespace. */
+/** A statement with its parameters after the namespace. */
 export interface Statement {
   sql: string
   values: unknown[]
 }
 
-/** The row without a number says what is known of the terms; each candidate has a row with its head, and one with its counts. */
+/**
+ * The row without a number has the counts of the terms; each candidate has a row with its head, and one with its counts.
+ */
 export interface CandidateRow {
   number: string | null
   head: string | null
-  /** Places of terms, from 1, each followed by a count. */
+  /** Positions of terms, from 1, each followed by a count. */
   counts: string | null
   passages: string | number | null
   tokens: string | number | null
 }
 
-/** The statement of a search; undefined when it cannot find anything. */
+/** The statement of a search; undefined if it cannot find anything. */
 export function searchStatement(query: PassageQuery): Statement | undefined {
   const terms = passageQueries.searchTerms(query).map(indexKey)
   const limit = passageQueries.searchLimit(query)
@@ -50,14 +52,14 @@ export function timedStatement(query: TimedQuery): Statement {
   return { sql: timedSql, values: [since, until, passageQueries.searchLimit(query), ...scope] }
 }
 
-/** What the statement of the candidates of some times has answered. */
+/** Reads the answer to the statement of timed candidates. */
 export function toTimed(rows: readonly Pick<CandidateRow, 'number' | 'head'>[]): Candidate[] {
   return rows.flatMap(({ number, head }) =>
     head === null ? [] : [{ number: Number(number), ...toHead(head), counts: [] }],
   )
 }
 
-/** What the statement of the candidates has answered. */
+/** Reads the answer to the statement of candidates. */
 export function toCandidates(rows: readonly CandidateRow[], terms: readonly string[]): Candidates {
   const counted = new Map(rows.flatMap(({ number, counts }) => (counts === null ? [] : [[number, counts] as const])))
   const size = rows.find(({ number }) => number === null)
@@ -79,7 +81,7 @@ function countsOf(pairs: string | undefined, terms: readonly string[]): number[]
   return counts
 }
 
-/** Undefined when a query covers everything at all times. */
+/** Undefined if a query has no limits of scope and time. */
 function scopeValues(query: Omit<PassageQuery, 'terms' | 'limit'>): unknown[] | undefined {
   const scope = passageQueries.searchScope(query)
   const { since, until } = query

@@ -3,7 +3,7 @@ import type { Candidate, Passage, PassageHit } from '@daybook/memory-core'
 import { numbering, passageQueries } from '@daybook/memory-core/storage'
 import { indexKey } from './index-key.ts'
 
-/** A passage as it is written. */
+/** A passage to be written. */
 export interface PassageRow {
   id: string
   layer: string
@@ -11,22 +11,22 @@ export interface PassageRow {
   type: string | null
   createdAt: string | null
   origin: string
-  /** The id of the text that it is a part of, its place there, and how many parts there are. */
+  /** The id of its text, its place there, and the number of parts. */
   text: string
   place: number
   parts: number
-  /** How many tokens it has. */
+  /** Number of tokens. */
   length: number
   /** How often it has each of them. */
   counts: ReadonlyMap<string, number>
-  /** What ranking needs of it. */
+  /** The fields that ranking needs. */
   head: string
-  /** The rest of it. */
+  /** The other fields. */
   body: string
   digest: string
 }
 
-/** A row with its number, and that of the change that it came with. */
+/** A row with its number, and the number of its last change. */
 export interface NumberedRow extends PassageRow {
   number: number
   change: number
@@ -40,7 +40,7 @@ export interface StoredPassage {
 
 type Head = Pick<Candidate, 'id' | 'layer' | 'length' | 'createdAt' | 'speech'>
 
-/** The row of a passage; a passage that did not change has the same digest. */
+/** The row of a passage; equal passages have equal digests. */
 export function passageRow(passage: Passage): PassageRow {
   const { id, layer, type, origin, text, createdAt, source, speech, part } = passage
   const tokens = passage.tokens.filter((token) => token !== '').map(indexKey)
@@ -69,7 +69,7 @@ export function passageRow(passage: Passage): PassageRow {
   }
 }
 
-/** Rows as columns, each a list, as `addPassagesSql` takes them. */
+/** Rows as columns for `addPassagesSql`. */
 export function passageColumns(rows: readonly NumberedRow[]): unknown[] {
   return [
     rows.map(({ id }) => id),
@@ -87,7 +87,7 @@ export function passageColumns(rows: readonly NumberedRow[]): unknown[] {
   ]
 }
 
-/** Their postings as columns, as `addPostingsSql` takes them. */
+/** Postings as columns for `addPostingsSql`. */
 export function postingColumns(rows: readonly NumberedRow[]): unknown[] {
   const postings = rows.flatMap(({ counts, length, number }) =>
     [...counts].map(([term, count]) => ({ term, number, count, length })),
@@ -100,7 +100,7 @@ export function postingColumns(rows: readonly NumberedRow[]): unknown[] {
   ]
 }
 
-/** What ranking needs of a passage. */
+/** The fields of a passage that ranking needs. */
 export function toHead(head: string): Head {
   return JSON.parse(head) as Head
 }

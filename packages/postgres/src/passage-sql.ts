@@ -1,6 +1,9 @@
 import { numbering } from '@daybook/memory-core/storage'
 
-/** Passages of these ids, and all parts of those that are the first of a text. Ranges are made first, as in `search-sql`. */
+/**
+ * Passages of these ids, and all parts of texts whose first part is among them. Ranges are computed first, as in
+ * `search-sql`.
+ */
 export const knownPassagesSql: string = `
   WITH known AS MATERIALIZED (
     SELECT id, number, length, digest FROM passages WHERE namespace = $1 AND id = ANY ($2)
@@ -12,13 +15,13 @@ export const knownPassagesSql: string = `
   SELECT id, number, length, digest FROM texts
   JOIN passages ON passages.namespace = $1 AND passages.number > first AND passages.number < next`
 
-/** How large the index is, with each of these origins that it knows. */
+/** The size of the index, with each of these origins that exists. */
 export const corpusSql = `
   SELECT passages, tokens, corpora.origins, changes, origin, first, next
   FROM corpora LEFT JOIN origins ON origins.namespace = $1 AND origin = ANY ($2)
   WHERE corpora.namespace = $1`
 
-/** Takes passages out, and their postings by the terms that they have. */
+/** Removes passages, and their postings by term. */
 export const removePassagesSql = `
   WITH gone AS (
     DELETE FROM passages WHERE namespace = $1 AND id = ANY ($2) RETURNING number, terms
@@ -32,7 +35,7 @@ export const removePassagesSql = `
 
 const columns = 'id, number, change, layer, session, type, created_at, length, digest, head, body'
 
-/** Adds passages; the different terms of each come as one JSON text. */
+/** Adds passages; the different terms of each are one JSON text. */
 export const addPassagesSql: string = `
   INSERT INTO passages (namespace, ${columns}, terms)
   SELECT $1, ${columns}, ARRAY(SELECT jsonb_array_elements_text(terms::jsonb))
@@ -72,7 +75,7 @@ export const idsSql = `
   JOIN passages ON passages.namespace = $1 AND passages.number >= origins.first AND passages.number < origins.next
   WHERE origins.namespace = $1 AND origins.origin = $2`
 
-/** An origin that has no passage any more: a session's key stands in its name. Its number is not given again. */
+/** Clears the name of an origin without passages, which contains a session key. Its number is not used again. */
 export const forgetOriginsSql = `
   DELETE FROM origins WHERE namespace = $1 AND NOT EXISTS
     (SELECT FROM passages WHERE passages.namespace = $1 AND number >= first AND number < next)`

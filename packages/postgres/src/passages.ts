@@ -17,12 +17,12 @@ import { clearPassagesSql, forgetOriginsSql, idsSql, readPassagesSql, watermarks
 /** The index is derived: a change does not wait for the disk. */
 const writing = { lock: 'passages', durable: false }
 
-/** Takes out the names of what was removed from the index. */
+/** Clears names of removed origins. */
 export async function forgetOrigins(database: Database): Promise<void> {
   await database.write((session) => session.run(forgetOriginsSql), { lock: 'passages' })
 }
 
-/** The search index of a namespace. Each of its reads is one statement. */
+/** The search index of a namespace. Each read is one statement. */
 export function createPostgresPassages(database: Database): PassageIndex {
   return {
     async update(change) {

@@ -2,34 +2,34 @@ import process from 'node:process'
 import { isFailure } from './failures.ts'
 import type { Session } from './session.ts'
 
-/** What reads, in a transaction that it may share with others. It may be run again. */
+/** A read, in a transaction that it may share with others. It may run again. */
 export type Reading<T> = (session: Session) => Promise<T>
 
 /** How reads are run. */
 export interface ReadsOptions {
   /** Runs it in a transaction, once. */
   once<T>(work: Reading<T>): Promise<T>
-  /** The same, and again while the server is away. */
+  /** The same, repeated while the server is unavailable. */
   patiently<T>(work: Reading<T>): Promise<T>
-  /** What the reads of one transaction have in common, as the caller stands now: the lock that they are under. */
+  /** What the reads of one transaction share for the present caller: the lock. */
   place(): object | undefined
 }
 
 interface Waiting {
-  /** Answers what tells the caller. */
+  /** Returns the error to report. */
   run(session: Session): Promise<() => void>
   alone(): void
   reject(error: unknown): void
 }
 
-/** Many reads of one moment are spread over some connections. */
+/** Many reads of one moment are spread over several connections. */
 const mostTogether = 16
 const noLock = {}
 
 /**
- * Reads that are asked for at the same moment share a transaction, and so see the same moment: its beginning and its end
- * are paid for once, and with them the connection. They are answered at the same moment, too: what follows from them is
- * asked for together again. One that fails does not take the others with it.
+ * Reads requested at the same moment share a transaction, and so a snapshot: its begin and end, and the connection, are
+ * paid for once. They are answered together, too, so that follow-up reads are requested together again. A failing read
+ * does not affect the others.
  */
 export function createReads({ once, patiently, place }: ReadsOptions): <T>(work: Reading<T>) => Promise<T> {
   const waiting = new Map<object, Waiting[]>()
@@ -54,7 +54,7 @@ export function createReads({ once, patiently, place }: ReadsOptions): <T>(work:
     try {
       return await once((session) => Promise.allSettled(reads.map((read) => read.run(session))))
     } catch {
-      // Each of them finds out by itself, and waits where waiting helps.
+      // Each read is repeated alone, and waits if waiting helps.
       return []
     }
   }
@@ -72,7 +72,7 @@ export function createReads({ once, patiently, place }: ReadsOptions): <T>(work:
       alone: () => void patiently(work).then(async (result) => resolve(await result), reject),
       reject,
     })
-    // Everything that can be asked for now has been, when the next tick comes.
+    // By the next tick, everything that can be requested has been.
     if (!known) {
       waiting.set(key, reads)
       process.nextTick(begin, key)

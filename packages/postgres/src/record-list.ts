@@ -3,16 +3,16 @@ import { packedKeys, priorityRank, recordChecks } from '@daybook/memory-core/sto
 import { indexKey } from './index-key.ts'
 import { scopeKey } from './record-row.ts'
 
-/** A statement and its values, the namespace left out. */
+/** A statement and its values after the namespace. */
 export interface Statement {
   sql: string
   values: unknown[]
 }
 
-/** Conditions that a range of an index may leave to be looked at row by row. */
+/** Conditions that an index range may leave to a filter on its rows. */
 type Filter = 'types' | 'kinds' | 'scopes' | 'tags' | 'name'
 
-/** The ways to a list: what each range is made of, what of it an index sees to, and which filters are done with that. */
+/** Ways to read a list: the columns of each range, what its index covers, and which filters that satisfies. */
 const ways = {
   name: { from: '', where: "name = $2 AND kind = 'procedural'", covers: ['name'] },
   scope: {
@@ -55,8 +55,8 @@ const orders = {
 const mostRows = 1_000_000_000
 
 /**
- * The statement of a list: each range of an index is read up to the limit, in its order, and the best of all are answered.
- * Every value has its number whether it is needed or not, so that the types of those that are not are given once.
+ * The statement of a list: each index range is read up to the limit, in order, and the best of all are returned. Every
+ * value has a number whether it is used or not, so that the types of unused ones are declared once.
  */
 export function listStatement(query: RecordQuery): Statement {
   const { order = 'strength', archived = 'no', strengthFrom = Number.NEGATIVE_INFINITY } = query
@@ -70,7 +70,7 @@ export function listStatement(query: RecordQuery): Statement {
   return { sql, values: [...valuesOf(query), strengthFrom, Math.min(query.limit, mostRows)] }
 }
 
-/** The ranges of one part: what is archived, or what is not. */
+/** The ranges of archived records, or of the others. */
 function rangeSql(query: RecordQuery, archive: 'false' | 'true' | string): string {
   const { from, where, covers } = ways[wayOf(query, archive === 'true')]
   const left = givenFilters(query).filter((filter) => !covers.some((covered) => covered === filter))

@@ -14,7 +14,7 @@ export function scopeKey(scope: string | undefined): string {
   return scope === undefined ? '' : indexKey(`=${scope}`)
 }
 
-/** Rows as columns, each a list, as `putRecordsSql` takes them. */
+/** Rows as columns for `putRecordsSql`. */
 export function recordColumns(rows: readonly { body: RecordBody; revision: number }[]): unknown[] {
   const records = rows.map(({ body, revision }) => ({ ...recordOf(body), body: body.body, revision }))
   return [
@@ -34,7 +34,7 @@ export function recordColumns(rows: readonly { body: RecordBody; revision: numbe
   ]
 }
 
-/** The record of a row. @throws MemoryError `corrupt` when it is no JSON */
+/** The record of a row. @throws MemoryError `corrupt` if it is not JSON */
 export function toRecord({ id, strength, body }: RecordRow): StoredRecord {
   try {
     return recordOf({ body, strength: Number(strength) })

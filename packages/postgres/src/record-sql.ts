@@ -1,8 +1,9 @@
 import type { Table } from './table.ts'
 
 /**
- * What is filtered or sorted by has a column; the record itself is JSON in `body`. `scope` is '' for none and begins with
- * "=" otherwise. The indexes end in the order of the answers: a list with a limit reads so many entries of each range.
+ * Columns exist for what is filtered or sorted by; the record itself is JSON in `body`. `scope` is '' for none and
+ * begins with "=" otherwise. Indexes end in the order of the answers: a list reads no more than its limit from each
+ * range.
  */
 export const recordTables: readonly Table[] = [
   {
@@ -42,7 +43,7 @@ export const recordTables: readonly Table[] = [
   },
 ]
 
-/** Of a key that was cut for the index, the whole: without it, no mark could be told from its listing. */
+/** The complete key if the index has it cut, which a listing of marks needs. */
 export const wholeMarksSql = 'ALTER TABLE record_marks ADD COLUMN whole text COLLATE "C"'
 
 export const revisionSql = 'SELECT last FROM record_revisions WHERE namespace = $1'
@@ -55,7 +56,7 @@ const given = columns
   .map((column) => `excluded.${column}`)
   .join(', ')
 
-/** Puts rows; the tags of each come as one JSON text, because PostgreSQL has no lists of lists of different lengths. */
+/** Puts rows; the tags of each are one JSON text, because PostgreSQL has no lists of lists of different lengths. */
 export const putRecordsSql: string = `
   WITH put AS (
     INSERT INTO records (namespace, ${columns}, tags)
@@ -98,7 +99,7 @@ export const countRecordsSql = `
   SELECT type, kind, is_archived, count(*) AS records, sum(tokens) AS tokens FROM records WHERE namespace = $1
   GROUP BY type, kind, is_archived ORDER BY type, kind, is_archived`
 
-/** Jumps from each scope to the next one, whatever the number of records that have it. */
+/** Jumps from each scope to the next, so that the cost does not grow with the records of a scope. */
 export const scopesSql = `
   WITH RECURSIVE found (scope) AS (
     SELECT min(scope) FROM records WHERE namespace = $1 AND NOT is_archived AND scope > ''
@@ -108,7 +109,7 @@ export const scopesSql = `
   )
   SELECT scope FROM found WHERE scope IS NOT NULL`
 
-/** A record of each of these scopes. */
+/** One record of each of these scopes. */
 export const scopedRecordsSql = `
   SELECT DISTINCT ON (scope) scope, id, strength, body FROM records
   WHERE namespace = $1 AND NOT is_archived AND scope = ANY ($2)`

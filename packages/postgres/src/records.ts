@@ -45,7 +45,7 @@ type CheckedEdit = ReturnType<typeof checkedEdit>
 const writing = { lock: 'records' }
 const mostRows = 1_000_000_000
 
-/** The records of a namespace, whose writes come one after the other: revisions have no gap that a reader could miss. */
+/** The records of a namespace. Writes are serialised, so that revisions have no gap that a reader could miss. */
 export function createPostgresRecords(database: Database): RecordStore {
   return {
     async write(edit: RecordEdit) {
@@ -97,7 +97,7 @@ function checkedIds(ids: readonly string[]): string[] {
   return [...new Set(ids)]
 }
 
-/** The rows of these ids, in their order. */
+/** The rows of these ids, in order. */
 async function findRows(session: Session, ids: readonly string[]): Promise<ChangeRow[]> {
   if (ids.length === 0) return []
   const rows = await session.joined<ChangeRow>(findRecordsSql, [ids.map(indexKey)])
@@ -110,7 +110,7 @@ async function lastRevision(session: Session): Promise<number> {
   return Number(row?.last ?? 0)
 }
 
-/** Removes first, then puts, then inserts; each of them is a step of the revision. */
+/** Removes first, then puts, then inserts; each counts one revision. */
 async function applyEdit(
   session: Session,
   { remove, put, insert, marks }: CheckedEdit,
@@ -131,7 +131,7 @@ async function applyEdit(
     rows.set(id, { body, revision: ++last })
     inserted.push(id)
   }
-  // They are run in this order, however early they are sent.
+  // Executed in this order, however early they are sent.
   await Promise.all([
     removed.size > 0 && session.run(removeRecordsSql, removedColumns(removed)),
     rows.size > 0 && session.run(putRecordsSql, recordColumns([...rows.values()])),
@@ -160,7 +160,7 @@ function removedColumns(removed: ReadonlyMap<string, number>): unknown[] {
 async function putChanged(
   session: Session,
   changed: readonly { body: RecordBody; revision: number }[],
-  /** The last revision, when the change is news. */
+  /** The last revision, if the change gets one. */
   before: number | undefined,
 ): Promise<void> {
   if (before === undefined) {

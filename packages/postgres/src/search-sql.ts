@@ -1,6 +1,6 @@
 import { numbering, passageQueries } from '@daybook/memory-core/storage'
 
-/** What every search reads: the postings of its terms ($2), and how many passages have each. */
+/** The common part of searches: the postings of the terms ($2), and the number of passages with each. */
 const hitsSql = `
   WITH corpus AS MATERIALIZED (
     SELECT passages, tokens, passages::float8 AS size, (tokens + passages * 2)::float8 / passages::float8 AS average
@@ -12,8 +12,8 @@ const hitsSql = `
   )`
 
 /**
- * BM25 as `termWeight` and `termScore` of the core have it, with the namespace's own document frequencies: the operations
- * are the same, in the same order. Terms that are not among the weighed ones add nothing.
+ * BM25 as in `termWeight` and `termScore` of the core, with the namespace's document frequencies: the same operations in
+ * the same order. Terms without a weight add nothing.
  */
 const scoresSql = (weighed: string): string => `weights AS MATERIALIZED (
     SELECT term, CASE WHEN 2 * found::float8 >= size THEN 0.000001::float8
@@ -27,7 +27,9 @@ const scoresSql = (weighed: string): string => `weights AS MATERIALIZED (
   )`
 const rankSql = 'trunc(score * 1e9::float8)'
 
-/** Passages within a scope, from one parameter on: layers or null for all, sessions, types or null for all, since, until. */
+/**
+ * Passages within a scope, from one parameter on: layers or null for all, sessions, types or null for all, since, until.
+ */
 function withinSql(from: number): string {
   const [layers, sessions, types, since, until] = [0, 1, 2, 3, 4].map((index) => `$${from + index}`)
   return `(${layers}::text[] IS NULL OR layer = ANY (${layers}) OR session = ANY (${sessions}::text[]))
@@ -36,20 +38,23 @@ function withinSql(from: number): string {
     AND (${until}::text IS NULL OR created_at IS NULL OR created_at <= ${until})`
 }
 
-/** Everywhere: $3 is the limit. Only what is to be answered is joined: of equal scores all, for the ids decide. */
+/**
+ * Without a scope: $3 is the limit. Joins only the rows to return, and all with equal scores, because ids decide among
+ * them.
+ */
 export const searchSql: string = `${hitsSql}, ${scoresSql('known')}, best AS (
     SELECT number, score FROM scored ORDER BY ${rankSql} DESC FETCH FIRST ($3::bigint) ROWS WITH TIES
   )
   SELECT score, head, body FROM best JOIN passages ON passages.namespace = $1 AND passages.number = best.number
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
 
-/** Within a scope: from $4 on. */
+/** Within a scope: parameters from $4 on. */
 export const scopedSearchSql: string = `${hitsSql}, ${scoresSql('known')}
   SELECT score, head, body FROM scored JOIN passages ON passages.namespace = $1 AND passages.number = scored.number
   WHERE ${withinSql(4)}
   ORDER BY ${rankSql} DESC, id LIMIT $3::bigint`
 
-/** Spans are $2 and $3, the limit of each $4; within a scope from $5 on. */
+/** Spans are $2 and $3, the limit of each $4; the scope from $5 on. */
 export const timedSql: string = `
   SELECT DISTINCT number, head
   FROM unnest($2::text[], $3::text[]) AS spans (since, until) CROSS JOIN LATERAL (
@@ -58,7 +63,10 @@ export const timedSql: string = `
     ORDER BY created_at DESC, number DESC LIMIT $4::bigint
   ) AS newest`
 
-/** The rarest terms within `postingsBudget` of the core, of which $4 is the least, but for `passageQueries.commonPostings`; all for null. */
+/**
+ * The rarest terms within `postingsBudget` of the core, whose minimum is $4, without those above
+ * `passageQueries.commonPostings`; null for all.
+ */
 const rarestSql = `(
       SELECT term, found FROM (
         SELECT term, found, sum(found) OVER rarest AS postings, row_number() OVER rarest AS turn
@@ -107,7 +115,7 @@ const chosenSql = (from: string): string => `chosen AS MATERIALIZED (
     SELECT scored.number, score FROM ${from} ORDER BY ${rankSql} DESC, scored.number LIMIT $3::bigint
   )`
 
-/** Candidates everywhere: $3 is the limit, $4 how many postings may choose. */
+/** Candidates without a scope: $3 is the limit, $4 the postings that may choose. */
 export const everyCandidateSql: string = candidatesSql(chosenSql('scored'), '')
 
 /** Candidates within a scope: from $5 on. */

@@ -3,20 +3,20 @@ import { asked } from './failures.ts'
 import { createJoining } from './joined.ts'
 import type { PostgresClient } from './pool.ts'
 
-/** A transaction: every statement is a constant with numbered parameters, and the first of them is the namespace. */
+/** A transaction. Statements are constants with numbered parameters, the first of which is the namespace. */
 export interface Session {
-  /** The rows that a statement answers. */
+  /** The rows of a statement. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /**
-   * The same for a statement that reads texts, lists and numbers below 2^53, and no bytes: where statements are waited for
-   * one after the other, those that are asked at the same moment are one.
+   * The same for statements that return texts, lists and numbers below 2^53, and no bytes: without pipeline mode, those
+   * requested at the same moment are joined into one.
    */
   joined<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>
   /** The number of rows that a statement changed. */
   run(sql: string, values?: readonly unknown[]): Promise<number>
 }
 
-/** Whose rows a transaction may see, and where they are. */
+/** The namespace that a transaction sees, and its schema. */
 export interface Place {
   /** A plain identifier. */
   schema: string
@@ -24,12 +24,12 @@ export interface Place {
   namespace: string
 }
 
-/** Two numbers that name an advisory lock. */
+/** The two numbers of an advisory lock. */
 export type LockKey = readonly [number, number]
 
 /**
- * Statements that run with this namespace before all other parameters. Those that are asked at once go out together in
- * pipeline mode, else one after the other.
+ * Statements with this namespace as first parameter. Those requested together are sent together in pipeline mode, else
+ * one after the other.
  */
 export function sessionOn(client: PostgresClient, { namespace }: Place): Session {
   const send = (sql: string, values: readonly unknown[]) => asked(() => client.query(sql, [namespace, ...values]))
@@ -41,7 +41,7 @@ export function sessionOn(client: PostgresClient, { namespace }: Place): Session
     return answer
   }
   const join = createJoining(async ({ sql, values }) => (await query(sql, values)).rows)
-  // The only places where rows come in; the statement says what they are.
+  // The only place where rows enter untyped; the statement determines their type.
   const rows = async <Row>(sql: string, values: readonly unknown[] = []) => (await query(sql, values)).rows as Row[]
   const joined = async <Row>(sql: string, values: readonly unknown[] = []) => (await join({ sql, values })) as Row[]
   return {
@@ -52,14 +52,14 @@ export function sessionOn(client: PostgresClient, { namespace }: Place): Session
 }
 
 /**
- * Opens a transaction that reads one moment. `SET LOCAL` takes no parameters; the texts that stand in it are checked
- * to be plain, and one message costs one round trip instead of three.
+ * Begins a transaction that reads one snapshot. `SET LOCAL` takes no parameters; the texts in it are checked to be
+ * plain, and one message costs one round trip instead of three.
  */
 export function beginRead(place: Place): string {
   return `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${locals(place)}`
 }
 
-/** Opens a transaction that writes, with the key by which it is known to have been committed, and takes a lock. */
+/** Begins a transaction that writes, takes a lock, and stores the key by which its commit can be confirmed. */
 export function beginWrite(
   place: Place,
   key: string,
@@ -74,7 +74,7 @@ export function beginWrite(
   ].join('; ')
 }
 
-/** The keys of an advisory lock: 64 bits of a hash, so that two names meet once in 10^19. */
+/** The keys of an advisory lock: 64 bits of a hash, so that a collision has a probability of 10^-19. */
 export function lockKey({ schema, namespace }: Place, kind: string, name: string): LockKey {
   const hash = createHash('sha256')
     .update(JSON.stringify([schema, namespace, kind, name]))

@@ -11,31 +11,32 @@ import type { PostgresPool } from './pool.ts'
 import { createPostgresRecords } from './records.ts'
 import { createPostgresVectors } from './vectors.ts'
 
-/** The schema, and how it is laid out. */
+/** The schema, and how to create it. */
 export interface PostgresSchemaOptions {
-  /** A pool of `pg`, or of anything with its `connect`. It stays yours: the storage never ends it. */
+  /** A pool of `pg`, or of anything with its `connect`. The caller owns it: the storage never ends it. */
   pool: PostgresPool
-  /** The schema that all tables are in: lower-case letters, digits and `_`. @default 'daybook' */
+  /** The schema of all tables: lower-case letters, digits and `_`. @default 'daybook' */
   schema?: string | undefined
   /**
-   * Into how many hash partitions the large tables are split when the schema is made; it cannot be changed later. More than
-   * 64 are for hundreds of millions of memories. @default 16
+   * Number of hash partitions of the large tables, fixed when the schema is created. More than 64 are for hundreds of
+   * millions of memories. @default 16
    */
   partitions?: number | undefined
 }
 
-/** Where a PostgreSQL storage lives, and how patient it is. */
+/** Where a PostgreSQL storage is, and how long it waits. */
 export interface PostgresStorageOptions extends PostgresSchemaOptions {
   /**
-   * Whose memory it is: every row begins with it, and no statement sees the rows of another. A text, or up to four that are
-   * joined without ambiguity: `[user, agent]`, where an agent that is undefined is left out. Each has 1 to 16,384 characters.
+   * The owner of the memory: every row begins with it, and no statement sees rows of another. A text, or up to four that
+   * are joined without ambiguity: `[user, agent]`, where an undefined agent is left out. Each has 1 to 16,384
+   * characters.
    */
   namespace: string | readonly (string | undefined)[]
-  /** How many milliseconds `lock` waits before it throws `locked`. @default 30000 */
+  /** How long `lock` waits before it throws `locked`, in milliseconds. @default 30000 */
   lockTimeoutMs?: number | undefined
-  /** How many milliseconds a lease outlives its last renewal; it is renewed three times in that time. @default 15000 */
+  /** How long a lease outlives its last renewal, in milliseconds; it is renewed three times in that time. @default 15000 */
   leaseMs?: number | undefined
-  /** For how many milliseconds a call is repeated while the server restarts or a conflict lasts. @default 10000 */
+  /** How long a call is repeated while the server restarts or a conflict lasts, in milliseconds. @default 10000 */
   patienceMs?: number | undefined
 }
 
@@ -43,23 +44,26 @@ const defaults = { schema: 'daybook', partitions: 16, lockTimeoutMs: 30_000, lea
 const schemaNames = ['pool', 'schema', 'partitions']
 const optionNames = [...schemaNames, 'namespace', 'lockTimeoutMs', 'leaseMs', 'patienceMs']
 
-/** What erasing a row leaves behind is the server's to clean, for all memories at once, and may need rights that we have not. */
+/**
+ * Deleted rows leave bytes that only the server can clean, for all memories at once, possibly with rights that the
+ * storage lacks.
+ */
 export const leftBehind: string =
   'PostgreSQL keeps removed rows on its pages until VACUUM, and in its write-ahead log and your backups for as long as these are kept'
 
-/** Schemas that were found complete, so that opening a memory costs no round trip. */
+/** Schemas known to be complete, so that opening a memory costs no round trip. */
 const complete = new WeakMap<PostgresPool, Map<string, Promise<void>>>()
 
 /**
- * A storage in PostgreSQL: the same memory for agents on many machines. The first storage of a pool looks at the schema, and
- * makes it when there is none; every later one is opened without a round trip.
- * @throws MemoryError `bad-option` for an invalid value, `storage-failed` when the server refuses, `newer-format` when
- * the schema was made by a newer version
+ * A storage in PostgreSQL: one memory for agents on many machines. The first storage of a pool checks the schema, and
+ * creates it if absent; later ones open without a round trip.
+ * @throws MemoryError `bad-option` for an invalid value, `storage-failed` when the server refuses, `newer-format` if a
+ * newer version created the schema
  */
 export async function postgresStorage(options: PostgresStorageOptions): Promise<Storage> {
   const checked = resolveOptions(options)
   const { pool, schema, partitions, lockTimeoutMs, leaseMs, patienceMs } = checked
-  // No safe name has a slash in it: the user `ada/bot` is not the agent `bot` of `ada`.
+  // Safe names contain no slash: the user `ada/bot` is not the agent `bot` of `ada`.
   const namespace = checked.namespace.map((part) => safeName(part, 'namespace')).join('/')
   await ready(pool, schema, partitions)
   const database = createDatabase({ pool, place: { schema, namespace }, patienceMs })
@@ -84,8 +88,8 @@ export async function postgresStorage(options: PostgresStorageOptions): Promise<
 }
 
 /**
- * Makes the schema, or brings it to this version's format: for a deployment whose application may not create tables. Several
- * at once wait for each other.
+ * Creates the schema, or brings it to this version's format, for deployments whose application may not create tables.
+ * Concurrent calls wait for each other.
  * @throws MemoryError `bad-option`, `storage-failed`, `newer-format`
  */
 export async function migratePostgres(options: PostgresSchemaOptions): Promise<void> {
@@ -133,7 +137,7 @@ function resolveOptions(options: PostgresStorageOptions): Resolved {
   return { pool, namespace, schema, partitions, lockTimeoutMs, leaseMs, patienceMs }
 }
 
-/** The parts of a namespace. @throws MemoryError `bad-option`; never one part fewer than was meant, but an agent at the end */
+/** The parts of a namespace. @throws MemoryError `bad-option`; only an agent at the end may be undefined */
 function partsOf(namespace: unknown): string[] {
   const parts: unknown[] = Array.isArray(namespace) ? [...namespace] : [namespace]
   if (parts.length > 1 && parts.at(-1) === undefined) parts.pop()

@@ -1,10 +1,10 @@
-/** A table of the schema. Its first column is the namespace, and so is that of its key and of every index. */
+/** A table of the schema. Its first column is the namespace, which also begins its key and every index. */
 export interface Table {
   name: string
-  /** By a hash of the namespace. */
+  /** Partitioned by a hash of the namespace. */
   isPartitioned: boolean
-  /** All columns but the namespace, and the key. */
+  /** All columns after the namespace, and the key. */
   columns: string
-  /** By name: what follows the namespace in the index, and the index's condition. */
+  /** By name: the columns after the namespace, and the index's condition. */
   indexes: readonly { name: string; columns: string; where?: string }[]
 }

@@ -1,18 +1,18 @@
 import { asked } from './failures.ts'
 import type { PostgresClient, PostgresPool } from './pool.ts'
 
-/** A connection that was taken out of its pool. */
+/** A connection taken from its pool. */
 export interface TakenClient {
   client: PostgresClient
-  /** Back into the pool, or closed when it is broken. */
+  /** Returns it to the pool, or closes it if it is broken. */
   giveBack(isBroken: boolean): void
 }
 
 const ignore = (): void => undefined
 
 /**
- * Takes a connection that ends no process when it dies while nothing is asked of it: the next statement tells. It is
- * listened to from the moment in which the pool lets go of it.
+ * Takes a connection whose loss does not end the process while it is idle: the next statement fails instead. It has an
+ * error listener from the moment the pool hands it out.
  */
 export async function takeClient(pool: PostgresPool): Promise<TakenClient> {
   const client = await asked(() => connected(pool))
@@ -32,7 +32,7 @@ function connected(pool: PostgresPool): Promise<PostgresClient> {
     resolve(client)
   }
   const answer = pool.connect((error, client) => (client ? take(client) : reject(error)))
-  // A pool that knows promises only has not looked at the callback.
+  // A pool with promises only has ignored the callback.
   if (answer instanceof Promise) answer.then(take, reject)
   return promise
 }

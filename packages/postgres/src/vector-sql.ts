@@ -1,8 +1,8 @@
 import type { Table } from './table.ts'
 
 /**
- * The vectors of passages, by the passage's number. A changed passage is taken out with its vector before it is put in, so
- * that a vector never outlives the text it was made of. `seq` grows with each write, so that a process reads only what is new to it.
+ * The vectors of passages by number. A changed passage is removed with its vector before it is put again, so that a
+ * vector never outlives its text. `seq` grows with each write, so that a process reads only new rows.
  */
 export const vectorTables: readonly Table[] = [
   {
@@ -29,7 +29,7 @@ export const beginModelSql = `
   ON CONFLICT (namespace) DO UPDATE SET
     name = excluded.name, dimensions = excluded.dimensions, token = excluded.token, last_seq = 0`
 
-/** $2 numbers of passages, $3 as many numbers of their own, $4 codes in base64. */
+/** $2 are numbers of passages, $3 their numbers of writing, $4 codes in base64. */
 export const putVectorsSql = `
   WITH moved AS (
     UPDATE vector_models SET last_seq = (SELECT max(seq) FROM unnest($3::bigint[]) AS seq) WHERE namespace = $1
@@ -42,20 +42,20 @@ export const putVectorsSql = `
 export const passagesByIdSql = 'SELECT number, head, body FROM passages WHERE namespace = $1 AND id = ANY ($2)'
 export const changesSql = 'SELECT changes FROM corpora WHERE namespace = $1'
 
-/** What has no vector: $2 the change behind which to look, $3 the limit. */
+/** Passages without a vector: $2 is the change to start after, $3 the limit. */
 export const missingVectorsSql = `
   SELECT change, head, body FROM passages
   WHERE namespace = $1 AND change > $2 AND NOT EXISTS (
     SELECT FROM vectors WHERE vectors.namespace = $1 AND vectors.number = passages.number)
   ORDER BY change, number LIMIT $3::bigint`
 
-/** Whatever has a vector or not, when none is of the model that is asked for. */
+/** All passages, if no vector of the requested model exists. */
 export const anyPassagesSql =
   'SELECT change, head, body FROM passages WHERE namespace = $1 AND change > $2 ORDER BY change, number LIMIT $3::bigint'
 
 const joinSql = 'FROM vectors JOIN passages ON passages.namespace = $1 AND passages.number = vectors.number'
 
-/** What was put since $2, $3 at the most. */
+/** Rows written after $2, at most $3. */
 export const newVectorsSql: string = `
   SELECT seq, encode(code, 'base64') AS code, layer, session, type, created_at ${joinSql}
   WHERE vectors.namespace = $1 AND seq > $2::bigint ORDER BY seq LIMIT $3::bigint`

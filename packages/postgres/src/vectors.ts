@@ -31,7 +31,7 @@ import {
 } from './vector-sql.ts'
 
 interface Model extends VectorModel {
-  /** New with each beginning: what is in RAM belongs to it. */
+  /** Changes whenever the vectors start anew; a copy in RAM with another token is stale. */
   token: string
   lastSeq: number
 }
@@ -45,27 +45,27 @@ interface NewRow {
   created_at: string | null
 }
 
-/** What of the table is in RAM. */
+/** The rows of the table that are in RAM. */
 interface Copy {
   token: string
   rows: VectorRows
-  /** Rows up to this one are in it. */
+  /** The highest `seq` that was loaded. */
   last: number
 }
 
-/** Vectors are derived as the index is, and written by the same writers: one after the other. */
+/** Vectors are derived like the index, and written under the same lock. */
 const writing = { lock: 'passages', durable: false }
 const loadedAtOnce = 1_000
 const mostTurns = 4
 
-/** The vectors of a namespace. They are read into RAM when they are first searched, and compared there: no extension. */
+/** The vectors of a namespace, loaded into RAM by the first search and compared there: no extension is needed. */
 export function createPostgresVectors(database: Database): VectorIndex {
   let copy: Copy | undefined
   let loading: Promise<unknown> = Promise.resolve()
   /** All passages up to this change have a vector. */
   let covered = { token: '', change: 0 }
 
-  /** Reads what came since the last time; undefined where another model's vectors are stored. */
+  /** Loads new rows. Undefined if the stored vectors are of another model. */
   async function load(model: VectorModel): Promise<Copy | undefined> {
     for (;;) {
       const part = await database.read(async (session) => {
@@ -82,14 +82,14 @@ export function createPostgresVectors(database: Database): VectorIndex {
     }
   }
 
-  /** One after the other: two would read the same rows twice. */
+  /** One load at a time: two would read the same rows. */
   function loaded(model: VectorModel): Promise<Copy | undefined> {
     const next = loading.then(() => load(model))
     loading = next.catch(() => undefined)
     return next
   }
 
-  /** The hits of rows that are still there; undefined when some are gone, and forgotten now. */
+  /** The hits of rows that still exist. Undefined if some are gone, which are then dropped from RAM. */
   async function hitsOf({ rows }: Copy, near: readonly NearRow[]): Promise<PassageHit[] | undefined> {
     if (near.length === 0) return []
     const similarities = new Map(near.map(({ key, similarity }) => [key, similarity]))
@@ -190,7 +190,7 @@ async function putCodes(
   await session.run(putVectorsSql, [[...present.keys()], sequences, [...present.values()]])
 }
 
-/** Sessions and types stand in the rows as keys; so they are asked for. */
+/** Rows store sessions and types as keys, and are queried by them. */
 function withKeys({ sessions, types, ...query }: VectorQuery): VectorQuery {
   return {
     ...query,

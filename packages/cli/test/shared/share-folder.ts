@@ -109,14 +109,14 @@ async function forgetOne(writer: Writer, { kept, forgotten, unsure }: Known, id:
   forgotten.add(text)
 }
 
-/** A server that its other client has just killed is not there for a moment. */
+/** A server that its other client has just killed is not there for a moment; on a busy machine dying takes seconds, too. */
 async function opened(door: Door, directory: string): Promise<Writer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await door(directory)
     } catch (error) {
-      if (attempt === 20) throw error
-      await delay(100)
+      if (attempt === 300) throw error
+      await delay(200)
     }
   }
 }

@@ -2,7 +2,7 @@ import type { ContextText } from '@daybook/memory-core/adapters'
 import { type BaseMessage, type ContentBlock, HumanMessage, SystemMessage } from '@langchain/core/messages'
 import { isFromUser } from '../messages/convert-messages.ts'
 
-/** What of a model call the memory adds to. */
+/** The parts of a model call that the context is added to. */
 export interface ToldCall {
   systemMessage: SystemMessage
   messages: BaseMessage[]
@@ -22,7 +22,7 @@ export function injectContext(call: ToldCall, { stable, volatile }: ContextText,
 
 function withStable(system: SystemMessage, stable: string, breakpoint: unknown): SystemMessage {
   const { content } = system
-  // One text stays one text: not every provider takes a system message in parts.
+  // A single text stays a text: not every provider accepts a system message in parts.
   if (typeof content === 'string' && breakpoint === undefined)
     return copyWith(system, content === '' ? stable : `${content}\n\n${stable}`)
   const block = { type: 'text', text: stable, ...(breakpoint !== undefined && { cache_control: breakpoint }) }

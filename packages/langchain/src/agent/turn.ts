@@ -3,15 +3,15 @@ import { type CallScope, type CallTurn, type CallTurnOptions, createCallTurns } 
 import type { BaseMessage } from '@langchain/core/messages'
 import { isFromUser, lastUserMessage, toMessage } from '../messages/convert-messages.ts'
 
-/** One model call's share of its user turn. */
+/** The part of one model call in its turn. */
 export interface Turn {
-  /** What the model is to be told; undefined when the memory had nothing in time. */
+  /** The context for the model; undefined if the memory was too slow. */
   context: CallTurn['context']
-  /** Stores what the model answered; it never throws. */
+  /** Stores the model's answer; never throws. */
   keep(reply: readonly BaseMessage[]): Promise<void>
 }
 
-/** A model call, and what may end it. */
+/** A model call, and the signal that may end it. */
 export interface ModelCall {
   messages: readonly BaseMessage[]
   signal: AbortSignal | undefined
@@ -48,9 +48,9 @@ export function createTurns(options: CallTurnOptions): BeginTurn {
 }
 
 /**
- * What a model is shown of a conversation, in the memory's words, for matching it with what is stored. A checkpointer
- * keeps the ids of messages, and an agent without one makes new ids for old messages in every run. So an id counts
- * where it is stored already, and on what comes behind such a message; elsewhere the place and the text decide.
+ * The visible conversation as messages of the memory, to be aligned with the stored ones. A checkpointer keeps the ids
+ * of messages; an agent without one creates new ids for old messages in every run. So an id counts if it is stored, and
+ * for what follows such a message; elsewhere position and text decide.
  */
 async function visibleConversation(
   shown: readonly BaseMessage[],
@@ -63,20 +63,23 @@ async function visibleConversation(
   return messages.map((message, place) => {
     if (isKnown(message, known)) return message
     const isNew = isNewSession || (lastKnown >= 0 && place > lastKnown)
-    // An answer that was stored without an id gets one from the agent later: it must be found by what it says.
+    // An answer that was stored without an id gets one from the agent later: it must be found by its text.
     const keepsId = isNew && message.role !== 'assistant' && !known.has(message.id ?? '')
     return keepsId ? message : withoutId(message)
   })
 }
 
-/** Whether it is stored under its id. Some models number their answers anew in each conversation: then it is another one. */
+/**
+ * Whether a message is stored under its id. Some models number their answers from the start in each conversation: then
+ * it is another message.
+ */
 function isKnown(message: Message, known: ReadonlyMap<string, StoredMessage>): boolean {
   const same = message.id === undefined ? undefined : known.get(message.id)
   if (!same || same.role !== message.role) return false
   return message.role !== 'assistant' || saysTheSame(same, message)
 }
 
-/** The reply as it is to be stored: without an id that another message has. */
+/** The reply to be stored: without an id that another message has. */
 function withFreeId(reply: Message, stored: readonly StoredMessage[]): Message {
   const same = stored.find(({ id }) => id === reply.id)
   return same && !saysTheSame(same, reply) ? withoutId(reply) : reply

@@ -12,21 +12,21 @@ import {
   type OwnedMemory,
 } from '@daybook/memory-core/adapters'
 
-/** What {@link Identify} sees of a run. Both come from the code that invokes it, never from a model. */
+/** The part of a run that {@link Identify} sees. Both come from the code that invokes it, never from a model. */
 export interface IdentifiedRun {
-  /** The `context` of `agent.invoke(…, { context })`; {} when there is none. */
+  /** The `context` of `agent.invoke(…, { context })`; {} if there is none. */
   context: Readonly<Record<string, unknown>>
-  /** The `configurable` of the run's configuration, with its `thread_id`; {} when there is none. */
+  /** The `configurable` of the run's configuration, with its `thread_id`; {} if there is none. */
   configurable: Readonly<Record<string, unknown>>
 }
 
-/** Whose memory and which conversation a run is about. */
+/** The owner and conversation of a run. */
 export interface RunIdentity extends CallIdentity {}
 
-/** Says whose memory and which conversation a run is about; undefined for a run that no memory may touch. */
+/** Determines the memory and conversation of a run; undefined for a run without memory. */
 export type Identify = (run: IdentifiedRun) => RunIdentity | undefined
 
-/** How a part finds whose memory a run is about. */
+/** How a part determines the memory of a run. */
 export interface IdentifyOptions {
   /**
    * Says which user and session a run is about. @default `context: { user, session }` of the run (`userId` and `user_id`
@@ -44,32 +44,31 @@ export interface IdentifyOptions {
 /** The checks of {@link IdentifyOptions}. */
 export const identifyFields: Fields = { identify: callable, userFromConfigurable: flag }
 
-/** The options of a part that finds the memory of each run. */
+/** The options of a part that determines the memory of each run. */
 export interface RunOwner extends OwnedMemory, FailureOptions, IdentifyOptions {}
 
 /** How scopes are found. */
 export interface ScopeOptions extends OwnedMemory, IdentifyOptions {
   /** For runs that name none. */
   session?: string | undefined
-  /** Called once for each reason why runs pass through without memory. */
+  /** Called once for each reason why runs have no memory. */
   report: (error: unknown) => void
 }
 
-/** Finds whose memory a run is about, and which conversation. */
+/** Determines the memory and conversation of a run. */
 export interface Scopes {
-  /** Undefined when the run has no memory. */
+  /** Undefined if the run has no memory. */
   memoryOf(run: GivenRun): Promise<CallMemory | undefined>
-  /** Undefined when the run has no memory, or names no conversation. */
+  /** Undefined if the run has no memory, or names no conversation. */
   scopeOf(run: GivenRun): Promise<CallScope | undefined>
 }
 
-/** As much of a runtime or a configuration as says whose run it is. */
+/** The part of a runtime or a configuration that identifies its owner. */
 export interface GivenRun {
   context?: unknown
   configurable?: unknown
 }
 
-/** Makes the finder of scopes. */
 export function createScopes(options: ScopeOptions): Scopes {
   const { identify, userFromConfigurable = true } = options
   const { memoryOf, scopeOf } = createCallScopes({ ...options, words })
@@ -87,7 +86,7 @@ export function createScopes(options: ScopeOptions): Scopes {
   }
 }
 
-/** The user, under each of the names that hosts have for it. */
+/** The user, under any of the names that hosts use. */
 function userIn(fields: Readonly<Record<string, unknown>>): unknown {
   const user = fields['user'] ?? fields['userId'] ?? fields['user_id']
   return user === '' ? undefined : user

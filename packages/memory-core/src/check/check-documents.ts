@@ -9,22 +9,22 @@ import { isSemanticCache, semanticCacheLock, semanticCachePath } from '../respon
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** What of the documents a check has to know. What is undefined is off. */
+/** The documents to check; undefined ones are off. */
 export interface CheckedDocuments {
   facts: FactsFile | undefined
-  /** The most bytes that MEMORY.md should have. */
+  /** The maximum bytes of MEMORY.md. */
   factsBytes: number | undefined
   history: HistoryFile | undefined
   /** The folder of the notes. */
   notes: string | undefined
   knowledge: { path: string; setAside(): Promise<void> } | undefined
-  /** MEMORY.md, or a part of the history, with what only a copy of it has. */
+  /** MEMORY.md, or a file of the history, and how to merge a copy of it. */
   merged(path: string, own: string, copy: string): Promise<string>
-  /** Finishes what a crash left: plans, a rotation cut in two. */
+  /** Completes what a crash interrupted: plans, a rotation. */
   recover(): Promise<void>
 }
 
-/** Checks the documents: that they are text, and that what Daybook writes into them can be read. */
+/** Checks that the documents are text, and that Daybook's own parts of them can be read. */
 export async function checkDocuments(
   setting: Setting,
   documents: CheckedDocuments,
@@ -159,10 +159,10 @@ async function checkKnowledge(
   }
 }
 
-/** What a sync tool, or a person, puts behind the name of a file that it copies. */
+/** Suffixes that sync tools and people add to names of copied files. */
 const copySuffix = /^(?: \(.+\)| \d+|\.sync-conflict-.+)\.md$/
 
-/** Finds the copies of MEMORY.md and of the parts of the history. A repair merges them. */
+/** Finds copies of MEMORY.md and of the history's files. A repair merges them. */
 async function checkCopies(
   setting: Setting,
   { facts, history, merged }: CheckedDocuments,
@@ -202,7 +202,7 @@ async function checkCopies(
   return found
 }
 
-/** A cache: a repair removes what cannot be read. */
+/** A cache: a repair removes an unreadable file. */
 async function checkResponses({ storage }: Setting, { repair }: CheckRequest): Promise<Finding[]> {
   return storage.lock([semanticCacheLock], async () => {
     const stored = await storage.files.read(semanticCachePath)
@@ -216,7 +216,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
   })
 }
 
-/** Under the lock of the documents: a plan that another process is applying is no leftover. */
+/** Under the lock of the documents: a plan that another process is applying is not a leftover. */
 async function checkLeftovers(
   { storage }: Setting,
   history: HistoryFile | undefined,

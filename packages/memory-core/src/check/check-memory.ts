@@ -9,11 +9,11 @@ import type { CheckRequest, Finding, Storage } from '../storage/storage.ts'
 import { type CheckedDocuments, checkDocuments } from './check-documents.ts'
 import { type CheckedSessions, checkSessions } from './check-sessions.ts'
 
-/** What may know of sessions whose files are gone. */
+/** Where references to sessions without a file may be. */
 interface SessionTraces {
   /** The folder of the sessions' files. */
   directory: string
-  /** Undefined where there are none. */
+  /** Undefined if the layer is off. */
   records: RecordStore | undefined
 }
 
@@ -26,8 +26,8 @@ const mostNamed = 20
 const markPage = 500
 
 /**
- * Finds sessions that the search index or the records speak of and that have no file: Daybook itself removes one only
- * together with all that was taken from it. Price: reads every record.
+ * Finds sessions without a file that the search index or records refer to: Daybook removes a session's file only
+ * together with everything taken from it. Reads every record.
  */
 async function checkGoneSessions(setting: Setting, traces: SessionTraces): Promise<Finding[]> {
   const { files } = setting.storage
@@ -55,7 +55,7 @@ async function noteIndexed(
   }
 }
 
-/** Who learns a record may name any session: the mark of a capture says that the message was stored here. */
+/** A learned record may name any session: the mark of a capture shows that the message was stored here. */
 async function noteCaptured(records: RecordStore, directory: string, found: Map<string, Trace>): Promise<void> {
   const named = (await recordsOf(records)).flatMap(({ source }) => {
     const { session, messageId } = source ?? {}
@@ -74,7 +74,7 @@ async function noteCaptured(records: RecordStore, directory: string, found: Map<
   }
 }
 
-/** Rows that are damaged are a finding of the store's own check. */
+/** Damaged rows are findings of the storage's own check. */
 async function recordsOf(records: RecordStore): ReturnType<typeof everyRecord> {
   try {
     return await everyRecord(records)
@@ -103,28 +103,28 @@ function finding(path: string, problem: string): Finding {
   }
 }
 
-/** How to check a memory. */
+/** Options of a check. */
 export interface CheckOptions {
   /**
-   * Does what the findings' remedies say: moves what is damaged to names of its own, cuts torn ends, makes derived things
-   * anew. Deletes nothing that could be truth. @default false
+   * Applies the findings' remedies: moves damaged content aside, cuts torn ends, rebuilds derived files. Deletes nothing
+   * that could be the only copy. @default false
    */
   repair?: boolean | undefined
   signal?: AbortSignal | undefined
 }
 
-/** What is checked. */
+/** What to check. */
 export interface CheckedMemory {
   setting: Setting
   /** The folders that belong to the memory. */
   folders: readonly string[]
   sessions: CheckedSessions
   documents: CheckedDocuments
-  /** Undefined where they are off. */
+  /** Undefined for layers that are off. */
   records: RecordStore | undefined
-  /** Checks the receipts of what was told. */
+  /** Checks the receipts. */
   receipts(request: CheckRequest): Promise<Finding[]>
-  /** Fills the search index anew after a repair. */
+  /** Rebuilds the search index after a repair. */
   reindex(): Promise<void>
 }
 
@@ -144,7 +144,7 @@ export function createCheck(memory: CheckedMemory): (options?: CheckOptions) => 
       ...(await orFinding('documents', () => checkDocuments(setting, documents, request))),
       ...(await orFinding('receipts', () => memory.receipts(request))),
     ]
-    // Asking a store or an index that is damaged would change it.
+    // A query would change a damaged store or index.
     if (found.every(isUsable))
       found.push(
         ...(await orFinding('sessions', () => checkGoneSessions(setting, { directory: sessions.directory, records }))),
@@ -159,7 +159,7 @@ function isUsable({ severity, place }: Finding): boolean {
   return severity !== 'error' && place !== 'search index'
 }
 
-/** What keeps one part from being checked is a finding itself, and keeps no other from it. */
+/** A part that cannot be checked is a finding itself, and does not stop the others. */
 async function orFinding(place: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check()
@@ -169,19 +169,18 @@ async function orFinding(place: string, check: () => Promise<Finding[]>): Promis
   }
 }
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckReport {
-  /** The worst first. */
+  /** Most severe first. */
   findings: readonly Finding[]
-  /** Whether nothing is damaged, or all damage was repaired; findings of severity `info` do not count. */
+  /** Whether there is no damage, or all of it was repaired; findings of severity `info` do not count. */
   isSound: boolean
-  /** The findings for people: two lines each, and one that sums up. */
+  /** The findings for people: two lines each, and a summary. */
   text: string
 }
 
 const severities = ['error', 'warn', 'info'] as const
 
-/** Sums up findings. */
 function checkReport(found: readonly Finding[]): CheckReport {
   const findings = severities.flatMap((severity) => found.filter((finding) => finding.severity === severity))
   const open = findings.filter(({ severity, repaired }) => severity !== 'info' && repaired !== true)
@@ -199,7 +198,7 @@ function summary(findings: readonly Finding[], open: readonly Finding[]): string
   return `${open.length} ${open.length === 1 ? 'thing needs' : 'things need'} a repair`
 }
 
-/** Reads every record and item through the ports: what a storage with no check of its own can be asked. */
+/** Reads every record and item through the ports, for a storage without a check of its own. */
 async function checkRows({ records, items }: Storage, signal: AbortSignal | undefined): Promise<Finding[]> {
   return [
     ...(await readable('records', async () => {

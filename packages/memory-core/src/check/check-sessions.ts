@@ -6,26 +6,26 @@ import { safeName } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** What is wrong with a file of JSON Lines, and how it would be without that. */
+/** The damage of a JSON Lines file, and its content without it. */
 interface LinesVerdict {
   problems: readonly string[]
-  /** The lines to keep, as they are, but for a header that was wrong. */
+  /** The lines to keep, unchanged except for a wrong header. */
   kept: readonly string[]
   /** The lines to set aside. */
   bad: readonly string[]
-  /** Problems that no rewriting solves. */
+  /** Problems that rewriting does not solve. */
   lasting: readonly string[]
-  /** Whether the lines of two copies stand in it. */
+  /** Whether it contains the lines of two copies. */
   isMerged?: boolean
 }
 
-/** A new file has its first text a moment after its name. */
+/** A new file is empty for a moment. */
 const emptyProblem =
   'it is empty: a process that died as it made it leaves such a file, and so does the loss of all that was in it'
 const mostNamed = 5
 const unknownTime = '1970-01-01T00:00:00.000Z'
 
-/** Looks at the lines of a session's file. `key` is the session that its name stands for, where that is known. */
+/** Checks the lines of a session's file. `key` is the session of its name, if known. */
 function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const verdict = lookAtLines(text)
   const header = headerOf(verdict.kept[0])
@@ -40,7 +40,7 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const fixed = { ...header }
   if (state.header.lastConsolidated > messages || header.lastConsolidated > verdict.kept.length) {
     problems.push(`its header says that ${header.lastConsolidated} messages are consolidated, and it has ${messages}`)
-    // Consolidated twice is better than never.
+    // Messages that are consolidated twice are better than lost ones.
     fixed.lastConsolidated = 0
   }
   if (key !== undefined && header.key !== key) {
@@ -51,7 +51,7 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   return { ...verdict, problems, kept: [printHeader(fixed), ...verdict.kept.slice(1)] }
 }
 
-/** Looks at the lines of an archive's segment; `earlier` holds the ids of those before it, and is given its own. */
+/** Checks the lines of an archive segment; `earlier` has the ids of earlier segments, and gets its own. */
 function lookAtSegment(text: string, earlier: Set<string>): LinesVerdict {
   const verdict = lookAtLines(text)
   const own = new Set<string>()
@@ -95,7 +95,7 @@ function lookAtLines(text: string): LinesVerdict {
   return { problems: [...places.slice(0, mostNamed), ...more], kept, bad, lasting: foreignBytes(kept.join('\n')) }
 }
 
-/** Daybook escapes U+FFFD when it writes a line: one that stands bare is what is left of bytes that are no UTF-8. */
+/** Daybook escapes U+FFFD when it writes: a bare one is left from bytes that are not UTF-8. */
 function foreignBytes(text: string): string[] {
   return text.includes('\uFFFD') ? ['some of its bytes are no UTF-8; they are read as U+FFFD'] : []
 }
@@ -111,22 +111,22 @@ function messageIdOf(line: string): string | undefined {
   return parsed?.kind === 'message' ? parsed.message.id : undefined
 }
 
-/** What of the sessions a check has to know. */
+/** What the check needs to know about sessions. */
 export interface CheckedSessions {
   /** The folder of their files. */
   directory: string
-  /** The sessions that are known by their keys. */
+  /** The known sessions by key. */
   list(): Promise<readonly { key: string }[]>
   lockName(key: string): string
   /** The path of a session's file. */
   path(key: string): string
-  /** Brings a file in order in which the lines of two copies stand. */
+  /** Merges the lines of two copies in a file. */
   settle(path: string): Promise<boolean>
 }
 
 interface Checked {
   path: string
-  /** The session, for its lock; undefined when no name leads to the file. */
+  /** The session, for its lock; undefined if the name belongs to none. */
   key: string | undefined
   look(text: string): LinesVerdict
 }
@@ -153,7 +153,7 @@ export async function checkSessions(
   return findings
 }
 
-/** A session that only a newer Daybook can read keeps no other from being checked. */
+/** A session that only a newer Daybook can read does not stop the check of others. */
 async function knownSessions({ list }: CheckedSessions): Promise<readonly { key: string }[]> {
   try {
     return await list()
@@ -185,7 +185,7 @@ function checkedFile(
     path,
     key: names.get(name) ?? (isPlain(name) ? name : undefined),
     look(text) {
-      // Looked at twice when something is wrong: its own ids are not earlier ones.
+      // Without its own ids, because it is checked twice if something is wrong.
       const ids = new Set(before)
       const verdict = lookAtSegment(text, ids)
       for (const id of ids) earlier.add(id)
@@ -195,8 +195,8 @@ function checkedFile(
 }
 
 /**
- * What only a copy has is not told. A repair adds its lines to those of the session that its header names, which brings both
- * in order: everything of both, nothing twice, and what was removed in one of them stays away.
+ * Finds copies of session files, whose lines are not used. A repair adds the lines to the session that the copy's header
+ * names, which merges both: everything of both without duplicates, except what was removed in one of them.
  */
 async function foundCopy(
   { storage, clock }: Setting,
@@ -231,7 +231,7 @@ async function foundCopy(
   return { ...found, remedy: `it was merged into ${own}`, repaired: true }
 }
 
-/** The session that the first line of a copy names. */
+/** The session named in the first line of a copy. */
 function keyOfCopy(text: string): string | undefined {
   const header = parseSessionLine(text.split('\n', 1)[0] ?? '', { line: 1, createdAt: '1970-01-01T00:00:00.000Z' })
   const key = header?.kind === 'header' ? header.header.key : ''
@@ -256,7 +256,7 @@ async function checkFile(
   const first = await lookAt(setting, checked)
   if (first.length === 0) return []
   const look = (): Promise<Finding[]> => lookAt(setting, checked, repair)
-  // What looks torn may be a line that another process is writing: look again under the lock.
+  // A torn line may be one that another process is writing: look again under the lock.
   const found = checked.key === undefined ? first : await storage.lock([lockName(checked.key)], look)
   if (repair) await settle(checked.path)
   return found

@@ -2,7 +2,7 @@ import { MemoryError, shown } from '../errors.ts'
 import { comparePaths, missingError, pathSegments, refuseOtherVersion } from '../storage/file-checks.ts'
 import type { FileEntry, FileStat, FileStore, StoredText } from '../storage/files.ts'
 
-/** A file as bytes: offsets are bytes, and appending does not copy what is there. */
+/** A file as bytes, because offsets are bytes and appending must not copy the content. */
 interface HeldFile {
   chunks: Uint8Array[]
   size: number
@@ -12,7 +12,7 @@ interface HeldFile {
 
 const lineBreak = 0x0a
 
-/** Text files in this process's own RAM, with the behaviour of files on a disk. */
+/** Text files in RAM that behave like files on a disk. */
 export function createInMemoryFiles(): FileStore {
   const held = new Map<string, HeldFile>()
   const encoder = new TextEncoder()
@@ -105,7 +105,7 @@ function endsOpen(file: HeldFile): boolean {
   return file.size > 0 && file.chunks.findLast((chunk) => chunk.length > 0)?.at(-1) !== lineBreak
 }
 
-/** A disk has no file below a file and none in the place of a directory. */
+/** As on a disk, a file is neither a directory nor in place of one. */
 function refuseClash(held: ReadonlyMap<string, HeldFile>, path: string): void {
   if (held.has(path)) return
   const segments = pathSegments(path)

@@ -17,7 +17,7 @@ interface HeldItem extends StoredItem {
   json: string
 }
 
-/** Items in RAM. Searching, counting and pruning look at every item. */
+/** Items in RAM. Searching, counting and pruning read every item. */
 export function createInMemoryItems(): ItemStore {
   const held = new Map<string, HeldItem>()
 
@@ -120,7 +120,7 @@ function toHeld(item: ItemWrite): HeldItem {
   return { namespace: [...namespace], key, value, json, ...times }
 }
 
-/** What is answered may be changed by who gets it. */
+/** Returns copies, because callers may change them. */
 function toItem({ json, ...item }: HeldItem): StoredItem {
   return { ...item, namespace: [...item.namespace], value: jsonValue(json) }
 }

@@ -34,7 +34,7 @@ export function createInMemoryPassages(): PassageIndex {
   const held = new Map<string, HeldPassage>()
   const numbers = new Map<string, number>()
   const idsByNumber = new Map<number, string>()
-  /** The next free number of each origin that there ever was. */
+  /** The next free number of each origin, removed ones included. */
   const free = new Map<string, number>()
   const postings = new Map<string, Set<string>>()
   const origins = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export function createInMemoryPassages(): PassageIndex {
     removeFrom(origins, found.passage.origin, id)
   }
 
-  /** A text keeps its number as long as it stays with its origin, and its parts follow it. */
+  /** A text keeps its number as long as its origin stays; its parts follow it. */
   function numbered(passage: HeldPassage['passage']): void {
     const { id, origin, part } = passage
     const text = part && part.place > 0 ? numbers.get(wholeId(passage)) : undefined
@@ -65,7 +65,7 @@ export function createInMemoryPassages(): PassageIndex {
     idsByNumber.set(taken, id)
   }
 
-  /** Takes out the parts of a text from one on. */
+  /** Removes the parts of a text from one on. */
   function dropParts(id: string, from: number): void {
     const text = numbers.get(id)
     if (text === undefined || text !== firstPartOf(text)) return
@@ -172,7 +172,7 @@ export function createInMemoryPassages(): PassageIndex {
 
   return {
     async update({ upsert = [], remove = [], watermarks = {}, expected = {} }) {
-      // Everything that can throw comes first: a change is made as a whole or not at all.
+      // Everything that can throw comes first: a change is atomic.
       for (const [key, value] of Object.entries(expected)) checkWatermark(key, marks.get(key), value)
       const added = upsert.map(toHeld)
       const gone = [...remove]

@@ -18,14 +18,14 @@ interface HeldRecord extends RankedRecord {
   revision: number
 }
 
-/** One step of the past: a record was changed, or an id removed. */
+/** A change of a record, or the removal of an id. */
 interface Step {
   id: string
   revision: number
   held?: HeldRecord
 }
 
-/** Records in RAM. Listing looks at every record. */
+/** Records in RAM. Listing reads every record. */
 export function createInMemoryRecords(): RecordStore {
   const held = new Map<string, HeldRecord>()
   const removed = new Map<string, number>()
@@ -86,7 +86,7 @@ export function createInMemoryRecords(): RecordStore {
 
   return {
     async write(edit) {
-      // Everything that can throw comes first: an edit is made as a whole or not at all.
+      // Everything that can throw comes first: an edit is atomic.
       const checked = checkedEdit(edit)
       for (const id of checked.remove) drop(id)
       for (const body of checked.put) put(body)
@@ -130,7 +130,7 @@ export function createInMemoryRecords(): RecordStore {
   }
 }
 
-/** Everything that happened and still shows, in the order of its revisions. */
+/** The last change of each record and removal, in order of revisions. */
 function stepsOf(held: ReadonlyMap<string, HeldRecord>, removed: ReadonlyMap<string, number>): Step[] {
   const steps: Step[] = [...held.values()].map((one) => ({ id: one.id, revision: one.revision, held: one }))
   for (const [id, revision] of removed) steps.push({ id, revision })

@@ -9,12 +9,11 @@ import { createInMemoryPassages } from './passages.ts'
 import { createInMemoryRecords } from './records.ts'
 import { createInMemoryVectors } from './vectors.ts'
 
-/** Locks and leases of one process. */
 type InMemoryLocks = Pick<Storage, 'lock' | 'lease'>
 
 const lockTimeoutMs = 30_000
 
-/** Locks by name, and leases that last until they are released: no other process shares them. */
+/** Locks by name, and leases that last until they are released, because no other process shares them. */
 function createInMemoryLocks(): InMemoryLocks {
   const queue = createLockQueue()
   const holders = new Map<string, Lease>()
@@ -45,9 +44,8 @@ function createInMemoryLocks(): InMemoryLocks {
 }
 
 /**
- * A storage in this process's own RAM: for tests, for short-lived agents, and where there is no disk.
- * It behaves as `localStorage` does, ranking included, and is gone with the process; what it holds is not copied on
- * close. Needs nothing of Node, so that it runs in a worker too.
+ * A storage in RAM: for tests, short-lived agents, and places without a disk. It behaves like `localStorage`, ranking
+ * included; its content is lost with the process. Needs nothing of Node, so that it also runs in a worker.
  */
 export function inMemoryStorage(): Storage {
   checkNode()

@@ -10,7 +10,7 @@ interface Held {
   code: Int8Array | null | undefined
 }
 
-/** Vectors in RAM over an index in RAM; what is changed in the index goes through the `passages` that is answered. */
+/** Vectors in RAM for an index in RAM; changes of the index must go through the returned `passages`. */
 export function createInMemoryVectors(index: PassageIndex): { passages: PassageIndex; vectors: VectorIndex } {
   const held = new Map<string, Held>()
   const byKey = new Map<number, Held>()

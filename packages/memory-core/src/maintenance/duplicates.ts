@@ -1,4 +1,4 @@
-import { identityOf } from '../records/drafts.ts'
+import { recordIdentity } from '../records/drafts.ts'
 import { type PreparedStatement, prepareStatement, saysOtherwise } from '../statements/claims/contradiction.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -44,7 +44,7 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
   const kept: Kept[] = []
   for (const [place, record] of inOrder.entries()) {
     const own: Kept = { record, words: words[place] ?? new Set(), statement: prepareStatement(record.text), others: [] }
-    const identity = record.kind === 'episodic' ? sameEvent(record) : identityOf(record)
+    const identity = record.kind === 'episodic' ? sameEvent(record) : recordIdentity(record)
     const similar = record.kind === 'episodic' ? [] : index.candidates(own.words).map((number) => kept[number])
     const older = byIdentity.get(identity) ?? similar.find((other) => other && saysTheSame(other, own, similarity))
     if (older) older.others.push(record)
@@ -58,7 +58,7 @@ export function findDuplicates(records: readonly MemoryRecord[], similarity: num
 
 /** Finds events that happened more than once: the same words and outcome at any time. */
 function sameEvent(record: MemoryRecord): string {
-  return JSON.stringify([identityOf({ ...record, kind: 'semantic' }), record.outcome?.toLowerCase() ?? ''])
+  return JSON.stringify([recordIdentity({ ...record, kind: 'semantic' }), record.outcome?.toLowerCase() ?? ''])
 }
 
 function saysTheSame(a: Kept, b: Kept, similarity: number): boolean {

@@ -6,20 +6,14 @@ import {
 } from '../consolidation/consolidator.ts'
 import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
-import { MemoryError } from '../errors.ts'
-import type { MemoryEvent } from '../events.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type CatchUp, createCatchUp } from '../indexing/catch-up.ts'
-import { createEmbedder } from '../indexing/embedder.ts'
-import { createRenewing, type Renewing, renewedVectors } from '../indexing/marked-index.ts'
-import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
+import { createRenewing } from '../indexing/marked-index.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
 import { createHeldSources } from '../recall/as-of.ts'
-import { createMeaning } from '../recall/meaning.ts'
-import { createRecall, type Recall, type RecalledItem, type RecallSetting } from '../recall/recall.ts'
+import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
-import { createReranking } from '../recall/reranking.ts'
 import { otherThanFacts } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
@@ -47,7 +41,7 @@ import { createPlacement } from './placement.ts'
 import { lineRanks } from './placement-state.ts'
 import { createRecordLayer, type RecordLayer } from './record-layer.ts'
 import { createRedaction, type Redaction } from './redaction.ts'
-import { readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
+import { createAids, damageEvent, readOnlyEvent, readOnlyLayers, redactedError, settingOf } from './setting-of.ts'
 
 export interface Parts {
   setting: Setting
@@ -293,50 +287,6 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       if (on.knowledge) await documents.knowledge.flush()
       await semanticCache.flush()
     },
-  }
-}
-
-function damageEvent(table: 'records' | 'items', errors: readonly MemoryError[]): MemoryEvent {
-  const [first] = errors
-  const many = errors.length > 1 ? `${errors.length} ${table} are damaged and left out, the first of them: ` : ''
-  return {
-    type: `${table}-unreadable`,
-    level: 'error',
-    message: `${many}${first?.message}`,
-    details: { rows: errors.length },
-    error: first,
-  }
-}
-
-const readOnlyEvent: MemoryEvent = {
-  type: 'read-only',
-  level: 'warn',
-  message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
-}
-
-/**
- * The optional aids of recall: vectors and reranking. @throws MemoryError `bad-option` if `embed` is given and the
- * storage has no vectors
- */
-function createAids(
-  setting: Setting,
-  { embed, rerank }: BehaviourOptions,
-  renewing: Renewing,
-): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
-  const { storage, report } = setting
-  const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
-  if (embed === undefined) return reranked
-  if (!storage.vectors)
-    throw new MemoryError(
-      'bad-option',
-      'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
-    )
-  const embedder = createEmbedder(embed)
-  const vectors = renewedVectors(storage.vectors, renewing)
-  return {
-    ...reranked,
-    meaning: createMeaning(vectors, embedder, report),
-    writer: createVectorWriter(setting, vectors, embedder),
   }
 }
 

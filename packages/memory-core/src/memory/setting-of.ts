@@ -1,8 +1,14 @@
 import { checkedClock, systemClock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
+import { createEmbedder } from '../indexing/embedder.ts'
+import { type Renewing, renewedVectors } from '../indexing/marked-index.ts'
+import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
 import type { BehaviourOptions, ResolvedLayers } from '../options.ts'
 import { type Redact, redact } from '../privacy/redact.ts'
+import { createMeaning } from '../recall/meaning.ts'
+import type { RecallSetting } from '../recall/recall.ts'
+import { createReranking } from '../recall/reranking.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CountTokens, checkedCount, estimateTokens } from '../text/count-tokens.ts'
@@ -80,4 +86,49 @@ function saysMore(error: Error, redact: Redact): boolean {
 function codeOf(error: Error): { code?: string | number } {
   const code = 'code' in error ? error.code : undefined
   return typeof code === 'string' || typeof code === 'number' ? { code } : {}
+}
+
+/** The event for damaged rows that a storage has left out. */
+export function damageEvent(table: 'records' | 'items', errors: readonly MemoryError[]): MemoryEvent {
+  const [first] = errors
+  const many = errors.length > 1 ? `${errors.length} ${table} are damaged and left out, the first of them: ` : ''
+  return {
+    type: `${table}-unreadable`,
+    level: 'error',
+    message: `${many}${first?.message}`,
+    details: { rows: errors.length },
+    error: first,
+  }
+}
+
+export const readOnlyEvent: MemoryEvent = {
+  type: 'read-only',
+  level: 'warn',
+  message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
+}
+
+/**
+ * The optional aids of recall: vectors and reranking. @throws MemoryError `bad-option` if `embed` is given and the
+ * storage has no vectors
+ */
+export function createAids(
+  setting: Setting,
+  { embed, rerank }: BehaviourOptions,
+  renewing: Renewing,
+): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
+  const { storage, report } = setting
+  const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
+  if (embed === undefined) return reranked
+  if (!storage.vectors)
+    throw new MemoryError(
+      'bad-option',
+      'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
+    )
+  const embedder = createEmbedder(embed)
+  const vectors = renewedVectors(storage.vectors, renewing)
+  return {
+    ...reranked,
+    meaning: createMeaning(vectors, embedder, report),
+    writer: createVectorWriter(setting, vectors, embedder),
+  }
 }

@@ -1,5 +1,5 @@
 import { readUserInfo } from './read-value.ts'
-import { digits, type KnownRule, letters, type RuleStart, type SecretMatch } from './secret-rule.ts'
+import { digits, type KnownRule, letters, type RuleStart, type SecretMatch, type SecretRule } from './secret-rule.ts'
 import { isCredential, isVaried, looksRandom } from './secret-values.ts'
 
 /** The separator between a name and its value: `key: `, `KEY=`, `"key": "`, `key => '`. */
@@ -122,4 +122,26 @@ function isWebToken({ secret }: SecretMatch): boolean {
   } catch {
     return false // neither base64url nor JSON: something else that begins in the same way
   }
+}
+
+/** Kinds of secrets that harmless texts resemble; add those that fit your users to the rules of `redaction`. */
+export const optionalSecretRules: Readonly<Record<'hexPrivateKey' | 'iban', SecretRule>> = {
+  /** A private key of Ethereum and others: 64 hex digits, like hashes of blocks and transactions. */
+  hexPrivateKey: { name: 'private-key', pattern: /(?<![\w-])(?:0x)?[0-9a-fA-F]{64}(?!\w)/ },
+  /** A bank account number, which many people print on invoices. */
+  iban: {
+    name: 'iban',
+    pattern: /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/,
+    isSecret: ({ secret }) => isIban(secret.replaceAll(' ', '')),
+  },
+}
+
+/** The ISO 13616 check: letters count 10 to 35, the first four characters come last, modulo 97. */
+function isIban(text: string): boolean {
+  let rest = 0
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest === 1
 }

@@ -19,7 +19,7 @@ const idLength = 20
  * The same for statements of one type and scope that differ only in case and punctuation; for procedures of one name;
  * and for an event with the same text, time and outcome. Signs inside words count: "C++" is not "C".
  */
-export function identityOf({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
+export function recordIdentity({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
   if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
   if (kind === 'episodic') return contentHash(JSON.stringify([kind, type, scope, text, outcome, createdAt]))
   const key = statementKey(text)

@@ -1,7 +1,7 @@
 import { MemoryError, shown } from '../errors.ts'
 import type { MemoryRecord, RecordStore, StoredRecord } from '../storage/records.ts'
 import { applyPatches, type Change, consequencesOf, earlier, factMark } from './changes.ts'
-import { type Draft, identityOf, recordId } from './drafts.ts'
+import { type Draft, recordId, recordIdentity } from './drafts.ts'
 import type { LearnedRecord } from './record-book.ts'
 import { learnedAgain } from './record-changes.ts'
 
@@ -39,7 +39,7 @@ export async function learnDrafts(
   stored: (record: MemoryRecord) => StoredRecord,
 ): Promise<LearnedRecord[]> {
   await checkSuperseded(store, drafts, isFact)
-  const identities = drafts.map(identityOf)
+  const identities = drafts.map(recordIdentity)
   const lessons = lessonsOf(drafts, identities)
   const outcomes = new Map<string, Outcome>()
   let left = [...lessons.values()]
@@ -110,7 +110,7 @@ async function reinforceKnown(
     const changed = await store.update([...byId.keys()], (record) => {
       const lesson = byId.get(record.id)
       if (!lesson) return undefined
-      if (identityOf(record) === lesson.identity) return stored(lesson.drafts.reduce(learnedAgain, record))
+      if (recordIdentity(record) === lesson.identity) return stored(lesson.drafts.reduce(learnedAgain, record))
       taken.add(lesson)
       return undefined
     })

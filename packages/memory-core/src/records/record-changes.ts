@@ -1,6 +1,6 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type MemoryRecord, recordPriorities } from '../storage/records.ts'
-import { cleanTags, cleanText, type Draft, identityOf, procedureName, recordId, validity } from './drafts.ts'
+import { cleanTags, cleanText, type Draft, procedureName, recordId, recordIdentity, validity } from './drafts.ts'
 import type { NewRecord } from './record-book.ts'
 import { maxTags } from './record-checks.ts'
 import { withoutUndefined } from './without-undefined.ts'
@@ -142,5 +142,5 @@ export function idOfProcedure(name: unknown): string {
   if (typeof name !== 'string')
     throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)
   const named = { kind: 'procedural', type: 'workflow', text: '', name: procedureName(name), createdAt: '' } as const
-  return recordId(identityOf(named), 0)
+  return recordId(recordIdentity(named), 0)
 }

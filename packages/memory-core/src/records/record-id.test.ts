@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Identity, identityOf, recordId } from './drafts.ts'
+import { type Identity, recordId, recordIdentity } from './drafts.ts'
 
 const statement = (text: string, rest: Partial<Identity> = {}): string =>
-  identityOf({ kind: 'semantic', type: 'fact', text, createdAt: '2026-01-01T00:00:00.000Z', ...rest })
+  recordIdentity({ kind: 'semantic', type: 'fact', text, createdAt: '2026-01-01T00:00:00.000Z', ...rest })
 
 describe('identity of a record', () => {
   it('is the same for the same words, whatever their case, punctuation and time', () => {

@@ -137,7 +137,7 @@ function marksOf(said: SaidClause): Marks {
     ...(said.isExplicit ? { isExplicit: true as const } : {}),
     ...(isBinding(said) ? { isBinding: true as const } : {}),
     ...(isCorrection(said) ? { isCorrection: true as const } : {}),
-    // A danger to health is told even where only the conversation says whose it is.
+    // A danger to health counts even if only the conversation shows whose it is.
     ...(said.isUnresolved && !(said.kind === 'health' && isBinding(said)) ? { isUnresolved: true as const } : {}),
   }
 }

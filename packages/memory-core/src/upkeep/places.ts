@@ -4,7 +4,7 @@ import type { StoredItem } from '../storage/items.ts'
 /** The folder of the receipts. */
 export const receiptsDirectory = 'receipts'
 
-/** Whose text a place holds; `state` is what the memory notes down for itself. */
+/** The layer of the text in a place; `state` is the memory's internal data. */
 export type ScrubbedLayer =
   | 'facts'
   | 'history'
@@ -17,20 +17,20 @@ export type ScrubbedLayer =
   | 'receipts'
   | 'state'
 
-/** The layers that have a folder. */
+/** The layers with a folder. */
 type Folders = Readonly<
   Record<'facts' | 'history' | 'notes' | 'knowledge' | 'records' | 'sessions', { directory: string }>
 >
 
-/** A folder in which a memory keeps files, and the files there that hold text of one layer. */
+/** A folder of a memory, with the files in it that contain text of one layer. */
 export interface StoredPlace {
   layer: ScrubbedLayer
   directory: string
-  /** The files that `scrub` looks into, by their path below the directory; what is derived is made anew instead. */
+  /** The files that `scrub` searches, by path below the directory; derived files are rebuilt instead. */
   scrubbed: RegExp
-  /** Whether `scrub` looks into its subfolders. */
+  /** Whether `scrub` searches subfolders. */
   isDeep: boolean
-  /** Whether only Daybook writes there: `forget` looks for no file of a person in it. */
+  /** Whether only Daybook writes there, so that `forget` expects no files of other programs. */
   isInternal: boolean
 }
 
@@ -57,7 +57,7 @@ export function storedPlaces({ facts, history, notes, knowledge, records, sessio
   ]
 }
 
-/** The folders of these places, each once. */
+/** The folders of these places without duplicates. */
 export function foldersOf(places: readonly StoredPlace[]): string[] {
   return [...new Set(places.map(({ directory }) => directory))]
 }

@@ -7,7 +7,6 @@ const longestMs = 3_600_000
 /** What has a long form. */
 const files = [
   'test/faults',
-  'test/git/merge',
   'test/memory/recall-properties',
   'test/consolidation/crash',
   'test/consolidation/each-step',

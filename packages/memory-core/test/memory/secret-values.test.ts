@@ -5,7 +5,7 @@ import { generators, syntaxes, writtenPassword } from '../../bench/secrets/passw
 import { drawer } from '../../bench/secrets/templates.ts'
 import { openMemory } from '../../src/memory.ts'
 import { createRedact, redact } from '../../src/privacy/redact.ts'
-import { optionalSecretRules } from '../../src/privacy/token-rules.ts'
+import { optionalSecretRules } from '../../src/privacy/form-rules.ts'
 import { foundBelow } from './secret.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 

@@ -30,7 +30,7 @@ function words(name: string, description: string, list: string): Feature {
 }
 
 function kind(name: StatementKind): Feature {
-  return flag(`kind-${name}`, `It is about: ${name}.`, (said) => said.kind === name)
+  return flag(`kind-${name}`, `It has to do with: ${name}.`, (said) => said.topic === name)
 }
 
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'

@@ -22,14 +22,25 @@ const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets
 const healthWords =
   "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|deaf|blind|motion sick(?:ness)?|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|\\d ?mg|physiotherap(?:y|ist)|therapist|therapy|rehab|(?:is|am|i'm|are|we're|been|go|went|gone|turned|became|strictly|mostly)(?: an?)? (?:vegan|vegetarian)s?(?=$|[,.;!)]| (?:and|but|since|for|who|now|because|household|diet)\\b)|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
 
+const acquaintance = new RegExp(
+  `\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives}|team|teammates?|clients?)\\b`,
+  'iu',
+)
+
 /** One row of the table of kinds: the first whose pattern matches gives the kind. */
 interface KindRow {
   kind: StatementKind
   pattern: RegExp
+  /** What only has to do with it: "I play with my friends" is judged like what is about people. @default pattern */
+  mentions?: RegExp
 }
 
 const rows: readonly KindRow[] = [
-  { kind: 'health', pattern: new RegExp(`\\b(?:${healthWords})\\b`, 'iu') },
+  {
+    kind: 'health',
+    pattern: new RegExp(`\\b(?:${healthWords})\\b`, 'iu'),
+    mentions: new RegExp(`\\b(?:${healthWords}|vegan|vegetarian)\\b`, 'iu'),
+  },
   {
     kind: 'identity',
     pattern:
@@ -40,8 +51,10 @@ const rows: readonly KindRow[] = [
     kind: 'home',
     pattern:
       /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:i|we) heat\b|(?:^|\b(?:sold|bought|own|renovat\p{L}+|redecorat\p{L}+|share|pay|rent) )(?:my|our|the|an?) (?:\p{L}+ )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|landlady|mortgage|rent|bedroom|balcony)\b/iu,
+    mentions:
+      /\b(?:i|we)(?:'ve| have|'re| are|'m| am)?(?: \p{L}+ly| been| just| now)? (?:live|lived|living|moved|moving|rent|renting|based) (?:in|to|at|on|near|with|from|out|an?|the)\b|\b(?:my|our) (?:new |old )?(?:house|flat|apartment|home|garden|kitchen|neighbou?rhood|street|address|landlord|mortgage|rent|bedroom|balcony)\b|\bwe heat\b/iu,
   },
-  { kind: 'person', pattern: relation },
+  { kind: 'person', pattern: relation, mentions: acquaintance },
   {
     kind: 'person',
     pattern:
@@ -67,6 +80,8 @@ const rows: readonly KindRow[] = [
     kind: 'project',
     pattern:
       /\b(?:(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* (?:deploy|deploying|build|building|develop(?:ing|ed)?|implement(?:ing|ed)?|set up|host|hosting|run(?:s|ning)? on|migrat(?:e|ing|ed)) |my (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|repository|code|codebase|api|thesis|paper|essay|novel|book|script|screenplay|store|channel|blog|game|invention|patent|server|database|pipeline)|our (?:\p{L}+ ){0,2}(?:app|application|website|site|project|repo|codebase|api|backend|frontend|stack|server|database|pipeline|product)|working on|written in|runs? on|deploy(?:s|ed|ment)?\b|staging|hosting|databases?|backend|frontend|codebase|endpoints?|plugins?|pull requests?|csv\b|json\b|sql\b|schema|nightly build|quer(?:y|ies)\b|vector tiles|docker|kubernetes|server\b|unit tests?|test suite|version \d|v\d|\d\.\d+\b(?! ?(?:gb|mb|kg|km|mg|%|miles|stars|million)))/iu,
+    mentions:
+      /\b(?:i|we|i'm|we're|i've|we've)(?: been| am| are| have| also| currently| only| now)* us(?:e|ing) |\bmy (?:\p{L}+ ){0,2}budget/iu,
   },
   {
     kind: 'possession',
@@ -101,9 +116,18 @@ const rows: readonly KindRow[] = [
 ]
 
 /** The patterns that tell the kinds. */
-export const kindPatterns: readonly RegExp[] = rows.map(({ pattern }) => pattern)
+export const kindPatterns: readonly RegExp[] = rows.flatMap(({ pattern, mentions }) => [
+  pattern,
+  ...(mentions ? [mentions] : []),
+])
 
 /** What a clause is about. */
 export function kindOf(masked: string, can: CanMatch): StatementKind {
   return rows.find(({ pattern }) => can(pattern) && pattern.test(masked))?.kind ?? 'other'
+}
+
+/** What a clause has to do with. */
+export function topicOf(masked: string, can: CanMatch): StatementKind {
+  const fits = (one: RegExp): boolean => can(one) && one.test(masked)
+  return rows.find(({ pattern, mentions }) => fits(pattern) || (mentions && fits(mentions)))?.kind ?? 'other'
 }

@@ -3,7 +3,7 @@ import { isFirstPerson } from '../prose/pasted.ts'
 import type { ProseLine } from '../prose/prose.ts'
 import type { CaptureFamily } from '../rules/rule-table.ts'
 import { features } from './features.ts'
-import { kindOf, kindPatterns, namedRelation } from './kinds.ts'
+import { kindOf, kindPatterns, namedRelation, topicOf } from './kinds.ts'
 import { leaningOf } from './leaning.ts'
 import { orderIn } from './orders.ts'
 import type { Said } from './said.ts'
@@ -160,6 +160,7 @@ function clauseOf(part: SaidPart, place: number, sentence: Heard, { own, ...shap
     asksElsewhere: scene.asking > Number(isOwnAsking),
     can,
     kind: kindOf(masked, can),
+    topic: topicOf(masked, can),
     order: place === 0 && sentence.isCorrection ? undefined : orderIn(own ?? masked),
     family: scene.familyOf(sentence.text),
     news: newsIn(masked, scene),

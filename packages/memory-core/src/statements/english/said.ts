@@ -35,6 +35,8 @@ export interface Said {
   /** Another sentence of its message asks. */
   asksElsewhere: boolean
   kind: StatementKind
+  /** What it has to do with, which is wider. */
+  topic: StatementKind
   order: OrderSpan | undefined
   /** What the tables of rules take it for. */
   family: CaptureFamily | undefined
