@@ -143,11 +143,15 @@ export function closeStale(file: string, identity: string | undefined, close: ()
 /** Whether an error says that the tables do not have the schema or content that this version wrote. */
 export function isStale(error: unknown): boolean {
   // SQLITE_ERROR: no such table or column; SQLITE_CONSTRAINT, SQLITE_MISMATCH: an impossible key or type.
-  return isDamage(error) || isCut(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
+  return isDamage(error) || isCut(error, true) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
 }
 
-/** SQLITE_IOERR_SHORT_READ: the file was deleted while it was opened, or its log is gone. */
-export function isCut(error: unknown): boolean {
+/**
+ * Whether a database was deleted while it was opened (SQLITE_IOERR, SQLITE_CANTOPEN), or its log since
+ * (SQLITE_IOERR_SHORT_READ).
+ */
+export function isCut(error: unknown, isOpen: boolean): boolean {
+  if (!isOpen) return [10, 14].includes(sqliteCode(error) ?? 0)
   return error instanceof Error && 'errcode' in error && error.errcode === 522
 }
 

@@ -13,6 +13,7 @@ import {
   closeStale,
   type Followed,
   identityOf,
+  isCut,
   isStale,
   openTables,
   removeTables,
@@ -83,7 +84,7 @@ const leastGarbage = 16 * 1024
 /** A journal of this size is rewritten at once when something is to leave no byte. */
 const smallJournal = 1024 * 1024
 const mostReadings = 500
-const mostAttempts = 10
+const mostAttempts = 50
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -144,8 +145,9 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
-        if (isStale(error)) beginAnew()
+        const isUnusable = isStale(error) || isCut(error, open !== undefined)
+        if (attempt === mostAttempts || !(isUnusable || isMoved())) throw storeError(file, error)
+        if (isUnusable) beginAnew()
         else closeTables()
       }
     }
