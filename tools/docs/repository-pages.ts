@@ -8,7 +8,10 @@ const pagesOf = async (root: string): Promise<ReadonlyMap<string, string>> => {
   const decisions = (await readdir(join(root, core, 'decisions'))).filter((name) => name.endsWith('.md'))
   return new Map([
     ...['GUARANTEES', 'RIVALS', 'ARCHITECTURE'].map((name): [string, string] => [`${core}/${name}.md`, `${name}.md`]),
-    ...decisions.map((name): [string, string] => [`${core}/decisions/${name}`, `decisions/${name}`]),
+    ...decisions.map((name): [string, string] => [
+      `${core}/decisions/${name}`,
+      `decisions/${name === 'README.md' ? 'index.md' : name}`,
+    ]),
     ...['memory-core', 'ai-sdk', 'langchain', 'mastra', 'postgres'].map((name): [string, string] => [
       `packages/${name}/bench/RESULTS.md`,
       `bench-${name}.md`,
@@ -33,21 +36,14 @@ const withoutTags = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll('<', '&lt;').replaceAll('{{', '&#123;&#123;')))
     .join('')
 
-const titleOf = (text: string): string => /^# (.+)$/m.exec(text)?.[1] ?? 'Untitled'
-
-/** Writes docs/repository, which is made anew each time, with a list of the decisions. */
+/** Writes docs/repository, which is made anew each time. */
 export const writeRepositoryPages = async (root: string): Promise<void> => {
   const folder = join(root, 'docs', 'repository')
   await rm(folder, { recursive: true, force: true })
   await mkdir(join(folder, 'decisions'), { recursive: true })
   const pages = await pagesOf(root)
-  const list: string[] = []
   for (const [from, to] of pages) {
     const text = withoutTags(await readFile(join(root, from), 'utf8'))
     await writeFile(join(folder, to), moveLinks(text, from, pages))
-    if (to.startsWith('decisions/')) list.push(`* [${titleOf(text)}](${to.slice('decisions/'.length)})`)
   }
-  const introduction =
-    '# Decisions\n\nEach question that somebody will ask again: what was chosen, why, and what it costs.\n'
-  await writeFile(join(folder, 'decisions', 'index.md'), `${introduction}\n${list.join('\n')}\n`)
 }

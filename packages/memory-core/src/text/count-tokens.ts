@@ -97,6 +97,7 @@ function asciiKind(code: number): Kind {
 
 const asciiKinds: readonly Kind[] = Array.from({ length: 128 }, (_, code) => asciiKind(code))
 
+/** The length of a text in UTF-8 bytes. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length
 }
