@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { damageError, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import { damageError, isBusy, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import { diskError } from '../disk/disk.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, versionOf } from './connection.ts'
 import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
@@ -161,4 +163,23 @@ export function identityOf(file: string): string | undefined {
 
 function inodeOf(file: string): string | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
+}
+
+/** Errors of SQLite or the disk as MemoryErrors with a way out; errors of the caller's own functions stay as they are. */
+export function storeError(file: string, error: unknown): unknown {
+  if (MemoryError.isInstance(error)) return error
+  if (isBusy(error))
+    return new MemoryError(
+      'locked',
+      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
+      { cause: error },
+    )
+  if (sqliteCode(error) === undefined)
+    return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
+  const message = error instanceof Error ? error.message : String(error)
+  return new MemoryError(
+    'storage-failed',
+    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
+    { cause: error },
+  )
 }

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from '../../disk/database.ts'
-import { diskError } from '../../disk/disk.ts'
+import { emptyLog, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { createLockFile, lockFileError } from '../../disk/locks.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
-import { MemoryError, shown } from '../../errors.ts'
+import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
 import { inTransaction } from '../connection.ts'
@@ -18,6 +17,7 @@ import {
   isStale,
   openTables,
   removeTables,
+  storeError,
   type Tables,
 } from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
@@ -56,10 +56,7 @@ export interface JournalStore {
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
-  /**
-   * Stores when items were read, in the tables only: a later operation makes it durable. Takes no lock unless another
-   * process writes.
-   */
+  /** Stores read times in the tables; durable with a later operation. Locks only if another process writes. */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
   /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
   purge(logsOnly?: boolean): Promise<boolean>
@@ -350,23 +347,4 @@ export function createJournalStore(root: string, check: () => void = () => undef
       }
     },
   }
-}
-
-/** What SQLite or the disk says, to a caller; what the caller's own functions throw stays as it is. */
-function storeError(file: string, error: unknown): unknown {
-  if (MemoryError.isInstance(error)) return error
-  if (isBusy(error))
-    return new MemoryError(
-      'locked',
-      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
-      { cause: error },
-    )
-  if (sqliteCode(error) === undefined)
-    return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
-  const message = error instanceof Error ? error.message : String(error)
-  return new MemoryError(
-    'storage-failed',
-    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
-    { cause: error },
-  )
 }
