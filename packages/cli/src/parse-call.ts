@@ -32,7 +32,8 @@ export async function parseCall(args: readonly string[]): Promise<Call | string>
   if (name === '--version' || name === '-v') return manifest.version
   const names = commands.flatMap(({ line }) => line?.name ?? [])
   const command = commands.find(({ line }) => line?.name === name)
-  if (!command) throw new UsageError(`there is no command "${name}"${didYouMean(name, names)} (daybook --help lists them)`)
+  if (!command)
+    throw new UsageError(`there is no command "${name}"${didYouMean(name, names)} (daybook --help lists them)`)
   const fields = fieldsOf(command.lineSchema)
   const { values, positionals } = parsed(name, rest, fields)
   if (values['help'] === true) return commandHelp(command)

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type BehaviourOptions, type Memories, type Memory, MemoryError, openMemories, openMemory } from '@daybook/memory-core'
+import {
+  type BehaviourOptions,
+  type Memories,
+  type Memory,
+  MemoryError,
+  openMemories,
+  openMemory,
+} from '@daybook/memory-core'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { createInspector } from './create-inspector.ts'

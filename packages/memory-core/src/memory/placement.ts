@@ -96,7 +96,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   /** Tidies the documents after a merge of two copies. Returns whether there was one. */
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
     // Removes from the journal what was forgotten in one of the copies.
-    await setting.storage.purge?.()
+    await setting.storage.purge()
     const { text, version, hash: present } = await facts.read()
     // The page of one copy won unchanged.
     if (present === hash) return true

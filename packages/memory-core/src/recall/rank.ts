@@ -260,13 +260,14 @@ function scoreOf({
   session,
   speaker,
   personal,
+  told,
   statement,
   wish,
   length,
   part,
   time,
 }: AllParts): number {
-  return words + neighbours + session + speaker + personal + statement + wish + length + part + time
+  return words + neighbours + session + speaker + personal + told + statement + wish + length + part + time
 }
 
 function sum(values: readonly number[]): number {

@@ -22,7 +22,7 @@ import { vectorSchema } from './vector-sql.ts'
 
 const format = 9
 const busyTimeoutMs = 5_000
-const mostAttempts = 10
+const mostAttempts = 50
 /** SQLite's result codes: SQLITE_ERROR, SQLITE_READONLY, SQLITE_CONSTRAINT. */
 const wrongStatement = 1
 const readOnly = 8
@@ -133,9 +133,10 @@ export function createIndexFile(root: string, file: string, exclusive: Exclusive
       opening ??= start()
       return { result: work((await opening).database) }
     } catch (error) {
-      const isGone = isCut(error) || (open ? isMoved() : !fs.existsSync(file))
+      const isUnusable = isCut(error, open !== undefined)
+      const isGone = isUnusable || (open ? isMoved() : !fs.existsSync(file))
       if (!open) opening = undefined
-      if (isCut(error) && !isLast)
+      if (isUnusable && !isLast)
         await exclusive(() => {
           close()
           removeDatabase(file)

@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { damageError, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import { damageError, isBusy, isDamage, loadSqlite, openDatabase, sqliteCode, untilFree } from '../disk/database.ts'
+import { diskError } from '../disk/disk.ts'
+import { MemoryError, shown } from '../errors.ts'
 import { type Connection, createConnection, versionOf } from './connection.ts'
 import { itemSchema } from './item-sql.ts'
 import { recordSchema } from './record-sql.ts'
@@ -141,11 +143,15 @@ export function closeStale(file: string, identity: string | undefined, close: ()
 /** Whether an error says that the tables do not have the schema or content that this version wrote. */
 export function isStale(error: unknown): boolean {
   // SQLITE_ERROR: no such table or column; SQLITE_CONSTRAINT, SQLITE_MISMATCH: an impossible key or type.
-  return isDamage(error) || isCut(error) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
+  return isDamage(error) || isCut(error, true) || [1, 19, 20].includes(sqliteCode(error) ?? 0)
 }
 
-/** SQLITE_IOERR_SHORT_READ: the file was deleted while it was opened, or its log is gone. */
-export function isCut(error: unknown): boolean {
+/**
+ * Whether a database was deleted while it was opened (SQLITE_IOERR, SQLITE_CANTOPEN), or its log since
+ * (SQLITE_IOERR_SHORT_READ).
+ */
+export function isCut(error: unknown, isOpen: boolean): boolean {
+  if (!isOpen) return [10, 14].includes(sqliteCode(error) ?? 0)
   return error instanceof Error && 'errcode' in error && error.errcode === 522
 }
 
@@ -157,4 +163,23 @@ export function identityOf(file: string): string | undefined {
 
 function inodeOf(file: string): string | undefined {
   return fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino.toString()
+}
+
+/** Errors of SQLite or the disk as MemoryErrors with a way out; errors of the caller's own functions stay as they are. */
+export function storeError(file: string, error: unknown): unknown {
+  if (MemoryError.isInstance(error)) return error
+  if (isBusy(error))
+    return new MemoryError(
+      'locked',
+      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
+      { cause: error },
+    )
+  if (sqliteCode(error) === undefined)
+    return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
+  const message = error instanceof Error ? error.message : String(error)
+  return new MemoryError(
+    'storage-failed',
+    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
+    { cause: error },
+  )
 }

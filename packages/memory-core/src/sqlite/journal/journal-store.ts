@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import { join } from 'node:path'
-import { emptyLog, isBusy, sqliteCode, unlessBusy, writeAnew } from '../../disk/database.ts'
-import { diskError } from '../../disk/disk.ts'
+import { emptyLog, isBusy, unlessBusy, writeAnew } from '../../disk/database.ts'
 import { createLockFile, lockFileError } from '../../disk/locks.ts'
 import { tighten } from '../../disk/paths.ts'
 import { writerOf } from '../../disk/writer-id.ts'
-import { MemoryError, shown } from '../../errors.ts'
+import { MemoryError } from '../../errors.ts'
 import { nextNumber } from '../../journal/fold.ts'
 import type { ItemReading, JournalLine } from '../../journal/journal-line.ts'
 import { inTransaction } from '../connection.ts'
@@ -14,9 +13,11 @@ import {
   closeStale,
   type Followed,
   identityOf,
+  isCut,
   isStale,
   openTables,
   removeTables,
+  storeError,
   type Tables,
 } from '../tables-file.ts'
 import { createDamagedLines, type DamagedLines } from './damaged-lines.ts'
@@ -55,10 +56,7 @@ export interface JournalStore {
   read<T>(journal: JournalName, work: (statement: Statements) => T): Promise<T>
   /** Makes one operation of what `work` does: all of it or nothing, and durable when the promise resolves. */
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
-  /**
-   * Stores when items were read, in the tables only: a later operation makes it durable. Takes no lock unless another
-   * process writes.
-   */
+  /** Stores read times in the tables; durable with a later operation. Locks only if another process writes. */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
   /** Rewrites the journals without what was removed, and the tables; with `logsOnly`, only where something was. */
   purge(logsOnly?: boolean): Promise<boolean>
@@ -86,7 +84,7 @@ const leastGarbage = 16 * 1024
 /** A journal of this size is rewritten at once when something is to leave no byte. */
 const smallJournal = 1024 * 1024
 const mostReadings = 500
-const mostAttempts = 10
+const mostAttempts = 50
 
 /** The database of the tables, relative to the memory's directory. */
 export const tablesPath = 'state/tables.db'
@@ -147,8 +145,9 @@ export function createJournalStore(root: string, check: () => void = () => undef
       try {
         return await work(await bringUp())
       } catch (error) {
-        if (attempt === mostAttempts || !(isStale(error) || isMoved())) throw storeError(file, error)
-        if (isStale(error)) beginAnew()
+        const isUnusable = isStale(error) || isCut(error, open !== undefined)
+        if (attempt === mostAttempts || !(isUnusable || isMoved())) throw storeError(file, error)
+        if (isUnusable) beginAnew()
         else closeTables()
       }
     }
@@ -348,23 +347,4 @@ export function createJournalStore(root: string, check: () => void = () => undef
       }
     },
   }
-}
-
-/** What SQLite or the disk says, to a caller; what the caller's own functions throw stays as it is. */
-function storeError(file: string, error: unknown): unknown {
-  if (MemoryError.isInstance(error)) return error
-  if (isBusy(error))
-    return new MemoryError(
-      'locked',
-      `the tables ${shown(file)} were not free in time: look for a process that hangs, and try again`,
-      { cause: error },
-    )
-  if (sqliteCode(error) === undefined)
-    return error instanceof Error && 'syscall' in error ? diskError('use the journals', error) : error
-  const message = error instanceof Error ? error.message : String(error)
-  return new MemoryError(
-    'storage-failed',
-    `the tables ${shown(file)} failed (${message}): make their folder writable and free some space`,
-    { cause: error },
-  )
 }

@@ -5,8 +5,6 @@ const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|goddaughter|godson'
 const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 
-/** A person that belongs to the speaker. */
-export const personOfMine = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})\\b`, 'giu')
 /** Who a person that belongs to the speaker is, or what they do: "my sister works …", "Dawn is my closest friend". */
 const relation = new RegExp(
   `(?:^|, |\\bis (?:also )?)(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})(?!['’]s? )\\b`,
@@ -22,7 +20,8 @@ const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets
 const healthWords =
   "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|deaf|blind|motion sick(?:ness)?|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|\\d ?mg|physiotherap(?:y|ist)|therapist|therapy|rehab|(?:is|am|i'm|are|we're|been|go|went|gone|turned|became|strictly|mostly)(?: an?)? (?:vegan|vegetarian)s?(?=$|[,.;!)]| (?:and|but|since|for|who|now|because|household|diet)\\b)|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
 
-const acquaintance = new RegExp(
+/** A person that belongs to the speaker, whatever is said of them. */
+export const acquaintance = new RegExp(
   `\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives}|team|teammates?|clients?)\\b`,
   'iu',
 )

@@ -1,7 +1,7 @@
-import { personOfMine } from './kinds.ts'
+import { acquaintance } from './kinds.ts'
 
-/** Matches nothing: a person is what "him" and "them" can mean. */
-const never = /(?!)/g
+/** What "it" cannot mean. */
+const person = new RegExp(acquaintance, 'giu')
 /** One of the words that can point back at all. */
 const pointer = /\b(?:it|he|she|his|hers?|him|th(?:at|is|ese|ose|ere|em|eirs?|ey)|ones?)\b/i
 const beginning =
@@ -30,6 +30,7 @@ export function leaningOf(masked: string): 'beginning' | 'within' | undefined {
   if (points && !/[,;:](?=\s)| (?:and|but|so) /.test(masked.slice(0, points.index))) return 'within'
   const wants = pronoun.exec(masked)
   if (!wants || specific.test(masked)) return undefined
-  const before = masked.slice(0, wants.index).replaceAll(/^it$/i.test(wants[0]) ? personOfMine : never, '')
+  const said = masked.slice(0, wants.index)
+  const before = /^it$/i.test(wants[0]) ? said.replaceAll(person, '') : said
   return noun.test(before) || /[,;:¤]/.test(before) ? undefined : 'within'
 }
