@@ -173,7 +173,7 @@ describe('a model that would wipe or flood the facts', () => {
     expect(await memory.facts.read()).toBe(facts)
   })
 
-  it('fault 15: cannot push out the fullest version by rewriting what it left', { timeout: 30_000 }, async () => {
+  it('fault 15: cannot push out the fullest version by rewriting what it left', async () => {
     const { open } = await workspace()
     const many = Array.from({ length: 300 }, (_, n) => `- Person ${n} likes colour${n} and town${n}`)
     const full = `# Facts\n${many.join('\n')}\n`
