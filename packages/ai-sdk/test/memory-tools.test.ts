@@ -95,7 +95,7 @@ describe('the memory directory', () => {
 
 describe('a prepared step', () => {
   async function told(): Promise<Memory> {
-    const memory = await temporaryMemory()
+    const memory = await temporaryMemory(undefined, { capture: { auto: false } })
     await memory.facts.append('- Ada leads the map team')
     await memory.addMessages('earlier', { role: 'user', content: 'The staging server is called heron.' })
     return memory

@@ -56,7 +56,7 @@ describe('two users of one wrapped model', () => {
       const memory = await memories.for({ user })
       const all = await Promise.all((await memory.sessions.list()).map(({ key }) => said(memory, key)))
       expect(all.flat().join('\n')).not.toContain(other)
-      expect(all.flat().length).toBeGreaterThan(200)
+      expect(all.flat().length).toBeGreaterThan(calls / 5)
     }
   })
 })

@@ -11,7 +11,7 @@ import type { FileStore } from '../storage/files.ts'
 import type { Phrase } from '../text/phrase.ts'
 import type { ForgetParts } from './forget-parts.ts'
 import type { ForgetReceipt } from './forgotten.ts'
-import { noteLeftEntries } from './left-lines.ts'
+import { noteForgotten } from './left-lines.ts'
 
 /**
  * Edits a file, and removes it if nothing is left. The edit is repeated if a person saves the file in between; with
@@ -77,8 +77,8 @@ export async function forgetFacts(parts: ForgetParts, receipt: ForgetReceipt, cu
 /** A fact's id is a hash, from which a short text could be guessed. */
 async function unlinkFacts({ setting, stored }: ForgetParts, paths: readonly string[], cut: Cut): Promise<void> {
   const texts = (await setting.storage.files.readMany(paths)).map((file) => file?.text ?? '')
-  const ids = texts.flatMap((text) => factIdsOn(text, cut(text)))
-  const gone = new Set(ids)
+  const gone = new Set(texts.flatMap((text) => factIdsOn(text, cut(text))))
+  await noteForgotten(setting.storage, { facts: texts.flatMap((text) => bulletsOn(text, cut(text))) })
   if (gone.size > 0)
     await withdrawRecords(setting.storage.records, [], stored, { isGone: (id) => gone.has(id), everywhere: true })
 }
@@ -117,7 +117,12 @@ function factIdsOn(text: string, lines: ReadonlySet<number>): string[] {
     .map((fact) => factPassageId(fact.text))
 }
 
-async function versionPaths({ facts, setting }: ForgetParts): Promise<string[]> {
+function bulletsOn(text: string, lines: ReadonlySet<number>): string[] {
+  return markdownLines(text).flatMap(({ kind, body }, line) => (kind === 'bullet' && lines.has(line) ? [body] : []))
+}
+
+/** The paths of MEMORY.md's kept versions. */
+export async function versionPaths({ facts, setting }: Pick<ForgetParts, 'facts' | 'setting'>): Promise<string[]> {
   const directory = facts.path.slice(0, facts.path.lastIndexOf('/'))
   return (await setting.storage.files.list(`${directory}/.versions`)).map(({ path }) => path)
 }
@@ -192,7 +197,7 @@ export async function forgetHistory(parts: ForgetParts, receipt: ForgetReceipt, 
       return kept.join('')
     }
     await editText(files, path, edit, receipt.dryRun)
-    if (!receipt.dryRun) await noteLeftEntries(parts.setting.storage, entries)
+    if (!receipt.dryRun) await noteForgotten(parts.setting.storage, { entries })
     receipt.detach([], entries.map(entryHash))
     receipt.removed(entries.map((entry) => historyPassageId(path, entry)))
     receipt.count('history', entries.length + shortened, path)

@@ -10,11 +10,15 @@ import { contentHash } from '../text/content-hash.ts'
 const seenMark = 'page-lines:'
 /** A line of MEMORY.md or a history entry that was removed, and must not return by a merge. */
 const leftMark = 'left:'
+/** The value of such a mark: its text was forgotten, and goes from the kept versions of a merged copy, too. */
+const forgotten = 'forgotten'
 
 /** What was removed from the documents in one of the copies of a memory. */
 export interface LeftLines {
   /** Whether a fact was removed from MEMORY.md. */
   isFactLeft(fact: string): boolean
+  /** Whether it was forgotten, not only removed: no kept version may contain it either. */
+  isFactForgotten(fact: string): boolean
   isEntryLeft(entry: HistoryBlock): boolean
 }
 
@@ -45,10 +49,11 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
       const gone = [...new Set([...own.lines, ...factMarks(hash, before)])].filter((mark) => !now.has(mark))
       const fresh = [...now].filter((mark) => !own.lines.has(mark))
       const back = [...(await store.marks(fresh)).keys()]
+      const noted = await store.marks(gone)
       if (gone.length + fresh.length === 0 && !isMerged) return
       await store.write({
         marks: {
-          ...Object.fromEntries(gone.map((mark) => [mark, '1'])),
+          ...Object.fromEntries(gone.map((mark) => [mark, noted.get(mark) ?? '1'])),
           ...Object.fromEntries(back.map((mark) => [mark, undefined])),
           [`${seenMark}${writer}`]: JSON.stringify({
             lines: [...now].map((mark) => mark.slice(leftMark.length)),
@@ -63,22 +68,28 @@ export async function readKnownLines(storage: Storage, store: RecordStore): Prom
 /** What was removed in one of the copies, whether this one was merged or not. */
 export async function readLeftLines({ files, records }: Storage): Promise<LeftLines> {
   const hash = await openSaltedHash(files, true)
-  return hash ? leftIn(hash, await marksFrom(records, leftMark)) : { isFactLeft: () => false, isEntryLeft: () => false }
+  return leftIn(hash, hash ? await marksFrom(records, leftMark) : new Map())
 }
 
-function leftIn(hash: SaltedHash, left: ReadonlyMap<string, string>): LeftLines {
+function leftIn(hash: SaltedHash | undefined, left: ReadonlyMap<string, string>): LeftLines {
+  const valueOf = (mark: (hash: SaltedHash) => string): string | undefined => (hash ? left.get(mark(hash)) : undefined)
   return {
-    isFactLeft: (fact) => left.has(factMark(hash, fact)),
-    isEntryLeft: (entry) => left.has(entryMark(hash, entry)),
+    isFactLeft: (fact) => valueOf((salted) => factMark(salted, fact)) !== undefined,
+    isFactForgotten: (fact) => valueOf((salted) => factMark(salted, fact)) === forgotten,
+    isEntryLeft: (entry) => valueOf((salted) => entryMark(salted, entry)) !== undefined,
   }
 }
 
-/** Notes history entries that were forgotten, so that a merge with a copy that has them does not restore them. */
-export async function noteLeftEntries(storage: Storage, entries: readonly HistoryBlock[]): Promise<void> {
-  if (entries.length === 0 || !storage.writer) return
+/** Notes what was forgotten, so that a merge with a copy that has it does not restore it. */
+export async function noteForgotten(
+  storage: Storage,
+  { facts = [], entries = [] }: { facts?: readonly string[]; entries?: readonly HistoryBlock[] },
+): Promise<void> {
+  if (facts.length + entries.length === 0 || !storage.writer) return
   const hash = await openSaltedHash(storage.files, true)
-  if (hash)
-    await storage.records.write({ marks: Object.fromEntries(entries.map((entry) => [entryMark(hash, entry), '1'])) })
+  if (!hash) return
+  const marks = [...facts.map((fact) => factMark(hash, fact)), ...entries.map((entry) => entryMark(hash, entry))]
+  await storage.records.write({ marks: Object.fromEntries(marks.map((mark) => [mark, forgotten])) })
 }
 
 function factMark(hash: SaltedHash, fact: string): string {

@@ -46,8 +46,16 @@ export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boo
       seen.add(block.source.trimEnd())
       return !isAgain && !isLeft(block)
     })
-    .sort((a, b) => compare(a.at ?? '', b.at ?? '') || (a.at === undefined ? 0 : compare(a.source, b.source)))
+    // Entries of one minute keep their order: it is that in which they were written.
+    .sort((a, b) => compare(a.at ?? '', b.at ?? ''))
     .map(({ source }) => ended(source))
+    .join('')
+}
+
+/** A page or a kept version of it without the lines for which `isGone` is true of the fact. */
+export function withoutFacts(text: string, isGone: (fact: string) => boolean): string {
+  return withoutLeft(markdownLines(text), isGone)
+    .map(({ raw }) => raw)
     .join('')
 }
 

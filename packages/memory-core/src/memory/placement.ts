@@ -14,6 +14,7 @@ import {
   sectionOf,
 } from '../documents/placed-lines.ts'
 import type { MemoryEvent } from '../events.ts'
+import { editText, versionPaths } from '../forgetting/forget-documents.ts'
 import { type KnownLines, readKnownLines } from '../forgetting/left-lines.ts'
 import type { RecordBook } from '../records/record-book.ts'
 import { readStatements } from '../statements/read-statements.ts'
@@ -23,7 +24,7 @@ import type { MemoryRecord } from '../storage/records.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { statementKey } from '../text/statement-key.ts'
-import { mergedHistory, mergedPage } from './merged-page.ts'
+import { mergedHistory, mergedPage, withoutFacts } from './merged-page.ts'
 import { applyEdits, editsOf, keepReplaced, type PageEdits, type ReplacedLine, replacedLines } from './page-edits.ts'
 import { type PagePlan, placedText, planPage } from './page-plan.ts'
 import { type PlacedLine, type PlacementState, readPlacement, writePlacement } from './placement-state.ts'
@@ -97,6 +98,8 @@ export function createPlacement({ setting, facts, history, book, options, guard 
   async function mergePages(known: KnownLines, { hash }: PlacementState): Promise<boolean> {
     // Removes from the journal what was forgotten in one of the copies.
     await setting.storage.purge()
+    for (const path of [facts.path, ...(await versionPaths({ facts, setting }))])
+      await editText(files, path, (text) => withoutFacts(text, known.isFactForgotten), false)
     const { text, version, hash: present } = await facts.read()
     // The page of one copy won unchanged.
     if (present === hash) return true

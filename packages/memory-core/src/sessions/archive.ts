@@ -191,7 +191,7 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     if (lines.length === 0 && !isVersioned?.()) return files.remove(entry.path)
     const text = (lines.length === 0 ? [emptySegment] : lines).map((line) => `${line}\n`)
     const stat = await files.write(entry.path, text.join(''), { ifVersion: segment.stat.version })
-    remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false } })
+    remember(entry.path, { stat, state: { ...state, corrupt: [], isMerged: false, removedAbove: new Set() } })
   }
 
   async function settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>> {

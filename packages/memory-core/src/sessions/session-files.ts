@@ -150,7 +150,14 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   async function rewrite(open: OpenSession, state: SessionState): Promise<OpenSession> {
     const damaged = [...open.state.corrupt.map((line) => line.text), ...(open.tail.trim() === '' ? [] : [open.tail])]
     if (damaged.length > 0) await files.append(corruptPath(path(open.key), clock()), `${damaged.join('\n')}\n`)
-    const clean: SessionState = { ...state, corrupt: [], midLine: false, format: writtenFormat, isMerged: false }
+    const clean: SessionState = {
+      ...state,
+      corrupt: [],
+      midLine: false,
+      format: writtenFormat,
+      isMerged: false,
+      removedAbove: new Set(),
+    }
     const stat = await files.write(path(open.key), printState(clean), { ifVersion: open.stat.version })
     clean.lines = 1 + clean.messages.size + (clean.aside.size > 0 ? 1 : 0) + (clean.removed.size > 0 ? 1 : 0)
     return remember({ key: open.key, state: clean, stat, offset: stat.size, tail: '', reported: open.reported })

@@ -30,6 +30,8 @@ export interface SessionState {
   after: Map<string, string>
   /** Whether the file has to be written anew, because lines of two copies stand in it. */
   isMerged: boolean
+  /** Messages that a later line removed: their text is still in the file. Writers append that only before a new version. */
+  removedAbove: Set<string>
   /** Lines that could not be read. */
   corrupt: { line: number; text: string }[]
   /** Lines read so far. */
@@ -57,6 +59,7 @@ export function emptyState(key: string): SessionState {
     versions: new Map(),
     after: new Map(),
     isMerged: false,
+    removedAbove: new Set(),
     corrupt: [],
     lines: 0,
     format: undefined,
@@ -76,6 +79,7 @@ export function copyState(state: SessionState): SessionState {
     removed: new Map(state.removed),
     versions: new Map(state.versions),
     after: new Map(state.after),
+    removedAbove: new Set(state.removedAbove),
   }
 }
 
@@ -97,6 +101,8 @@ export function readAdded(state: SessionState, text: string): string {
     applyLine(state, line)
     state.midLine = true
   }
+  // One copy removed them, and the lines of the other brought them back.
+  if (state.removedAbove.size > 0) state.isMerged = true
   if (state.isMerged) orderAppends(state)
   return line ? '' : tail
 }
@@ -182,6 +188,7 @@ function applyMessage(state: SessionState, message: StoredMessage, { version, af
     return
   }
   removed.delete(id)
+  state.removedAbove.delete(id)
   if (header.archived !== undefined && header.archived === linkTo(id)) state.isMerged = true
   const known = messages.get(id)
   const before = state.versions.get(id) ?? 0
@@ -221,6 +228,7 @@ function removeMessages(
   if (gone.size < new Set(ids).size) state.isMerged = true
   state.header.lastConsolidated -= consolidatedAmong(state, gone)
   for (const id of gone) {
+    if ((state.format ?? 0) >= versioned && state.messages.has(id)) state.removedAbove.add(id)
     state.removed.set(id, Math.max(versions.get(id) ?? 0, state.versions.get(id) ?? 0, state.removed.get(id) ?? 0))
     state.aside.delete(id)
   }

@@ -71,7 +71,7 @@ async function sayInSessions(memory: Memory): Promise<void> {
   ])
   await memory.sessions.update('chat', 'changed', { content: 'is tea' })
   await memory.sessions.trim('chat', 3)
-  await memory.addMessages('chat', { id: 'new', role: 'user', content: `I always feed my ${word} at noon.` })
+  await memory.addMessages('chat', { id: 'new', role: 'user', content: `I am allergic to ${word}.` })
   await memory.sessions.describe('chat', { title: word, metadata: { topic: word, colour: 'red' } })
   await memory.addMessages('other', talk(4, 50))
 }

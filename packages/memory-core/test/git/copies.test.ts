@@ -7,10 +7,10 @@ import { shelf } from './repository.ts'
 
 const begun = Date.parse('2026-03-01T09:00:00Z')
 
-async function using<T>(directory: string, work: (memory: Memory) => Promise<T>): Promise<T> {
+async function using<T>(directory: string, work: (memory: Memory) => Promise<T>, minutes = 0): Promise<T> {
   const memory = await openMemory({
     directory,
-    clock: () => begun,
+    clock: () => begun + minutes * 60_000,
     consolidation: { auto: false },
     maintenance: { auto: false },
   })
@@ -56,7 +56,7 @@ describe('copies that a sync tool made of a memory changed on two machines', () 
     await cp(here, there, { recursive: true })
     for (const [at, directory] of [here, there].entries()) {
       const name = at === 0 ? 'here' : 'there'
-      await using(directory, async (memory) => {
+      const work = async (memory: Memory): Promise<void> => {
         await memory.facts.append(`- By hand: ${name}`)
         await memory.flush()
         await withoutLine(directory, `leaves ${name}`)
@@ -68,7 +68,8 @@ describe('copies that a sync tool made of a memory changed on two machines', () 
         await memory.records.learn({ text: `Crate ${at + 2} is ${name}.` })
         await memory.items.put([{ namespace: ['shelf'], key: name, value: 1 }])
         await memory.items.remove(['shelf'], at === 0 ? ['before'] : [])
-      })
+      }
+      await using(directory, work, at + 1)
     }
     await sync(here, there, named)
     await using(here, async (memory) => {

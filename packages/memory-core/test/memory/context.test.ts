@@ -43,7 +43,8 @@ describe('a context block', () => {
   })
 
   it('says the facts in its stable part, and what the question recalls in its volatile part', async () => {
-    const memory = await open()
+    // What is said of the server would become a fact, too, once the message is captured.
+    const memory = await open({ capture: { auto: false } })
     await memory.facts.append('- Ada prefers pnpm over npm')
     await memory.addMessages('monday', [user('The staging server is called Hortensia'), assistant('Noted.')])
     const block = await memory.buildContext({ session: 'tuesday', query: 'What is the staging server called?' })
