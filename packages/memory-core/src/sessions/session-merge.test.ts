@@ -68,6 +68,22 @@ describe('two copies of a session', () => {
     await base.sessions.append(key, said('one', 'two'))
   })
 
+  it('leaves no byte of a message that one copy removed and whose line the other brought back above that', async () => {
+    const copy = open(inMemoryStorage())
+    const line = (id: string): string =>
+      JSON.stringify({ id, role: 'user', content: `said ${id}`, createdAt: '2026-03-01T09:00:00.000Z' })
+    const lines = [
+      '{"_type":"metadata","daybook":2,"key":"chat","createdAt":"2026-03-01T09:00:00.000Z","lastConsolidated":0}',
+      '{"_type":"remove","ids":["first","ours"]}',
+      line('theirs'),
+      '{"_type":"remove","ids":["first","theirs"]}',
+      line('kept'),
+    ]
+    await copy.storage.files.write(path, lines.map((text) => `${text}\n`).join(''))
+    expect(await contents(copy)).toEqual(['said kept'])
+    expect(await textOf(copy)).not.toContain('said theirs')
+  })
+
   it('are one conversation in the order of time, whichever comes first', async () => {
     const [a, b] = [await cloneOf(base), await cloneOf(base)]
     now += 1_000

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Memory, openMemory } from '../../src/memory.ts'
+import { filesWith } from '../forgetting/bytes.ts'
 import { commitAll, git, hasGit, mergeFrom, shelf } from './repository.ts'
 
 const begun = Date.parse('2026-03-01T09:00:00Z')
@@ -57,6 +58,36 @@ const say =
   }
 
 describe.skipIf(!hasGit)('sessions of two clones, after git merge', () => {
+  it('have no byte of what either side forgot, in the session or a kept version of MEMORY.md', async () => {
+    const merged = await parted(
+      async (memory, later) => {
+        await say('chat', 'the axolotl', 'the zanzibar trip', 'two')(memory, later)
+        await memory.forget({ text: 'axolotl' })
+        await memory.facts.append('- Likes zanzibar tea')
+        await memory.facts.append('- Plays the ocarina')
+      },
+      async (memory, later) => {
+        await say('chat', 'the quagga house')(memory, later)
+        await memory.forget({ text: 'quagga' })
+        // A page that a person or a model wrote anew is kept as a version, with what the other side forgets.
+        await memory.facts.replace('- Likes zanzibar tea\n- Plays the ocarina\n- Sails\n')
+        await say('chat', 'three')(memory, later)
+      },
+      async (memory) => {
+        await memory.forget({ text: 'zanzibar' })
+      },
+    )
+    for (const { memory, directory } of merged) {
+      await memory.recall('house')
+      await memory.flush()
+      expect(await said(memory, 'chat')).toEqual(['two', 'three'])
+      expect(await memory.facts.read()).toContain('ocarina')
+      await memory.close()
+      const left = await filesWith(directory, ['zanzibar', 'quagga'])
+      expect(left.filter((path) => !path.startsWith('.git/'))).toEqual([])
+    }
+  })
+
   it('are one conversation in the order of time', async () => {
     const merged = await parted(
       say('chat', 'one', 'two'),
