@@ -53,6 +53,7 @@ it('shows markup and scripts as text, wherever they stand', async () => {
   await memory.buildContext({ session })
   await memory.flush()
   await memory.close()
+  await (await openMemory({ directory })).close()
   const { url, close } = await startInspector({ directory })
   onTestFinished(close)
   const page = await (await openWindow(browser)).newPage()
