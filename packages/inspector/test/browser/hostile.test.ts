@@ -53,7 +53,6 @@ it('shows markup and scripts as text, wherever they stand', async () => {
   await memory.buildContext({ session })
   await memory.flush()
   await memory.close()
-  await (await openMemory({ directory })).close()
   const { url, close } = await startInspector({ directory })
   onTestFinished(close)
   const page = await (await openWindow(browser)).newPage()
@@ -97,6 +96,7 @@ it('shows markup and scripts as text, wherever they stand', async () => {
 
 it('keeps the token out of the address and the history, and lets nobody in without it', async () => {
   const directory = join(await temporaryDirectory(), 'memory')
+  await (await openMemory({ directory })).close()
   const { url, close } = await startInspector({ directory })
   onTestFinished(close)
   const page = await (await openWindow(browser)).newPage()

@@ -60,9 +60,7 @@ const crashes: readonly (readonly [Crash, number])[] = [
 
 /** Every case with every crash; in the short form with one of the three. */
 const crashedCases = cases.flatMap((expected, place) =>
-  crashes
-    .filter((_, index) => isLong || index === place % 3)
-    .map(([crash, bytes]) => ({ ...expected, crash, bytes })),
+  crashes.filter((_, index) => isLong || index === place % 3).map(([crash, bytes]) => ({ ...expected, crash, bytes })),
 )
 
 /** A memory whose session is full, made by a process that will die at a change of a consolidation. */
