@@ -64,6 +64,21 @@ describe('a capturer', () => {
     expect(await book.store.list({ limit: 10 })).toHaveLength(1)
   })
 
+  it('reads an answer beside what it answers, also where that came with an earlier call', async () => {
+    const reply = said('Here is a plan for your week. '.repeat(40), { role: 'assistant', messageId: 'm1' })
+    const answer = said('I often run in the morning.', { messageId: 'm2' })
+    const worthOf = async (...calls: CapturableMessage[][]): Promise<number | undefined> => {
+      const one = createOne(createBook())
+      const learned = []
+      for (const call of calls)
+        learned.push(...(await one.take(call.map((message) => ({ ...message, session: `chat ${calls.length}` })))))
+      return learned[0]?.worth
+    }
+    const together = await worthOf([reply, answer])
+    expect(together).toBeDefined()
+    expect(await worthOf([reply], [answer])).toBe(together)
+  })
+
   it('learns from user messages only', async () => {
     const roles = (['assistant', 'system', 'tool'] as const).map((role) =>
       said('never use tabs', { role, messageId: role }),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Role } from '../message.ts'
 import type { LearnedRecord, NewRecord, RecordBook } from '../records/record-book.ts'
 import { claimsOf } from '../statements/claims/claims-of.ts'
@@ -41,6 +42,8 @@ export type Withdrawn = () => Promise<ReadonlySet<string>>
 /** Maximum messages that are learned from in one write. */
 const pageSize = 500
 const hashLength = 32
+/** Sessions whose last message is remembered: what the next one answers stands in it. */
+const lastMessages = 100
 const captureLock = 'capture'
 const maxName = 80
 /** The most statements that one message gives. */
@@ -72,6 +75,7 @@ export function createCapturer(
   options: ResolvedCaptureOptions,
 ): Capturer {
   let last: Promise<unknown> = Promise.resolve()
+  const lastSaid = new LRUCache<string, CapturableMessage>({ max: lastMessages })
 
   async function learnPage(page: readonly Finding[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const fresh = await present(await unmarked(page), withdrawn)
@@ -132,7 +136,7 @@ export function createCapturer(
 
   async function takeNow(messages: readonly CapturableMessage[], withdrawn: Withdrawn): Promise<LearnedRecord[]> {
     const learned: LearnedRecord[] = []
-    const findings = findingsOf(messages, options)
+    const findings = findingsOf(messages, options, lastSaid)
     for (let start = 0; start < findings.length; start += pageSize)
       // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
       learned.push(
@@ -172,12 +176,18 @@ async function present(findings: readonly Finding[], withdrawn: Withdrawn): Prom
   return findings.filter(({ message }) => !gone.has(message.messageId))
 }
 
-/** The messages with the ones before them: what a first sentence answers stands there. */
-function findingsOf(messages: readonly CapturableMessage[], options: ResolvedCaptureOptions): Finding[] {
-  const before = new Map<string, CapturableMessage>()
+/** The messages with the ones before them, also of an earlier call: what a first sentence answers stands there. */
+function findingsOf(
+  messages: readonly CapturableMessage[],
+  options: ResolvedCaptureOptions,
+  lastSaid: LRUCache<string, CapturableMessage>,
+): Finding[] {
   return messages.flatMap((message) => {
-    const last = before.get(message.session)
-    before.set(message.session, message)
+    const known = lastSaid.get(message.session)
+    lastSaid.set(message.session, message)
+    // A message that is read again, or an older one, does not follow the last one.
+    const follows = known && known.messageId !== message.messageId && known.createdAt <= message.createdAt
+    const last = follows ? known : undefined
     if (message.role !== 'user') return []
     const found = options.by === 'rules' ? byRules(message, options) : byWorth(message, last, options)
     if (found.kept.length + found.others.length + found.orders.length === 0) return []

@@ -72,11 +72,11 @@ export async function readLeftLines({ files, records }: Storage): Promise<LeftLi
 }
 
 function leftIn(hash: SaltedHash | undefined, left: ReadonlyMap<string, string>): LeftLines {
-  const valueOf = (mark: (hash: SaltedHash) => string): string | undefined => (hash ? left.get(mark(hash)) : undefined)
+  const markOf = (mark: (hash: SaltedHash) => string): string | undefined => (hash ? left.get(mark(hash)) : undefined)
   return {
-    isFactLeft: (fact) => valueOf((salted) => factMark(salted, fact)) !== undefined,
-    isFactForgotten: (fact) => valueOf((salted) => factMark(salted, fact)) === forgotten,
-    isEntryLeft: (entry) => valueOf((salted) => entryMark(salted, entry)) !== undefined,
+    isFactLeft: (fact) => markOf((salted) => factMark(salted, fact)) !== undefined,
+    isFactForgotten: (fact) => markOf((salted) => factMark(salted, fact)) === forgotten,
+    isEntryLeft: (entry) => markOf((salted) => entryMark(salted, entry)) !== undefined,
   }
 }
 

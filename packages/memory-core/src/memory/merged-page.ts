@@ -39,17 +39,19 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
  */
 export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boolean): string {
   const seen = new Set<string>()
-  return historyBlocks(text)
-    .filter((block) => {
-      if (block.at === undefined) return true
-      const isAgain = seen.has(block.source.trimEnd())
-      seen.add(block.source.trimEnd())
-      return !isAgain && !isLeft(block)
-    })
-    // Entries of one minute keep their order: it is that in which they were written.
-    .sort((a, b) => compare(a.at ?? '', b.at ?? ''))
-    .map(({ source }) => ended(source))
-    .join('')
+  return (
+    historyBlocks(text)
+      .filter((block) => {
+        if (block.at === undefined) return true
+        const isAgain = seen.has(block.source.trimEnd())
+        seen.add(block.source.trimEnd())
+        return !isAgain && !isLeft(block)
+      })
+      // Entries of one minute keep their order: it is that in which they were written.
+      .sort((a, b) => compare(a.at ?? '', b.at ?? ''))
+      .map(({ source }) => ended(source))
+      .join('')
+  )
 }
 
 /** A page or a kept version of it without the lines for which `isGone` is true of the fact. */

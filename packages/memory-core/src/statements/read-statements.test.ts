@@ -375,3 +375,38 @@ describe('any text', () => {
     },
   )
 })
+
+describe('a plain fact of a life', () => {
+  const isKept = (said: string): boolean =>
+    readStatements(said).some(({ span, worth }) => span === 'lasting' && worth >= keptWorth)
+
+  it.each([
+    'I have two cats.',
+    'I have three kids.',
+    'I am divorced.',
+    'We are getting married in October.',
+    "I'm learning the cello.",
+    'I am left-handed.',
+    'I wear glasses.',
+    'I play the guitar.',
+    'I hate mushrooms.',
+    "I'm saving for a house.",
+    'I am writing a novel about the sea.',
+  ])('is kept, however little it says: %s', (said) => {
+    expect(isKept(said)).toBe(true)
+  })
+
+  it.each([
+    'I have two questions.',
+    'I have no idea.',
+    'I hate it.',
+    'I hate that.',
+    'I am single-handedly cleaning up after them.',
+    'Are you married?',
+    'If I have two cats, which food do I buy?',
+    'I am getting tired.',
+    'I play it safe.',
+  ])('is none: %s', (said) => {
+    expect(isKept(said)).toBe(false)
+  })
+})

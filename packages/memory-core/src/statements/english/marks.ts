@@ -48,13 +48,16 @@ const introduction =
   /^(?:(?:my name is|(?:my|our|the) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName = /^I(?:'m|’m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
+/** Plain facts of a life, which say no more than that: family, pets, status, what one learns, plays or cannot stand. */
+const plainFact =
+  /^(?:(?:i|we)(?: also| both| still)*(?: have|'ve| have got|'ve got| own) (?:an?|no|two|three|four|five|six|\d+)(?: \p{L}+)? (?:kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat)\b|(?:i'm|i am|we're|we are)(?: now| recently| happily| also)? (?:divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|an only child|getting married|expecting (?:an?|our|twins)|training for|learning (?:to )?\p{L}+|saving (?:up )?for an?|writing an? (?:\p{L}+ )?(?:novel|book|thesis|memoir))(?![-\p{L}])|i (?:wear (?:glasses|contacts|contact lenses|hearing aids?)|play the \p{L}|play (?:chess|football|soccer|tennis|basketball|volleyball|badminton|golf|rugby|hockey|squash|padel)|(?:hate|can't stand|don't like|dislike) (?!it|that|this|these|those|when|how|to|the|you|your|him|her|them|being|having|doing)\p{L}+(?: \p{L}+)?[.!]*$))/iu
 const longestIntroduction = 14
 const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
 
-/** It says who the speaker is, where they live, what they work or prefer, and nothing that depends on anything. */
+/** It says who the speaker is, how they live, what they work or prefer, and nothing that depends on anything. */
 export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
   if (isQuestion || isRequest || words.length > longestIntroduction) return false
-  return (introduction.test(masked) && !supposed.test(masked)) || ownName.test(masked)
+  return ((introduction.test(masked) || plainFact.test(masked)) && !supposed.test(masked)) || ownName.test(masked)
 }
 
 /** It says that something said before was wrong, or is different now. */
