@@ -78,7 +78,8 @@ describe('a tool loop', () => {
   })
 
   it('tells the model the same bytes at each step', async () => {
-    const memory = await temporaryMemory()
+    // What is captured would be told as a fact, and not be recalled.
+    const memory = await temporaryMemory(undefined, { capture: { auto: false } })
     await memory.facts.append({ text: 'Lives in Oslo' })
     await memory.addMessages('earlier', { role: 'user', content: 'The weather of Oslo matters to me.' })
     const inner = scriptedModel(threeSteps)

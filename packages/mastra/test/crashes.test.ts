@@ -18,7 +18,8 @@ async function open(directory?: string) {
   const storage = new DaybookStorage({ memory: memories })
   async function copied(): Promise<string> {
     const copy = await temporaryDirectory()
-    await cp(place, copy, { recursive: true })
+    // The memory is at work: a temporary file may be gone before it is copied.
+    await cp(place, copy, { recursive: true, filter: (source) => !source.endsWith('.tmp') })
     return copy
   }
   return { storage, memories, copied }
