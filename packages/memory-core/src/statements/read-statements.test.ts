@@ -406,6 +406,7 @@ describe('a plain fact of a life', () => {
     'If I have two cats, which food do I buy?',
     'I am getting tired.',
     'I play it safe.',
+    'I restarted the staging server heron this morning.',
   ])('is none: %s', (said) => {
     expect(isKept(said)).toBe(false)
   })

@@ -2,7 +2,7 @@ import { withoutControls } from '../text/one-line.ts'
 import { withoutReminders } from '../text/system-reminders.ts'
 import { namedRelation } from './english/kinds.ts'
 import { isEnding, lastDay } from './english/last-day.ts'
-import { isBinding, isCorrection, isIntroduction, isRule, scopeOf } from './english/marks.ts'
+import { isBinding, isCorrection, isIntroduction, isOfTheMoment, isRule, scopeOf } from './english/marks.ts'
 import { type SaidClause, saidClauses } from './english/said-clauses.ts'
 import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
@@ -93,7 +93,8 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   const isDanger = said.kind === 'health' && marks.isBinding === true
   const isSure = marks.isExplicit || marks.isCorrection || isDanger || isOrder(said) || isIntroduction(said)
   const raised = isSure ? Math.max(score.worth, leastWorth) : score.worth
-  const isDoubtful = (marks.isUnresolved && !marks.isCorrection) || guess.test(said.masked)
+  const isDoubtful =
+    (marks.isUnresolved && !marks.isCorrection) || guess.test(said.masked) || (!isSure && isOfTheMoment(said))
   const worth = isDoubtful ? Math.min(raised, keptWorth * 0.9) : raised
   const span = spanOf(said, worth)
   const isUndated = undatedKinds.has(said.kind) || namedRelation.test(said.masked)

@@ -31,6 +31,8 @@ describe('a statement', () => {
     'I talked it over with Tomás tonight and we decided to go with PostGIS',
     '"I live in Berlin." (Ada, 2026-01-01)',
     'I have lived in Berlin since 2019',
+    'My interview is on March 3, 2027',
+    'My interview at Acme is on March 3rd, 2027.',
   ])('of one thing does not: %j', (text) => expect(saysMore(text)).toBe(false))
 
   it('of a job that is over says no more than that', () =>

@@ -24,9 +24,9 @@ export function withoutOpening(text: string): string {
 export const deliberation =
   /^(?:i|we) (?:talked|discussed|thought|slept)\b[^,;.!?]{0,60}?,? and (?=(?:i|we)(?:'ve| have)? (?:finally )?(?:decided|agreed|chose|settled)\b)/iu
 
-/** What says the same more exactly: where it lies, what it is not, since when, by the way. */
+/** What says the same more exactly: a year, where it lies, what it is not, since when, by the way. */
 const detail =
-  /,? with (?:an?|no) (?:\p{L}+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b/gu
+  /,? with (?:an?|no) (?:\p{L}+ )?(?:balcony|garden|yard|terrace|view|lift|elevator|pool|cat|dog)\b[^,;.!]{0,60}|, (?:(?:(?:up |down |out |over )?in|near|at|on|not|since|by|close to|next to) [^,;]{1,40}|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor|no (?:lift|elevator)|\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*){0,2})(?=$|[.!,])|, (?:by the way|btw|please|too)\b|(?<=\d(?:st|nd|rd|th)?), (?:19|20)\d\d\b/gu
 /** Where a second clause, a companion or a reason begins. */
 const joint =
   /[,;:(–—]\s|\s[(–—-]|\s(?:and|but|plus|while|because|since(?= \p{L}+ (?:is|are|was|have|has|had)\b)|who|whose|which|where|so that|und|aber|weil|y|e|pero|porque|donde)\s/iu

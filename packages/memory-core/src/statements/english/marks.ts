@@ -1,3 +1,4 @@
+import type { StatementKind } from '../statement.ts'
 import { isShortTalk } from './features.ts'
 import { isTalk } from './orders.ts'
 import type { Said } from './said.ts'
@@ -58,6 +59,23 @@ const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|to
 export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
   if (isQuestion || isRequest || words.length > longestIntroduction) return false
   return ((introduction.test(masked) || plainFact.test(masked)) && !supposed.test(masked)) || ownName.test(masked)
+}
+
+const changing: ReadonlySet<StatementKind> = new Set([
+  'identity',
+  'person',
+  'home',
+  'health',
+  'decision',
+  'work',
+  'rule',
+])
+const ofTheDay =
+  /\b(?:this (?:morning|afternoon|evening)|just now|last night|earlier today|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i
+
+/** It reports what happened on the day, which is over with it, unless a person, a home, health or a decision changed. */
+export function isOfTheMoment({ masked, kind }: Said): boolean {
+  return ofTheDay.test(masked) && !changing.has(kind)
 }
 
 /** It says that something said before was wrong, or is different now. */

@@ -74,7 +74,7 @@ export const weights: Readonly<Record<string, readonly [kept: number, told: numb
 }
 
 /** From this worth on, a lasting statement is kept. */
-export const keptWorth = 0.3
+export const keptWorth = 0.31
 /** From this telling on, a statement is an episode that is worth a line in the history. */
 export const toldWorth = 0.5
 
