@@ -258,3 +258,10 @@ describe('values', () => {
     expect(claimKindOf('something')).toBe('')
   })
 })
+
+describe('an interview', () => {
+  it('has a date, and makes nobody an employer', () => {
+    expect(claimsOf('My interview at Acme is on March 3, 2027').map(({ key }) => key)).toContain('|my interview|is')
+    expect(claimsOf('I have an interview at Acme on Monday.')).toEqual([])
+  })
+})
