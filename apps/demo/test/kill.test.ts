@@ -32,13 +32,16 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** Twenty-six kills, in the order of chance. */
+/** Sixteen kills, in the order of chance: at every event, at each second change, and at any moment. */
 function killsOf(seed: number): Kill[] {
   const random = createRandom(seed)
   const kills: Kill[] = [
-    ...[...events, ...changes].map((place) => ({ place, number: 1 + random(3) })),
-    ...Array.from({ length: 2 }, () => ({ turns: 0, afterMs: 50 + random(350) })),
-    ...Array.from({ length: 5 }, () => ({ turns: 1 + random(15), afterMs: random(50) })),
+    ...[...events, ...changes.filter((_, at) => (at + seed) % 2 === 0)].map((place) => ({
+      place,
+      number: 1 + random(3),
+    })),
+    { turns: 0, afterMs: 50 + random(350) },
+    ...Array.from({ length: 2 }, () => ({ turns: 1 + random(15), afterMs: random(50) })),
   ]
   const shuffled = kills.map((kill) => ({ kill, order: random(1_000_000) })).sort((a, b) => a.order - b.order)
   return shuffled.map(({ kill }) => kill)
@@ -138,7 +141,7 @@ function sorted(texts: readonly string[]): string[] {
 
 it('kill -9 at any moment loses no acknowledged message and repeats no history entry or fact', async () => {
   const deaths = (await Promise.all([dieOften('rewrite', killsOf(1)), dieOften('append', killsOf(2))])).flat()
-  expect(deaths.length).toBeGreaterThanOrEqual(45)
+  expect(deaths.length).toBeGreaterThanOrEqual(28)
   const struck = new Set(deaths.map((kill) => ('place' in kill ? kill.place : 'any moment')))
   expect(sorted([...struck])).toEqual(sorted([...events, ...changes, 'any moment']))
 }, 180_000)

@@ -94,7 +94,7 @@ describe('a chat store', () => {
           expect(await store.load(`chat ${name}`)).toEqual(asJson(unique))
         }
       }),
-      { numRuns: 25 },
+      { numRuns: 12 },
     )
   })
 

@@ -4,7 +4,7 @@ import { memoryOptions, withMemory } from '../src/index.ts'
 import { scriptedModel, systemTexts, userTexts } from './scripted-model.ts'
 import { temporaryMemories, temporaryMemory } from './temporary-memory.ts'
 
-const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 150
+const operations = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : 60
 
 it('fault 16: does not grow in 50 turns of a model that repeats its context', async () => {
   const memory = await temporaryMemory()

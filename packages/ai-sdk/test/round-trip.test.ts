@@ -50,7 +50,7 @@ describe('a reply of any parts', () => {
         expect(after).toHaveLength(before.length + results + 2)
         await memory.close()
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     )
   })
 })

@@ -14,7 +14,7 @@ declare module 'vitest' {
 }
 
 /** The oldest version is content with a fifth. */
-const usual = inject('isNewest') ? 300 : 200
+const usual = inject('isNewest') ? 120 : 80
 const runs = process.env['DAYBOOK_FAULTS'] === 'long' ? 5_000 : usual
 const runsAtOnce = 20
 const rounds = runs / runsAtOnce

@@ -1,4 +1,5 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMemory } from '@daybook/memory-core'
 import type { Browser, Page } from 'playwright-core'
@@ -120,18 +121,18 @@ describe('a person', () => {
     await fill(directory, { records: 0, sessions: 0 })
     expect(await walkThrough(directory)).toBeLessThan(60)
   })
-
-  it('does the same with 10,000 records and 2,000 conversations', async () => {
-    const directory = join(await temporaryDirectory(), 'memory')
-    await fill(directory, { records: 10_000, sessions: 2_000 })
-    expect(await walkThrough(directory)).toBeLessThan(60)
-  }, 600_000)
 })
 
-describe('the page over 10,000 records', () => {
-  it('is painted within half a second, and never keeps somebody who types waiting for 50 ms', async () => {
-    const directory = join(await temporaryDirectory(), 'memory')
+describe('the page over 10,000 records and 2,000 conversations', () => {
+  let directory = ''
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'daybook-inspector-'))
     await fill(directory, { records: 10_000, sessions: 2_000 })
+  }, 600_000)
+  afterAll(() => rm(directory, { recursive: true, force: true, maxRetries: 3 }))
+
+  it('is painted within half a second, and never keeps somebody who types waiting for 50 ms', async () => {
     const page = await openPage(directory)
     // Whatever else the machine does only adds: the best of some rounds is what the page itself takes.
     const paints: number[] = []
@@ -159,5 +160,9 @@ describe('the page over 10,000 records', () => {
     await page.getByRole('listbox').focus()
     for (let key = 0; key < 30; key++) await page.keyboard.press('j')
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1)
+  }, 600_000)
+
+  it('lets a person do the same in under a minute', async () => {
+    expect(await walkThrough(directory)).toBeLessThan(60)
   }, 600_000)
 })

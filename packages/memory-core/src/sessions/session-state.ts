@@ -162,7 +162,7 @@ function mergedHeader(a: SessionHeader, b: SessionHeader): SessionHeader {
   const [older, newer] = [a, b].sort((one, other) => compare(ageOf(one), ageOf(other)))
   const updatedAt = [a.updatedAt, b.updatedAt]
     .filter((time) => time !== undefined)
-    .sort()
+    .sort(compare)
     .at(-1)
   return {
     ...(forgotten ?? { ...older, ...newer }),

@@ -14,7 +14,7 @@ import { copyOf, filledDirectory, isLong, opened, session, viewOf } from './corr
 
 const writer = fileURLToPath(new URL('./backup-writer.ts', import.meta.url))
 const writers = 4
-const rounds = isLong ? 20 : 2
+const rounds = isLong ? 20 : 1
 
 let origin: string
 beforeAll(async () => {

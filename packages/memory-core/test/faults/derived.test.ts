@@ -54,7 +54,7 @@ describe('S6 databases are derived', () => {
     await memory.addMessages('chat', { role: 'user', content: 'The heron sleeps in the reeds.' })
     const texts = async (query: string): Promise<string[]> => (await memory.recall(query)).items.map(({ text }) => text)
     await memory.flush()
-    const before = [await texts('marmots of the cabin'), await texts('heron reeds')]
+    const [ofCabin, ofReeds] = [await texts('marmots of the cabin'), await texts('heron reeds')]
     removeState(directory)
     expect(await memory.records.list({ limit: 10 })).toHaveLength(5)
     await learn('Always feed the heron')
@@ -64,8 +64,8 @@ describe('S6 databases are derived', () => {
     // A recall waits a second at most for an index that is made anew.
     await memory.flush()
     expect([await texts('marmots of the cabin'), await texts('heron sleeps reeds')]).toEqual([
-      before[0],
-      expect.arrayContaining(before[1] ?? []),
+      ofCabin,
+      expect.arrayContaining(ofReeds),
     ])
     expect(await memory.check()).toMatchObject({ isSound: true, findings: [] })
   })

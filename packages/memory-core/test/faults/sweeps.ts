@@ -108,11 +108,11 @@ const longSweeps: readonly Sweep[] = [
 
 /** A few of all. */
 const shortSweeps: readonly Sweep[] = [
-  { name: 'append', job: 'append', calls: { fsync: 9 } },
-  { name: 'consolidate', job: 'consolidate', calls: { fsync: 9 } },
-  { ...rotation, calls: { rename: 1 }, upTo: 3 },
-  { ...upgrade, calls: { fsync: 2 }, upTo: 7 },
-  { ...compaction, calls: { rename: 1, fsync: 2 }, upTo: 5 },
+  { name: 'append', job: 'append', calls: { fsync: 13 } },
+  { name: 'consolidate', job: 'consolidate', calls: { fsync: 17 } },
+  { ...rotation, calls: { rename: 1 }, upTo: 2 },
+  { ...upgrade, calls: { fsync: 3 }, upTo: 7 },
+  { ...compaction, calls: { rename: 1, fsync: 3 }, upTo: 5 },
 ]
 
 /** What is swept in this run. */

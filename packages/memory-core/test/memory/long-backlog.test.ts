@@ -88,7 +88,7 @@ it('tells what was said last in a long session that is not indexed, without read
 it('answers while an index that turned out to be damaged is made anew', async () => {
   const storage = await unindexed()
   const { passages } = storage
-  const index = { isDamaged: false }
+  const index: { isDamaged: boolean } = { isDamaged: false }
   let pieces = Number.POSITIVE_INFINITY
   const memory = await openMemory({
     ...options,

@@ -76,7 +76,11 @@ export const everywhere: readonly TestProjectConfiguration[] = [
 export const sample: readonly TestProjectConfiguration[] = [
   project(
     'memory-core',
-    ['test/consolidation/*.test.ts', 'test/memory/{closing,context,recall}.test.ts', 'test/processes/*.test.ts'],
+    [
+      'test/consolidation/{backlog,exactly-once,failures,meanwhile}.test.ts',
+      'test/memory/{closing,context,recall}.test.ts',
+      'test/processes/*.test.ts',
+    ],
     ofCore,
   ),
   project('langchain', ['test/{agent,store,chat-history}*.test.ts']),
