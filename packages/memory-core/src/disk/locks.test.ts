@@ -12,6 +12,7 @@ import { type LocalStorageOptions, localStorage } from '../local/storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { processCases } from '../testing/process-cases.ts'
 import type { ProcessJob } from '../testing/process-jobs.ts'
+import { createLockFile } from './locks.ts'
 
 const temporary = await mkdtemp(join(tmpdir(), 'daybook-'))
 const fixture = fileURLToPath(new URL('./locks.fixture.ts', import.meta.url))
@@ -74,6 +75,40 @@ describe('the lock across processes', () => {
       await expect(waiting()).rejects.toThrow(`(held by process ${child.pid})`)
     },
   )
+
+  it('goes to the one that waits when another takes it again and again', async () => {
+    await open()
+    const file = join(home, '.daybook/lock.db')
+    const [busy, patient] = [createLockFile(home, file), createLockFile(home, file)]
+    const wait = { timeoutMs: 60_000, deadline: performance.now() + 60_000 }
+    await busy.acquire(wait)
+    let isHad = false
+    const waiting = patient.acquire(wait).then(() => {
+      isHad = true
+      return patient.free(true)
+    })
+    // Timers fire only while it is held: without a pause in between, `patient` never finds it free.
+    for (let turn = 0; turn < 2_000 && !isHad; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 2))
+      await busy.free(true)
+      await busy.acquire(wait)
+    }
+    expect(isHad).toBe(true)
+    await waiting
+    for (const lock of [busy, patient]) lock.close()
+  })
+
+  it('writes through no symbolic link while it waits', async () => {
+    const [busy, rare] = [await open(), await open({ lockTimeoutMs: 400 })]
+    const target = join(temporary, `${directories}-target`)
+    fs.writeFileSync(target, 'mine')
+    fs.utimesSync(target, 1, 1)
+    fs.symlinkSync(target, join(home, '.daybook/lock.db-waiting'))
+    await busy.lock(['a'], async () => {
+      await expect(rare.lock(['a'], async () => 'never')).rejects.toMatchObject({ code: 'locked' })
+    })
+    expect(fs.statSync(target).mtimeMs).toBe(1_000)
+  })
 
   it('throws locked instead of waiting for itself when lock is called inside lock', async () => {
     const storage = await open({ lockTimeoutMs: 50 })

@@ -39,6 +39,10 @@ function stateOf(pid: string): string | undefined {
 }
 
 const longestPauseMs = 25
+/** The longest time between two attempts of a process that waits. */
+const attemptMs = longestPauseMs * 1.5
+/** How long a process may take the lock again and again while others wait. */
+const turnMs = 250
 
 /** The lock of a directory across processes: SQLite's file lock, which the kernel releases when the process ends. */
 export interface LockFile {
@@ -66,6 +70,35 @@ interface OpenFile {
 export function createLockFile(root: string, file: string, isEmpty = false): LockFile {
   let open: OpenFile | undefined
   let held = false
+  let freedAt = Number.NEGATIVE_INFINITY
+  let turnEndsAt = 0
+  const waiting = `${file}-waiting`
+
+  /** A process that makes one change after another would keep out those that sleep between their attempts. */
+  async function letOthersTry(): Promise<void> {
+    const now = performance.now()
+    const leftMs = freedAt + attemptMs - now
+    if (leftMs > 0 && now < turnEndsAt) return
+    if (leftMs > 0 && isAwaited()) await pause(leftMs)
+    turnEndsAt = performance.now() + turnMs
+  }
+
+  function isAwaited(): boolean {
+    const { mtimeMs = 0 } = fs.statSync(waiting, { throwIfNoEntry: false }) ?? {}
+    return Math.abs(Date.now() - mtimeMs) < 2 * attemptMs
+  }
+
+  /** Sets the time of a file, through no symbolic link. */
+  function sayThatItWaits(): void {
+    const { O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = fs.constants
+    try {
+      const descriptor = fs.openSync(waiting, O_WRONLY | O_CREAT | O_NOFOLLOW, 0o600)
+      fs.futimesSync(descriptor, new Date(), new Date())
+      fs.closeSync(descriptor)
+    } catch {
+      // The file only shortens the wait; a lock that cannot be had says so itself.
+    }
+  }
 
   function close(): void {
     open?.database.close()
@@ -102,7 +135,9 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
 
   return {
     async acquire({ timeoutMs, deadline, signal }) {
+      await letOthersTry()
       for (let wait = 1; !(await tryAcquire()); wait = Math.min(longestPauseMs, wait * 1.5)) {
+        if (wait === longestPauseMs) sayThatItWaits()
         signal?.throwIfAborted()
         if (performance.now() >= deadline) throw lockedError(timeoutMs, lockHolder(inodeOf(file) ?? 0n))
         await pause(wait * (0.5 + Math.random()))
@@ -111,6 +146,7 @@ export function createLockFile(root: string, file: string, isEmpty = false): Loc
     },
     async free(keep) {
       held = false
+      freedAt = performance.now()
       // A failed change, for example on a full disk, has already ended the transaction and released the lock.
       if (!keep && !open?.database.isTransaction) return
       try {
