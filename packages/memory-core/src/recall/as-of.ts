@@ -10,26 +10,26 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 
-/** What is known of a fact, or of a message, beside its words. */
+/** What other statements say about a fact or a message: superseded, removed or contradicted. */
 export interface Standing {
-  /** The record that took its place. */
+  /** The id of the record that superseded it. */
   supersededBy?: string
-  /** A person removed it, and nothing took its place. */
+  /** A person removed it without a replacement. */
   removed?: true
-  /** Since when it does not hold. */
+  /** When it stopped being current, in ms. */
   overMs?: number
-  /** Records that say otherwise. */
+  /** The ids of records that contradict it. */
   conflictsWith?: readonly string[]
 }
 
-/** What tells a recall what holds now, and what held then. */
+/** The sources that say what is current now, and what was current at an earlier moment. */
 export interface HeldSources {
   now: Clock
-  /** The standing of these facts; those of which nothing is known are absent. Costs one look at the store. */
+  /** The standing of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
   standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** The records of these ids, as far as they are there and can be read. */
+  /** The records with these ids; missing and unreadable ones are left out. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
-  /** The facts of that moment, in milliseconds. */
+  /** The facts that were current at `ms`. */
   factsAt(ms: number): Promise<Passage[]>
 }
 
@@ -59,8 +59,9 @@ export function createHeldSources(
   }
 
   /**
-   * A version holds what MEMORY.md said until it was replaced: the oldest one replaced later is the text of that moment.
-   * Lines that are dated later were added without one.
+   * Each version is stored with the time it was replaced. So the oldest version replaced after `ms` was the text at
+   * `ms`; without one, the present text was. Facts with a later date are dropped: they may have been added without a
+   * new version.
    */
   async function factsAt(ms: number): Promise<Passage[]> {
     if (!facts) return []
@@ -78,7 +79,7 @@ export function createHeldSources(
   }
 }
 
-/** Facts are recalled without their standing while the records cannot be read; the catch-up reports that they cannot. */
+/** While the records cannot be read, facts are recalled without their standing; the catch-up reports the failure. */
 async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading
@@ -95,20 +96,20 @@ function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefi
   }
 }
 
-/** Whether the quote's own date, or that of the consolidation that added it, is a day after that moment. */
+/** Whether the date of the quote, or of the consolidation that added it, is later than `ms`. */
 function isLater({ text, section = '' }: { text: string; section?: string }, ms: number): boolean {
   const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1] ?? /^Consolidated (\d{4}-\d{2}-\d{2})$/.exec(section)?.[1]
   return day !== undefined && Date.parse(day) > ms
 }
 
-/** Whether it held at that moment: a record within its span, everything else once it was said. */
+/** Whether a passage was current at `ms`: a record within its validity, anything else from its date on. */
 export function heldAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
   if (!('record' in source)) return createdAt === undefined || Date.parse(createdAt) <= ms
   const { validFrom = createdAt, validTo } = source
   return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
-/** Since when it has held no more at a moment, in ms; undefined for what holds then. */
+/** When the passage stopped being current, in ms; undefined if it still was at `ms`. */
 export function overSince(
   { id, source }: PassageHit['passage'],
   standing: ReadonlyMap<string, Standing>,
@@ -119,7 +120,7 @@ export function overSince(
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }
 
-/** Ranks facts that are not those of the index; they are read from an index of their own. */
+/** Ranks facts that are not in the search index, with a temporary index for them. */
 export async function rankFacts(
   facts: readonly Passage[],
   search: PassageQuery,
@@ -130,7 +131,7 @@ export async function rankFacts(
   return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }
 
-/** How what was found stands to what else is known, at a moment. */
+/** The standing of a hit at `moment`, for the answer. */
 export function standingAt(
   { passage }: PassageHit,
   standing: ReadonlyMap<string, Standing>,
@@ -138,7 +139,7 @@ export function standingAt(
 ): Pick<Standing, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
   const { supersededBy, removed, conflictsWith }: Standing = 'record' in source ? source : (standing.get(id) ?? {})
-  // A record says beforehand until when it holds.
+  // A record can have an end of validity in the future, so its own fields count whatever the moment.
   const isOver = layer === 'records' || overSince(passage, standing, moment) !== undefined
   return {
     ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),

@@ -9,19 +9,19 @@ import type { VectorIndex } from '../storage/vectors.ts'
 import type { FoundPassage } from './choice.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
-/** What was found by words, joined with what is near in meaning. */
+/** Candidates found by words, merged with those near in meaning. */
 export interface Joined {
-  /** Best first: candidates of the words, and passages that were found by their meaning alone. */
+  /** Best first: candidates found by words, and passages found by meaning alone. */
   found: (Ranked | FoundPassage)[]
-  /** Why it was not joined: what was given is answered. */
+  /** Why meaning was not used; `found` then holds the candidates found by words. */
   degraded?: string
 }
 
-/** A question on its way to its vector. */
+/** A question whose vector is being computed. */
 export interface AskedMeaning {
   /**
-   * Joins what the words have found, as far as it is the best, with what is nearest to the question. Never rejects, but with
-   * the reason of the signal. `candidates` have the neighbours of messages, too.
+   * Merges the best of `lexical` with the passages nearest to the question. `candidates` also contain the neighbours of
+   * messages. Rejects only with the reason of the signal.
    */
   join(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<Joined>
 }
@@ -34,14 +34,14 @@ export interface Meaning {
 
 type Asked = { vector: Float32Array } | { degraded: string }
 
-/** Minimum number of hits of each kind that are joined. */
+/** Minimum hits of each kind that are merged. */
 const fewest = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
 /**
- * Makes the search by meaning. An embedder that fails is left alone for a while, so that not every question waits for it;
- * the first failure in a row is reported.
+ * Creates the search by meaning. After a failure the embedder is not called for a while, so that not every question
+ * waits for it; the first failure in a row is reported.
  */
 export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
   const backoff = createBackoff(firstPauseMs, longestPauseMs)
@@ -139,7 +139,7 @@ function inOrder(
   return found.map(({ one }) => one)
 }
 
-/** The parts of the words' score, made as small as the whole became, and the meaning. */
+/** The parts of the lexical score, scaled to their share of the merged score, and the part of the meaning. */
 function joinedParts(
   parts: ScoreParts,
   joined: { words?: number; meaning?: number | undefined },
@@ -152,20 +152,21 @@ function joinedParts(
   return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
 }
 
-/** The score of one candidate, and what it was made of. */
+/** The merged score of one candidate, and its two parts. */
 interface JoinedScore {
   score: number
-  /** The words' part, from 0 to 1: 1 is the best of these candidates. */
+  /** The lexical part, from 0 to 1: 1 is the best of these candidates. */
   words: number
-  /** The meaning's part, from 0 to 1 likewise; undefined without a vector. */
+  /** The part of the meaning, from 0 to 1 likewise; undefined without a vector. */
   meaning: number | undefined
 }
 
 /**
- * Joins what words and what vectors say of the candidates of one question: (1 - weight) × words + weight × meaning. Words
- * are shares of the best score; cosines, which lie in another narrow band with each embedder, are stretched from the least
- * alike candidate to the most. A candidate that the words did not find has 0 of them; one without a vector is judged by its
- * words alone. Ranks would not do: a weak embedder's first is far less sure than its place says.
+ * Merges lexical scores and cosines of the candidates of one question: (1 - weight) × words + weight × meaning. Lexical
+ * scores are divided by the best one. Cosines, whose narrow range differs from embedder to embedder, are stretched to 0
+ * for the least similar candidate and 1 for the most similar. A candidate that the words did not find has 0 for words;
+ * one without a vector is scored by its words alone. Scores are merged, not ranks: the first hit of a weak embedder is
+ * far less certain than its rank suggests.
  */
 export function joinScores(
   lexical: ReadonlyMap<string, number>,
@@ -189,12 +190,15 @@ export function joinScores(
   return joined
 }
 
-/** How much the messages before and after a message count beside it, tuned on conversations; its own likeness counts 1. */
+/**
+ * Weights of the cosines of the messages before and after a message, whose own has weight 1; tuned on conversations.
+ */
 const shares = { before: 0.8, after: 0.5 } as const
 
 /**
- * The cosines of messages with those of the messages next to them: an answer is alike to what its question is alike to. Of
- * a neighbour that is not known, or has no vector, the message's own stands in. What is no message stands for itself.
+ * Averages the cosine of each message with those of its two neighbours, because an answer resembles what its question
+ * resembles. A neighbour that is unknown or has no vector counts with the message's own cosine. Other passages keep
+ * theirs.
  */
 export function likenessInContext(
   candidates: readonly Candidate[],

@@ -9,24 +9,27 @@ import type { RecallRequest } from './question.ts'
 import type { Ranked } from './rank.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
-/** A message as it was found. */
+/** A message of the result. */
 interface SaidPassage {
   passage: PassageHit['passage']
   session: string
   messageId: string
 }
 
-/** Maximum messages, best first, and maximum records for all of them: one look-up serves them all. */
+/** Maximum messages, best first, whose records are looked up, and maximum records for all of them together. */
 const mostMessages = 100
 const mostRecords = 200
-/** Up to this many records are read at once, which spares the look-up for each request. */
+/**
+ * If fewer superseded or contradicted records than this have a message as source, all are read at once, instead of a
+ * look-up for each batch of messages.
+ */
 const fewRecords = 32
 const recordLayer = ['records'] as const
 
-/** The records from messages that were superseded or contradicted, when they are few; `many` when they have to be looked up. */
+/** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
 type EverSuperseded = readonly RecordPassageSource[] | 'many'
 
-/** Most memories have nothing to look up. Costs one look-up. */
+/** Costs one look-up. Most memories have no such records. */
 async function everSuperseded(index: PassageIndex): Promise<EverSuperseded> {
   const found = await index.search({ terms: [anySourceToken], layers: recordLayer, limit: fewRecords })
   return found.length < fewRecords ? sourcesOf(found) : 'many'
@@ -37,8 +40,8 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
 }
 
 /**
- * The standing of messages: a record that was taken from them was superseded or contradicted. No session is read. Costs one
- * look-up at most, and none while little ever was.
+ * Finds messages from which a superseded or contradicted record was taken. Reads no session. Costs at most one look-up,
+ * and none while such records are few.
  */
 async function standingOfMessages(
   passages: readonly PassageHit['passage'][],
@@ -66,7 +69,7 @@ async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): P
   return sourcesOf(await index.search({ terms, layers: recordLayer, limit: mostRecords }))
 }
 
-/** Of several things that a message says, the one that was superseded or removed first. */
+/** If several records were taken from a message, the one that ended first decides. */
 function standingOf(taken: readonly RecordPassageSource[]): Standing {
   const [ended] = taken.flatMap((source) => endOf(source) ?? []).sort((a, b) => a.overMs - b.overMs || order(a, b))
   const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
@@ -86,37 +89,37 @@ function order({ supersededBy: a = '' }: Ended, { supersededBy: b = '' }: Ended)
   return a < b ? -1 : 1
 }
 
-/** Reads what was ranked, for one request. */
+/** Reads ranked passages for one request. */
 export interface Reader {
   /**
-   * Reads the best until there are enough; what is left out or says the same again makes room for the next. What took the
-   * place of something that is found comes with it.
+   * Reads passages, best first, until there are enough; the next one replaces any that is left out or repeats another.
+   * Successors of superseded passages are included.
    */
   choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
-  /** The same with the facts of the moment that the request is about. */
+  /** Adds the facts that were current at the moment of the request. */
   withFactsOfThen(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
-  /** What does not hold any more last, and nothing before what took its place; the rest in its order. */
+  /** Moves passages that are no longer current to the end, and each successor before what it supersedes. */
   inOrder(found: readonly FoundPassage[]): FoundPassage[]
-  /** What is known of the facts and the messages that were read, as of the moment of the request. */
+  /** The standing of the facts and messages that were read, at the moment of the request. */
   readonly standing: ReadonlyMap<string, Standing>
 }
 
-/** What a reader needs besides the request. */
+/** Settings of a reader besides the request. */
 export interface ReaderSetting {
   held: HeldSources
   nowMs: number
-  /** Tells the record that took a place though records are not searched. */
+  /** Includes superseding records even if records are not searched. */
   tellsRecords: boolean
-  /** Answers each passage of a text, not only the best. */
+  /** Returns every matching passage of a text instead of the best one. */
   everyPassage?: boolean
 }
 
-/** Passages read for each item asked for: some are left out, or repeat another. */
+/** Passages read for each item asked for; some are left out or repeat another. */
 const spare = 2
 
 /**
- * A reader for one request. Costs one read of the index for most; one look at the store where facts or messages are among
- * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
+ * Creates the reader for one request. Usually costs one read of the index; plus one of the store for facts or messages,
+ * two look-ups in the index for messages, and the cost of {@link successorsOf} if something was superseded.
  */
 export function createReader(
   request: RecallRequest,
@@ -126,12 +129,12 @@ export function createReader(
   const moment = asOfMs ?? nowMs
   const standing = new Map<string, Standing>()
   let ever: Promise<EverSuperseded> | undefined
-  /** By the id of what does not hold. */
+  /** By the id of the superseded passage. */
   const successors = new Map<string, Successor>()
 
   function endOf({ passage }: FoundPassage): number | undefined {
     const since = overSince(passage, standing, moment)
-    // What else a message says may hold: it keeps its place, behind what is newer.
+    // The rest of such a message may still be current, so it keeps its rank, after what is newer.
     return passage.layer === 'sessions' && since !== undefined && saysMore(passage.text) ? undefined : since
   }
 
@@ -148,7 +151,9 @@ export function createReader(
     return heldAt(passage, asOfMs) && (passage.layer !== 'facts' || overSince(passage, standing, asOfMs) === undefined)
   }
 
-  /** Reads passages, and what is known of them. What the candidates say of theirs is asked for together with the passages. */
+  /**
+   * Reads passages and their standing. The standing of the candidates is looked up at the same time as the passages.
+   */
   async function readWithStanding(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
@@ -189,7 +194,7 @@ export function createReader(
     return renewed(index, all, choice.chosen(), most)
   }
 
-  /** Chooses once more when something that is chosen, or that held no more at the moment, has a successor. */
+  /** Selects again if a selected passage, or one that was no longer current at the moment, has a successor. */
   async function renewed(
     index: PassageIndex,
     all: readonly FoundPassage[],
@@ -221,7 +226,7 @@ export function createReader(
   }
 }
 
-/** Of each text the best passage. */
+/** Keeps the best passage of each text. */
 function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
   const known = new Set<string>()
   return ranked.filter((one) => {
@@ -235,7 +240,7 @@ function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | Foun
   })
 }
 
-/** The passages of what was ranked, in its order; what was found by meaning alone has its passage with it. */
+/** Reads the passages of the candidates, in order of score; a hit found by meaning alone already has its passage. */
 async function read(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[]): Promise<FoundPassage[]> {
   const known = ranked.filter((one) => 'candidate' in one)
   const near = ranked.flatMap((one) => ('candidate' in one ? [] : [one]))

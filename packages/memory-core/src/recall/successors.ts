@@ -6,39 +6,40 @@ import { analyse } from '../text/analyse.ts'
 import type { HeldSources } from './as-of.ts'
 import type { FoundPassage } from './choice.ts'
 
-/** What took the place of something that was found. */
+/** The statement that replaces a superseded one. */
 export interface Successor {
-  /** The record, or where no records are searched the message that it was taken from. */
+  /** The record, or if records are not searched the message that it was taken from. */
   passage: PassageHit['passage']
-  /** The best score of what it took the place of. */
+  /** The best score of the statements it supersedes. */
   score: number
 }
 
-/** Something that was found, and the record that took its place, as far as it is known yet. */
+/** A superseded passage, and the id of the record that supersedes it. */
 export interface Superseded {
   id: string
   by: string
   score: number
 }
 
-/** What may be told. */
+/** The successors that the answer may contain. */
 export interface SuccessorScope {
   search: PassageQuery
-  /** Tells a record though the layer of the records is not searched. */
+  /** Returns a record as successor even if records are not searched. */
   tellsRecords: boolean
   isWanted(passage: PassageHit['passage']): boolean
-  /** At this moment, in ms, it has to hold. */
+  /** The moment at which a successor must be current, in ms. */
   moment: number
 }
 
-/** Maximum steps from a superseded record to the one that is current: a successor may be superseded itself. */
+/** Maximum steps from a superseded record to the current one: a successor may be superseded itself. */
 const maxSteps = 16
-/** Maximum messages with the successor's words that are read. */
+/** Maximum messages read to find the one that a record was taken from. */
 const mostMessages = 16
 
 /**
- * For each superseded id, the statement that is current now; one object where several ids have the same. Costs one read of
- * the store for each step of the longest chain, mostly one, and one index query for each record that may not be answered.
+ * For each superseded id, the statement that is current now; ids with the same successor share one object. Costs one
+ * read of the store for each step of the longest chain, usually one, and one index query for each record that may not
+ * be returned itself.
  */
 export async function successorsOf(
   superseded: readonly Superseded[],
@@ -65,14 +66,14 @@ export async function successorsOf(
   return found
 }
 
-/** A record that says something else than a fact. */
+/** A record that contradicts or supersedes a fact. */
 export interface OtherThanFact {
   record: MemoryRecord
-  /** Whether it superseded the fact; else it is unknown which of the two is current. */
+  /** Whether it superseded the fact; otherwise it is unknown which of the two is current. */
   isNewer: boolean
 }
 
-/** The records that supersede or contradict facts, each once. Costs one read of the store where there is none. */
+/** The records that supersede or contradict these facts, each once. Costs one read of the store if there are none. */
 export async function otherThanFacts(
   factIds: readonly string[],
   held: HeldSources,
@@ -106,7 +107,7 @@ async function chainsOf(
   return known
 }
 
-/** The record that took a record's place by a moment. */
+/** The record that had superseded this one at `moment`. */
 function nextOf({ supersededBy, validTo }: MemoryRecord, moment: number): string | undefined {
   return validTo !== undefined && Date.parse(validTo) <= moment ? supersededBy : undefined
 }
@@ -148,10 +149,7 @@ function isWithin(passage: PassageHit['passage'], search: PassageQuery): boolean
   return isInScope(passage, searchScope(search))
 }
 
-/**
- * What was found with the successors of what does not hold: each with the score of what it took the place of, when that is
- * better than its own, and before it.
- */
+/** Adds successors to the hits: each comes before what it supersedes, with its score if that is better than its own. */
 export function withSuccessors(
   found: readonly FoundPassage[],
   successors: ReadonlyMap<string, Successor>,
@@ -167,7 +165,7 @@ export function withSuccessors(
   return [...first, ...others].sort((a, b) => b.score - a.score)
 }
 
-/** The same list with each successor before the first of those that it took the place of. */
+/** Moves each successor before the first hit that it supersedes. */
 export function successorsFirst(
   found: readonly FoundPassage[],
   successors: ReadonlyMap<string, Successor>,
