@@ -5,8 +5,8 @@ import { contentHash } from '../text/content-hash.ts'
 import { divide } from '../text/divide.ts'
 
 /**
- * The searchable passages of a note: what it is about, then its text in pieces of whole paragraphs. Each is found by the
- * note's name too.
+ * The searchable passages of a note: its description, then its text in pieces of whole paragraphs. The note's name
+ * finds each of them.
  */
 export async function passagesOfNote(path: string, text: string): Promise<Passage[]> {
   const { note, body, meta } = await parseNote(path, text)
@@ -35,7 +35,7 @@ function aboutNote(name: string, description: string): string {
   return name === description ? name : `${name}: ${description}`
 }
 
-/** The parts of the body, with the line of it at which each begins. */
+/** The pieces of the body, each with the line that it begins at. */
 function piecesOf(body: string): { text: string; line: number }[] {
   let line = 1
   return divide(body).flatMap(({ start, end }) => {
@@ -51,7 +51,7 @@ function linesIn(text: string): number {
   return text.split('\n').length - 1
 }
 
-/** The day of a header, when it is one. */
+/** The day in the header, if it is a valid one. */
 function dateOf(updated: string | undefined): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(updated ?? '')?.[0]
   const ms = day === undefined ? Number.NaN : Date.parse(day)

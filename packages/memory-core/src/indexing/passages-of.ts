@@ -24,7 +24,7 @@ export function passagesOfFacts(path: string, text: string): Passage[] {
   )
 }
 
-/** The searchable passages of one part of the history: one for each entry. */
+/** The searchable passages of one history file: one for each entry. */
 export function passagesOfHistory(path: string, text: string): Passage[] {
   return distinct(
     parseHistory(text).flatMap((entry) =>
@@ -40,7 +40,7 @@ export function passagesOfHistory(path: string, text: string): Passage[] {
   )
 }
 
-/** The id that `recall` and `forget` know a fact by: the same as long as its words are. */
+/** The id of a fact for `recall` and `forget`; it stays the same while the words do. */
 export function factPassageId(text: string): string {
   return `fact:${shortHash(text)}`
 }
@@ -50,20 +50,23 @@ export function historyPassageId(path: string, { at = '', text }: { at?: string;
   return `history:${shortHash(`${path}\n${at}\n${text}`)}`
 }
 
-/** The id of a message's passage. `origin` is the session's file without its ending: it is unique where keys are not file names. */
+/**
+ * The id of a message's passage. `origin` is the session's file without its extension, which is unique even if keys are
+ * no file names.
+ */
 export function messagePassageId(origin: string, messageId: string): string {
   return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
 }
 
-/** The tools that answer from this memory: what they answered stands there already. */
+/** Tools that answer from this memory; their answers are stored already. */
 const memoryTool = /^memory(?:_[a-z_]+)?$/
 
-/** The id that `recall` and `forget` know a message by. */
+/** The id of a message for `recall` and `forget`. */
 export function messageId(session: string, id: string): string {
   return messagePassageId(safeName(session), id)
 }
 
-/** A message as passages; none when nothing was said in words, or when it is the host's own system text or ours. */
+/** The passages of a message; none without words, for system messages, or for answers of the memory's own tools. */
 export function passagesOfMessage(origin: string, session: string, message: StoredMessage): Passage[] {
   const text = textOf(message)
   if (message.role === 'system' || text.trim() === '') return []
@@ -88,10 +91,10 @@ export function passagesOfMessage(origin: string, session: string, message: Stor
   })
 }
 
-/** More of one text is not searched: its parts would be too long to say what they are about. */
+/** Maximum characters of a text that are divided; the rest belongs to the last part. */
 const searchedLength = 200_000
 
-/** A text as one passage, or as one for each of its parts. `further` are words that each of them is found by. */
+/** Makes one passage of a text, or one for each of its parts. `further` are tokens added to each. */
 export function inParts(text: Omit<Passage, 'tokens' | 'part'>, further: readonly string[] = []): Passage[] {
   const parts = divide(text.text.slice(0, searchedLength))
   if (parts.length < 2) return [{ ...text, tokens: [...analyse(text.text), ...further] }]
@@ -102,7 +105,7 @@ export function inParts(text: Omit<Passage, 'tokens' | 'part'>, further: readonl
   })
 }
 
-/** The texts that passages are all parts of, each once, by their first parts. */
+/** Joins parts to whole texts, each with the id of its first part. */
 export function wholeTexts(passages: readonly Passage[]): Passage[] {
   const whole: Passage[] = []
   for (const passage of passages) {
@@ -117,7 +120,7 @@ function shortHash(text: string): string {
   return contentHash(text).slice(0, 16)
 }
 
-/** The same fact twice in one document is one passage. */
+/** A fact that a document contains twice is one passage. */
 function distinct(passages: Passage[]): Passage[] {
   return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
 }

@@ -50,15 +50,14 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   function degraded(error: unknown): { degraded: string } {
     const message = redact(error instanceof Error ? error.message : String(error)).text
     if (failure === undefined)
-      report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
+      report({ type: 'recall-degraded', level: 'warn', message: `recall uses words alone: ${message}`, error })
     failure = message
     backoff.failed()
     return { degraded: message }
   }
 
   async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
-    if (failure !== undefined && !backoff.isOver())
-      return { degraded: `${failure} (a moment ago; it is asked again later)` }
+    if (failure !== undefined && !backoff.isOver()) return { degraded: `${failure} (a moment ago; retried later)` }
     try {
       const [vector] = await embedder.vectors([query], 'query', signal)
       failure = undefined

@@ -45,7 +45,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
     async rerank(query, hits, signal) {
       if (hits.length === 0) return { hits: [] }
       if (failure !== undefined && !backoff.isOver())
-        return { hits: [...hits], degraded: `${failure} (a moment ago; it is asked again later)` }
+        return { hits: [...hits], degraded: `${failure} (a moment ago; retried later)` }
       const first = hits.slice(0, candidates)
       try {
         const scores = await scoresOf(
