@@ -1,7 +1,7 @@
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
-/** Maximum characters of a value that are read to show it. */
+/** Maximum characters of a value that are read to print it. */
 const lookedAt = 8_192
 
 /**
@@ -59,12 +59,12 @@ export class MemoryError extends Error {
   }
 }
 
-/** A value for an error message: without secrets, quoted, on one line, at most 80 characters. */
+/** Prints a value for an error message: without secrets, quoted, on one line, at most 80 characters. */
 export function shown(value: unknown): string {
-  // Quoting a megabyte to show 80 characters takes longer than refusing it.
+  // Quoting a megabyte to print 80 characters would take longer than everything else.
   const given = typeof value === 'string' ? value.slice(0, lookedAt) : value
   const text = typeof given === 'string' || typeof given === 'object' ? safeJson(given) : String(given)
-  // Cut before a secret that crosses the limit: half a secret would not be recognised, and shown.
+  // Redact before shortening: half a secret would not be recognised, and would be printed.
   const safe = redact(text.slice(0, lookedAt)).text
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
 }

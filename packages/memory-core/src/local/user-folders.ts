@@ -159,7 +159,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
     const failures = await finishErasures(root, namesIn(root))
     isTidied = failures.length === 0
     for (const error of failures) {
-      const message = `what an erasure left cannot be removed, it is tried again: ${String(error)}`
+      const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
       report?.({ type: 'purge-incomplete', level: 'error', message, error })
     }
     return namesIn(root).filter((name) => !isErased(name))
@@ -173,7 +173,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
         report?.({
           type: 'user-unreadable',
           level: 'error',
-          message: `users() cannot tell whose memory there is: ${memory.error.message}`,
+          message: `users() leaves out a folder whose owner cannot be read: ${memory.error.message}`,
           path: relative(root, memory.folder),
           error: memory.error,
         })

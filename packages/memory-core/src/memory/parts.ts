@@ -60,7 +60,7 @@ export interface Parts {
   recall: Recall
   context: ContextBuilder
   receipts: ReceiptStore
-  /** What forgetting works on. */
+  /** The dependencies of `forget`. */
   forgetting: ForgetParts
   /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   cleared(session: string): void

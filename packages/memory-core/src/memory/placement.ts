@@ -171,7 +171,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       const { revision } = await readPlacement(store)
       await writePlacement(store, { lines: staying, hash: before.hash, revision })
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
-      tell({ type: 'facts-written', message: 'MEMORY.md has what was learnt' })
+      tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
     await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
   }
@@ -187,7 +187,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
         } catch (error) {
           // A person saved the file at the same moment: read it again.
           if (isConflict(error) && attempt < attempts) continue
-          const message = `what was learnt could not be written to MEMORY.md, it is tried again: ${String(error)}`
+          const message = `MEMORY.md could not be updated from the records, this is retried: ${String(error)}`
           tell({ type: 'facts-unwritten', level: 'warn', message, error })
           return false
         }

@@ -49,7 +49,10 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     const { dryRun = false } = options
     const { redact } = redaction
     if (!redact)
-      throw new MemoryError('bad-input', 'this memory was opened with "redaction: false": open it without to scrub it')
+      throw new MemoryError(
+        'bad-input',
+        'this memory was opened with "redaction: false": open it without that option to scrub it',
+      )
     const totals = new Map<ScrubbedLayer, Map<string, number>>()
     const count = (layer: ScrubbedLayer, found: readonly FoundSecret[]): void => {
       const total = totals.get(layer) ?? new Map<string, number>()

@@ -79,7 +79,7 @@ function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0
   } catch {
-    return true // too deep to be looked through
+    return true // too deeply nested to search
   }
 }
 
@@ -104,7 +104,7 @@ export function damageEvent(table: 'records' | 'items', errors: readonly MemoryE
 export const readOnlyEvent: MemoryEvent = {
   type: 'read-only',
   level: 'warn',
-  message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
+  message: 'the directory of this memory is read-only: it can be read and recalled, but stores nothing new',
 }
 
 /**

@@ -100,7 +100,7 @@ describe('S7 a receipt', () => {
     await mkdir(join(place.directory, '.git'))
     for (const request of [{ text: 'Wombatinas' }, { session: 's' }]) {
       const { unattributed, remains } = await memory.forget(request)
-      expect(remains).toEqual([expect.stringMatching(/\.git" is a git history/)])
+      expect(remains).toEqual([expect.stringMatching(/\.git" is a git repository/)])
       expect(unattributed.map(({ path }) => path)).toEqual(expect.arrayContaining(['notes.txt', 'old.md.gz']))
       expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
       expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
@@ -115,6 +115,6 @@ describe('S7 a receipt', () => {
     onTestFinished(() => memory.close())
     await memory.facts.append('Wombatinas')
     const { remains } = await memory.forget({ text: 'Wombatinas' })
-    expect(remains).toEqual([expect.stringContaining(`${join(above, '.git')}" is a git history`)])
+    expect(remains).toEqual([expect.stringContaining(`${join(above, '.git')}" is a git repository`)])
   })
 })
