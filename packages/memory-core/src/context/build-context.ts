@@ -5,14 +5,14 @@ import { MemoryError, shown } from '../errors.ts'
 import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
-import type { AskedBefore, InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
-import type { OtherThanFact } from '../recall/successors.ts'
+import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall/recall.ts'
+import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { otherLine, printedRecord } from './context-lines.ts'
+import { opposingLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
@@ -33,7 +33,7 @@ export interface ContextSources extends StableSources {
   sessions: SessionStore
   activate?: Activation | undefined
   /** The records that supersede or contradict these facts. */
-  others?: ((factIds: readonly string[]) => Promise<readonly OtherThanFact[]>) | undefined
+  others?: ((factIds: readonly string[]) => Promise<readonly OpposingRecord[]>) | undefined
   recall: InnerRecall
   /** Brings the index, the records and the note index up to date; false if that takes longer than one call may. */
   catchUp(): Promise<boolean>
@@ -115,7 +115,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
-      findOthers(turn, said, facts),
+      findOpposing(turn, said, facts),
       findPassages(turn, budget - stable.tokens),
     ])
     const volatile = volatilePart(
@@ -173,11 +173,11 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
-  async function findOthers(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
+  async function findOpposing(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
     const { exclude = [] } = turn.request
     const isSaid = saidIn(turn, said)
-    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(otherLine)
+    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(opposingLine)
   }
 
   /**
@@ -201,12 +201,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
-    const before: AskedBefore = {}
+    const cache: RecallCache = {}
     for (let limit = wanted; ; limit = Math.min(limit * 4, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, tellsRecords: activate !== undefined, everyPassage: true, before },
+        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, cache },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))

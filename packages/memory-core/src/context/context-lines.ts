@@ -1,7 +1,7 @@
 import { type ActivatedRecord, printRecord } from '../activation/page.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
-import type { OtherThanFact } from '../recall/successors.ts'
+import type { OpposingRecord } from '../recall/successors.ts'
 import { recordText } from '../records/record-types.ts'
 import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -30,7 +30,7 @@ export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer =
 }
 
 /** The line of a record that supersedes or contradicts a fact of the block. */
-export function otherLine({ record, isNewer }: OtherThanFact): ContextLine {
+export function opposingLine({ record, isNewer }: OpposingRecord): ContextLine {
   const { id, text } = record
   const reason = isNewer ? newerReason : 'contradicts what the facts say'
   const item: ContextItem = { layer: 'records', id, text, score: 1, reason }

@@ -111,7 +111,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   let isBehind = false
   let hasRun = false
   /** A failure in the background that the first call will report. */
-  let untold: { error: unknown } | undefined
+  let firstFailure: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
@@ -246,8 +246,8 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     next = undefined
     // This run sees everything written until now.
     waiting.cancel()
-    const failure = untold
-    untold = undefined
+    const failure = firstFailure
+    firstFailure = undefined
     hasRun = true
     try {
       if (failure) throw failure.error
@@ -268,7 +268,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     const isFirst = !hasRun
     now().catch((error: unknown) => {
       // A damaged store is reported once: keep the error for the next call.
-      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') untold = { error }
+      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') firstFailure = { error }
       else failed(error)
     })
   }

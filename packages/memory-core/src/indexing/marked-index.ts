@@ -218,10 +218,10 @@ function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark:
  * Resolves to the result of `work`. If the index is damaged, it is rebuilt from the files, for as long as a call may
  * wait, and `work` is repeated; `CatchUp.isBehind` says whether that time was enough.
  */
-export type Renewing = <T>(work: () => Promise<T>) => Promise<T>
+export type WithRebuild = <T>(work: () => Promise<T>) => Promise<T>
 
 /** If another call rebuilds the index during a read, the read waits for it or is repeated. */
-export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renewing {
+export function createWithRebuild(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): WithRebuild {
   let losses = 0
   let filling: Promise<boolean> | undefined
 
@@ -252,11 +252,11 @@ export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renew
 }
 
 /** Wraps a vector index. After a rebuild there are no vectors until they are computed again. */
-export function renewedVectors(vectors: VectorIndex, renewing: Renewing): VectorIndex {
+export function vectorsWithRebuild(vectors: VectorIndex, withRebuild: WithRebuild): VectorIndex {
   return {
-    model: () => renewing(() => vectors.model()),
-    missing: (name, limit) => renewing(() => vectors.missing(name, limit)),
-    put: (model, given) => renewing(() => vectors.put(model, given)),
-    nearest: (query) => renewing(() => vectors.nearest(query)),
+    model: () => withRebuild(() => vectors.model()),
+    missing: (name, limit) => withRebuild(() => vectors.missing(name, limit)),
+    put: (model, given) => withRebuild(() => vectors.put(model, given)),
+    nearest: (query) => withRebuild(() => vectors.nearest(query)),
   }
 }

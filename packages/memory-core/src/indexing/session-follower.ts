@@ -87,7 +87,7 @@ export function createSessionFollower(
 ): SessionFollower {
   const { files } = storage
   let nextScan = 0
-  let isGrownTold = false
+  let isGrownReported = false
   const touched = new Set<string>()
   /** Sessions with messages that could not be captured yet. */
   const waiting = new Set<string>()
@@ -133,45 +133,46 @@ export function createSessionFollower(
     const turn = takeTurns()
     const lastLines = new Map<string, number>()
     const newest = new Set<string>()
-    let told: Marks | undefined
+    let newestMarks: Marks | undefined
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
       const read = await readSession(files, entries, marks, () => index.ids(origin))
       if (!read) return false
-      const isTold = told !== undefined && (!entries.own || isUnchanged(told.get(entries.own.path), entries.own))
-      if (read.isPart && read.upsert.length > 0 && !isTold)
-        told = await tellNewest(entries, told ?? marks, lastLines, newest)
+      const isNewestIndexed =
+        newestMarks !== undefined && (!entries.own || isUnchanged(newestMarks.get(entries.own.path), entries.own))
+      if (read.isPart && read.upsert.length > 0 && !isNewestIndexed)
+        newestMarks = await indexNewest(entries, newestMarks ?? marks, lastLines, newest)
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
-      if (told) {
+      if (newestMarks) {
         // The unchanged watermarks: passages that another process has added since stay.
         const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
         const remove = change.upsert.map(({ id }) => id).filter((id) => newest.has(id))
         await index.apply({ upsert: [], remove, marks: unmoved })
       }
       await index.apply(change)
-      if (!told && !change.isPart) return true
+      if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
     }
   }
 
   /**
-   * Indexes the newest messages beyond `told`. Adds their passages to `newest` and the last line of each message to
+   * Indexes the newest messages beyond `marks`. Adds their passages to `newest` and the last line of each message to
    * `lastLines`. Resolves to the marks up to which that is done.
    */
-  async function tellNewest(
+  async function indexNewest(
     session: SessionEntries,
-    told: Marks,
+    marks: Marks,
     lastLines: Map<string, number>,
     newest: Set<string>,
   ): Promise<Marks> {
-    const upsert = await readNewest(files, session, told, newestMessages)
+    const upsert = await readNewest(files, session, marks, newestMessages)
     for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
-    const lines = await noteLastLines(files, session, told, lastLines)
+    const lines = await noteLastLines(files, session, marks, lastLines)
     return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 
@@ -233,9 +234,9 @@ export function createSessionFollower(
     nextScan = performance.now() + (entries.length > fewFiles ? spent * scanShare : 0)
   }
 
-  async function tellGrown(): Promise<void> {
-    if (isGrownTold) return
-    isGrownTold = true
+  async function reportGrown(): Promise<void> {
+    if (isGrownReported) return
+    isGrownReported = true
     for (const [origin, marks] of await index.marks()) {
       const mark = isSession(origin) ? marks.get(`${origin}.jsonl`) : undefined
       const messages = mark?.window?.length ?? mark?.lines ?? 0
@@ -248,7 +249,7 @@ export function createSessionFollower(
     async follow(seen) {
       if (seen) {
         await scan(seen)
-        await tellGrown()
+        await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },

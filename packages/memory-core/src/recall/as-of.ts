@@ -11,7 +11,7 @@ import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 
 /** What other statements say about a fact or a message: superseded, removed or contradicted. */
-export interface Standing {
+export interface Validity {
   /** The id of the record that superseded it. */
   supersededBy?: string
   /** A person removed it without a replacement. */
@@ -23,28 +23,28 @@ export interface Standing {
 }
 
 /** The sources that say what is current now, and what was current at an earlier moment. */
-export interface HeldSources {
+export interface ValiditySources {
   now: Clock
-  /** The standing of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
-  standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
+  /** The validity of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
+  validity(factIds: readonly string[]): Promise<ReadonlyMap<string, Validity>>
   /** The records with these ids; missing and unreadable ones are left out. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /** The facts that were current at `ms`. */
   factsAt(ms: number): Promise<Passage[]>
 }
 
-/** Reads the standing of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
-export function createHeldSources(
+/** Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
+export function createValiditySources(
   now: Clock,
   { facts, records }: { facts: FactsFile | undefined; records: RecordStore | undefined },
-): HeldSources {
+): ValiditySources {
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
     return readable(records.get(ids), [])
   }
 
-  async function standing(ids: readonly string[]): Promise<Map<string, Standing>> {
-    const found = new Map<string, Standing>()
+  async function validity(ids: readonly string[]): Promise<Map<string, Validity>> {
+    const found = new Map<string, Validity>()
     if (!records || ids.length === 0) return found
     const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
     const marks = await readable(records.marks(keys), new Map<string, string>())
@@ -53,7 +53,7 @@ export function createHeldSources(
     for (const id of ids) {
       const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(marks.get(factMark(kind, id)) ?? '')
       const [by, against] = [of('superseded'), of('conflict')]
-      if (by || against) found.set(id, standingOf(by, against))
+      if (by || against) found.set(id, validityOf(by, against))
     }
     return found
   }
@@ -73,13 +73,13 @@ export function createHeldSources(
 
   return {
     now,
-    standing,
+    validity,
     records: recordsOf,
     factsAt,
   }
 }
 
-/** While the records cannot be read, facts are recalled without their standing; the catch-up reports the failure. */
+/** While the records cannot be read, facts are recalled without their validity; the catch-up reports the failure. */
 async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading
@@ -89,7 +89,7 @@ async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Standing {
+function validityOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Validity {
   return {
     ...(by ? { supersededBy: by.id, overMs: Date.parse(by.validFrom ?? by.createdAt) } : {}),
     ...(against ? { conflictsWith: [against.id] } : {}),
@@ -103,20 +103,20 @@ function isLater({ text, section = '' }: { text: string; section?: string }, ms:
 }
 
 /** Whether a passage was current at `ms`: a record within its validity, anything else from its date on. */
-export function heldAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
+export function wasValidAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
   if (!('record' in source)) return createdAt === undefined || Date.parse(createdAt) <= ms
   const { validFrom = createdAt, validTo } = source
   return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
 /** When the passage stopped being current, in ms; undefined if it still was at `ms`. */
-export function overSince(
+export function endedAtMs(
   { id, source }: PassageHit['passage'],
-  standing: ReadonlyMap<string, Standing>,
+  validity: ReadonlyMap<string, Validity>,
   ms: number,
 ): number | undefined {
   const { validTo } = 'record' in source ? source : {}
-  const sinceMs = validTo === undefined ? standing.get(id)?.overMs : Date.parse(validTo)
+  const sinceMs = validTo === undefined ? validity.get(id)?.overMs : Date.parse(validTo)
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }
 
@@ -131,16 +131,16 @@ export async function rankFacts(
   return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }
 
-/** The standing of a hit at `moment`, for the answer. */
-export function standingAt(
+/** The validity of a hit at `moment`, for the answer. */
+export function validityAt(
   { passage }: PassageHit,
-  standing: ReadonlyMap<string, Standing>,
+  validity: ReadonlyMap<string, Validity>,
   moment: number,
-): Pick<Standing, 'supersededBy' | 'removed' | 'conflictsWith'> {
+): Pick<Validity, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
-  const { supersededBy, removed, conflictsWith }: Standing = 'record' in source ? source : (standing.get(id) ?? {})
+  const { supersededBy, removed, conflictsWith }: Validity = 'record' in source ? source : (validity.get(id) ?? {})
   // A record can have an end of validity in the future, so its own fields count whatever the moment.
-  const isOver = layer === 'records' || overSince(passage, standing, moment) !== undefined
+  const isOver = layer === 'records' || endedAtMs(passage, validity, moment) !== undefined
   return {
     ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),
     ...(isOver && removed ? { removed } : {}),

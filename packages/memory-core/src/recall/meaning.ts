@@ -6,11 +6,11 @@ import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import type { FoundPassage } from './choice.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
+import type { FoundPassage } from './selection.ts'
 
 /** Candidates found by words, merged with those near in meaning. */
-export interface Joined {
+export interface MergedHits {
   /** Best first: candidates found by words, and passages found by meaning alone. */
   found: (Ranked | FoundPassage)[]
   /** Why meaning was not used; `found` then holds the candidates found by words. */
@@ -23,7 +23,7 @@ export interface AskedMeaning {
    * Merges the best of `lexical` with the passages nearest to the question. `candidates` also contain the neighbours of
    * messages. Rejects only with the reason of the signal.
    */
-  join(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<Joined>
+  merge(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<MergedHits>
 }
 
 /** The search by meaning. */
@@ -70,12 +70,12 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     }
   }
 
-  async function joined(
+  async function merged(
     vector: Float32Array,
     query: PassageQuery,
     lexical: readonly Ranked[],
     candidates: readonly Candidate[],
-  ): Promise<Joined> {
+  ): Promise<MergedHits> {
     const stored = await vectors.model()
     if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
       return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
@@ -87,19 +87,19 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     const similar = new Map(near.also)
     for (const { passage, score } of near.nearest) similar.set(passage.id, score)
     const alike = near.nearest.filter(({ score }) => score >= embedder.least)
-    return { found: inOrder(best, alike, likenessInContext(candidates, similar), embedder.weight) }
+    return { found: inOrder(best, alike, similarityInContext(candidates, similar), embedder.weight) }
   }
 
   return {
     ask(query, signal) {
       const asked = vectorOf(query, signal)
       return {
-        async join(wanted, lexical, candidates) {
+        async merge(wanted, lexical, candidates) {
           const answer = await asked
           signal?.throwIfAborted()
           if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
           try {
-            return await joined(answer.vector, wanted, lexical, candidates)
+            return await merged(answer.vector, wanted, lexical, candidates)
           } catch (error) {
             return { found: [...lexical], ...degraded(error) }
           }
@@ -115,17 +115,14 @@ function inOrder(
   likeness: ReadonlyMap<string, number>,
   weight: number,
 ): (Ranked | FoundPassage)[] {
-  const joinable = new Set([
-    ...lexical.map(({ candidate }) => candidate.id),
-    ...nearest.map(({ passage }) => passage.id),
-  ])
-  const similar = new Map([...likeness].filter(([id]) => joinable.has(id)))
+  const ids = new Set([...lexical.map(({ candidate }) => candidate.id), ...nearest.map(({ passage }) => passage.id)])
+  const similar = new Map([...likeness].filter(([id]) => ids.has(id)))
   const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
-  const scores = joinScores(words, similar, weight)
+  const scores = mergeScores(words, similar, weight)
   const found = [
     ...lexical.map(({ candidate, parts }) => {
-      const { score = 0, ...joined } = scores.get(candidate.id) ?? {}
-      return { id: candidate.id, one: { candidate, score, parts: joinedParts(parts, joined, weight) } }
+      const { score = 0, ...merged } = scores.get(candidate.id) ?? {}
+      return { id: candidate.id, one: { candidate, score, parts: mergedParts(parts, merged, weight) } }
     }),
     ...nearest
       .filter(({ passage }) => !words.has(passage.id))
@@ -139,12 +136,12 @@ function inOrder(
 }
 
 /** The parts of the lexical score, scaled to their share of the merged score, and the part of the meaning. */
-function joinedParts(
+function mergedParts(
   parts: ScoreParts,
-  joined: { words?: number; meaning?: number | undefined },
+  merged: { words?: number; meaning?: number | undefined },
   weight: number,
 ): ScoreParts {
-  const { words = 0, meaning } = joined
+  const { words = 0, meaning } = merged
   const whole = Object.values(parts).reduce((sum, part) => sum + part, 0)
   const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
   const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
@@ -152,7 +149,7 @@ function joinedParts(
 }
 
 /** The merged score of one candidate, and its two parts. */
-interface JoinedScore {
+interface MergedScore {
   score: number
   /** The lexical part, from 0 to 1: 1 is the best of these candidates. */
   words: number
@@ -167,11 +164,11 @@ interface JoinedScore {
  * one without a vector is scored by its words alone. Scores are merged, not ranks: the first hit of a weak embedder is
  * far less certain than its rank suggests.
  */
-export function joinScores(
+export function mergeScores(
   lexical: ReadonlyMap<string, number>,
   similar: ReadonlyMap<string, number>,
   weight: number,
-): Map<string, JoinedScore> {
+): Map<string, MergedScore> {
   let best = 0
   for (const score of lexical.values()) best = Math.max(best, score)
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -179,14 +176,14 @@ export function joinScores(
     least = Math.min(least, cosine)
     most = Math.max(most, cosine)
   }
-  const joined = new Map<string, JoinedScore>()
+  const merged = new Map<string, MergedScore>()
   for (const id of new Set([...lexical.keys(), ...similar.keys()])) {
     const words = best > 0 ? Math.max(0, lexical.get(id) ?? 0) / best : 0
     const cosine = similar.get(id)
     const meaning = cosine === undefined ? undefined : most > least ? (cosine - least) / (most - least) : 1
-    joined.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
+    merged.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
   }
-  return joined
+  return merged
 }
 
 /**
@@ -199,7 +196,7 @@ const shares = { before: 0.8, after: 0.5 } as const
  * resembles. A neighbour that is unknown or has no vector counts with the message's own cosine. Other passages keep
  * theirs.
  */
-export function likenessInContext(
+export function similarityInContext(
   candidates: readonly Candidate[],
   cosines: ReadonlyMap<string, number>,
 ): Map<string, number> {

@@ -72,7 +72,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
-  const timely = timelinessOf(found.candidates, question)
+  const timeOf = timeScores(found.candidates, question)
   const { certainty } = terms
   const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
     const manner = mannerOf(candidate, question, terms.named)
@@ -87,7 +87,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
-      time: timely(candidate) * certainty,
+      time: timeOf(candidate) * certainty,
     }
     const score = scoreOf(parts)
     // The factor would raise a negative score.
@@ -226,8 +226,7 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
 type Manner = Readonly<Record<'speaker' | 'personal' | 'told' | 'statement' | 'wish', number>>
 
 /**
- * Scores who speaks, and how. A statement derived from messages counts like one by the person whom the question is
- * about.
+ * Scores who speaks, and how. A statement derived from messages counts like one by the person asked about.
  */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
   const none = { speaker: 0, personal: 0, told: 0, statement: 0, wish: 0 }
@@ -246,7 +245,7 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
 }
 
 /** Scores a candidate's time: a match counts more, the fewer other candidates match. */
-function timelinessOf(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
+function timeScores(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
   if (!time) return () => 0
   const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
   const weight = 'from' in time ? weights.span : weights.datePart

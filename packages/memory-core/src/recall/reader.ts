@@ -3,10 +3,10 @@ import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
-import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
+import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
 import type { Ranked } from './rank.ts'
+import { createSelection, endedLast, type FoundPassage, foundPassages } from './selection.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
 /** A message of the result. */
@@ -43,18 +43,18 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
  * Finds messages from which a superseded or contradicted record was taken. Reads no session. Costs at most one look-up,
  * and none while such records are few.
  */
-async function standingOfMessages(
+async function validityOfMessages(
   passages: readonly PassageHit['passage'][],
   known: EverSuperseded,
   index: PassageIndex,
-): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>()
+): Promise<Map<string, Validity>> {
+  const found = new Map<string, Validity>()
   const said = passages.flatMap(toSaid).slice(0, mostMessages)
   if (said.length === 0) return found
   const sources = known === 'many' ? await sourcesFrom(said, index) : known
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
-    if (taken.length > 0) found.set(passage.id, standingOf(taken))
+    if (taken.length > 0) found.set(passage.id, validityOf(taken))
   }
   return found
 }
@@ -70,7 +70,7 @@ async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): P
 }
 
 /** If several records were taken from a message, the one that ended first decides. */
-function standingOf(taken: readonly RecordPassageSource[]): Standing {
+function validityOf(taken: readonly RecordPassageSource[]): Validity {
   const [ended] = taken.flatMap((source) => endOf(source) ?? []).sort((a, b) => a.overMs - b.overMs || order(a, b))
   const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
   return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
@@ -83,7 +83,7 @@ function endOf({ supersededBy, validTo, archivedAt, conflictsWith }: RecordPassa
   return archivedAt === validTo && conflictsWith === undefined ? { removed: true, overMs } : undefined
 }
 
-type Ended = Standing & { overMs: number }
+type Ended = Validity & { overMs: number }
 
 function order({ supersededBy: a = '' }: Ended, { supersededBy: b = '' }: Ended): number {
   return a < b ? -1 : 1
@@ -97,19 +97,19 @@ export interface Reader {
    */
   choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
   /** Adds the facts that were current at the moment of the request. */
-  withFactsOfThen(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
+  withPastFacts(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
   /** Moves passages that are no longer current to the end, and each successor before what it supersedes. */
   inOrder(found: readonly FoundPassage[]): FoundPassage[]
-  /** The standing of the facts and messages that were read, at the moment of the request. */
-  readonly standing: ReadonlyMap<string, Standing>
+  /** The validity of the facts and messages that were read, at the moment of the request. */
+  readonly validity: ReadonlyMap<string, Validity>
 }
 
 /** Settings of a reader besides the request. */
 export interface ReaderSetting {
-  held: HeldSources
+  sources: ValiditySources
   nowMs: number
   /** Includes superseding records even if records are not searched. */
-  tellsRecords: boolean
+  includesRecords: boolean
   /** Returns every matching passage of a text instead of the best one. */
   everyPassage?: boolean
 }
@@ -123,17 +123,17 @@ const spare = 2
  */
 export function createReader(
   request: RecallRequest,
-  { held, nowMs, tellsRecords, everyPassage = false }: ReaderSetting,
+  { sources, nowMs, includesRecords, everyPassage = false }: ReaderSetting,
 ): Reader {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
-  const standing = new Map<string, Standing>()
+  const validity = new Map<string, Validity>()
   let ever: Promise<EverSuperseded> | undefined
   /** By the id of the superseded passage. */
   const successors = new Map<string, Successor>()
 
   function endOf({ passage }: FoundPassage): number | undefined {
-    const since = overSince(passage, standing, moment)
+    const since = endedAtMs(passage, validity, moment)
     // The rest of such a message may still be current, so it keeps its rank, after what is newer.
     return passage.layer === 'sessions' && since !== undefined && saysMore(passage.text) ? undefined : since
   }
@@ -146,33 +146,35 @@ export function createReader(
     )
   }
 
-  function isHeld({ passage }: FoundPassage): boolean {
+  function wasValid({ passage }: FoundPassage): boolean {
     if (asOfMs === undefined) return true
-    return heldAt(passage, asOfMs) && (passage.layer !== 'facts' || overSince(passage, standing, asOfMs) === undefined)
+    return (
+      wasValidAt(passage, asOfMs) && (passage.layer !== 'facts' || endedAtMs(passage, validity, asOfMs) === undefined)
+    )
   }
 
   /**
-   * Reads passages and their standing. The standing of the candidates is looked up at the same time as the passages.
+   * Reads passages and their validity. The validity of the candidates is looked up at the same time as the passages.
    */
-  async function readWithStanding(
+  async function readWithValidity(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
   ): Promise<FoundPassage[]> {
     const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
     const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
     if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index)
-    const [all, ofFacts, known] = await Promise.all([read(index, ranked), held.standing(facts), ever])
+    const [all, ofFacts, known] = await Promise.all([read(index, ranked), sources.validity(facts), ever])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
-    const ofMessages = known ? await standingOfMessages(messages, known, index) : []
-    for (const [id, one] of [...ofFacts, ...ofMessages]) standing.set(id, one)
+    const ofMessages = known ? await validityOfMessages(messages, known, index) : []
+    for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)
     return found
   }
 
   function supersededIn(found: readonly FoundPassage[]): Superseded[] {
     return found.flatMap(({ passage, score }) => {
-      const { supersededBy: by } = 'record' in passage.source ? passage.source : (standing.get(passage.id) ?? {})
-      const isOver = overSince(passage, standing, moment) !== undefined
+      const { supersededBy: by } = 'record' in passage.source ? passage.source : (validity.get(passage.id) ?? {})
+      const isOver = endedAtMs(passage, validity, moment) !== undefined
       return by !== undefined && isOver ? [{ id: passage.id, by, score }] : []
     })
   }
@@ -183,46 +185,46 @@ export function createReader(
     most: number,
   ): Promise<FoundPassage[]> {
     const ranked = everyPassage ? offered : bestOfTexts(offered)
-    const choice = createChoice(most, endOf)
+    const selection = createSelection(most, endOf)
     const all: FoundPassage[] = []
     const size = most * spare
-    for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
-      const found = await readWithStanding(index, ranked.slice(from, from + size))
+    for (let from = 0; from < ranked.length && !selection.isFull(); from += size) {
+      const found = await readWithValidity(index, ranked.slice(from, from + size))
       all.push(...found)
-      choice.offer(found.filter(isHeld))
+      selection.offer(found.filter(wasValid))
     }
-    return renewed(index, all, choice.chosen(), most)
+    return reselected(index, all, selection.chosen(), most)
   }
 
   /** Selects again if a selected passage, or one that was no longer current at the moment, has a successor. */
-  async function renewed(
+  async function reselected(
     index: PassageIndex,
     all: readonly FoundPassage[],
     chosen: FoundPassage[],
     most: number,
   ): Promise<FoundPassage[]> {
-    const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !isHeld(one))]
-    const tells = { search, tellsRecords, isWanted, moment }
-    const found = await successorsOf(supersededIn(concerned), index, held, tells)
+    const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !wasValid(one))]
+    const tells = { search, includesRecords, isWanted, moment }
+    const found = await successorsOf(supersededIn(concerned), index, sources, tells)
     if (found.size === 0) return chosen
     for (const [id, successor] of found) successors.set(id, successor)
-    const choice = createChoice(most, endOf)
-    choice.offer(withSuccessors(all.filter(isHeld), found))
-    return choice.chosen()
+    const selection = createSelection(most, endOf)
+    selection.offer(withSuccessors(all.filter(wasValid), found))
+    return selection.chosen()
   }
 
   return {
     choose,
-    async withFactsOfThen(found, most) {
+    async withPastFacts(found, most) {
       if (asOfMs === undefined || search.layers?.includes('facts') === false) return [...found]
-      const then = await rankFacts(await held.factsAt(asOfMs), search, question)
+      const then = await rankFacts(await sources.factsAt(asOfMs), search, question)
       const facts = await choose(then.index, then.ranked, most)
-      const choice = createChoice(most, endOf)
-      choice.offer([...facts, ...found].sort((a, b) => b.score - a.score))
-      return choice.chosen()
+      const selection = createSelection(most, endOf)
+      selection.offer([...facts, ...found].sort((a, b) => b.score - a.score))
+      return selection.chosen()
     },
-    inOrder: (found) => successorsFirst(overLast(found, endOf), successors),
-    standing,
+    inOrder: (found) => successorsFirst(endedLast(found, endOf), successors),
+    validity,
   }
 }
 

@@ -1,18 +1,18 @@
 import { unlessAborted } from '../async.ts'
 import type { Clock } from '../clock.ts'
 import type { CatchUp } from '../indexing/catch-up.ts'
-import type { Renewing } from '../indexing/marked-index.ts'
+import type { WithRebuild } from '../indexing/marked-index.ts'
 import { plainType } from '../indexing/record-follower.ts'
 import { textOf, wholeId } from '../storage/numbering.ts'
 import type { Candidate, Candidates, Layer, PassageIndex, PassageQuery, PassageSource } from '../storage/passages.ts'
-import { type HeldSources, standingAt } from './as-of.ts'
-import type { FoundPassage } from './choice.ts'
-import type { AskedMeaning, Joined, Meaning } from './meaning.ts'
+import { type ValiditySources, validityAt } from './as-of.ts'
+import type { AskedMeaning, Meaning, MergedHits } from './meaning.ts'
 import { type RecallRequest, toRequest } from './question.ts'
 import { rank, type ScoreParts } from './rank.ts'
 import { createReader } from './reader.ts'
 import type { Reranked, Reranking } from './reranking.ts'
-import { rankTimed, timedQuery } from './timely.ts'
+import type { FoundPassage } from './selection.ts'
+import { rankTimed, timedQuery } from './time-search.ts'
 
 /** Options of a recall. */
 export interface RecallOptions {
@@ -98,16 +98,16 @@ export interface InnerRecallOptions {
   /** The caller has just brought the index up to date, so the recall does not. */
   isFresh?: boolean
   /** Includes superseding records even if records are not searched. */
-  tellsRecords?: boolean
+  includesRecords?: boolean
   /** Makes each passage an item of its own. */
   everyPassage?: boolean
   /** Results of the same question with another limit, reused if they suffice. */
-  before?: AskedBefore
+  cache?: RecallCache
 }
 
 /** The candidates of a question, shared by recalls with different limits. Pass an empty object first. */
-export interface AskedBefore {
-  joined?: Joined
+export interface RecallCache {
+  merged?: MergedHits
   /** How many candidates were requested. */
   candidates?: number
 }
@@ -119,11 +119,11 @@ export type InnerRecall = (query: string, options?: RecallOptions, inner?: Inner
 export interface RecallSetting {
   catchUp: CatchUp
   /** Reads the index, and repeats the read if the index was damaged and rebuilt. */
-  renewing: Renewing
+  withRebuild: WithRebuild
   /** The layers that are on. */
   layers: readonly Layer[]
   clock: Clock
-  held: HeldSources
+  sources: ValiditySources
   /** The search by meaning and the reranker, if configured. */
   meaning?: Meaning
   reranking?: Reranking
@@ -136,7 +136,7 @@ const enough = 2
 
 /** Creates the recall over an index that `catchUp` keeps up to date. */
 export function createRecall(passages: PassageIndex, setting: RecallSetting): InnerRecall {
-  const { catchUp, renewing, layers, clock, held, meaning, reranking } = setting
+  const { catchUp, withRebuild, layers, clock, sources, meaning, reranking } = setting
 
   /** The messages and entries from the time that is asked for. */
   async function saidThen({ question, atMs, asOfMs }: RecallRequest, query: PassageQuery): Promise<Candidate[]> {
@@ -156,7 +156,7 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     return { ...found, candidates: [...found.candidates, ...then.filter(({ number }) => !known.has(number))] }
   }
 
-  async function search(request: RecallRequest, asked?: AskedMeaning): Promise<Joined> {
+  async function search(request: RecallRequest, asked?: AskedMeaning): Promise<MergedHits> {
     const { question, search: wanted, asOfMs } = request
     // With `asOf`, facts are searched separately: the index has only the current ones.
     const layersThen = wanted.layers?.filter((layer) => layer !== 'facts') ?? []
@@ -165,37 +165,37 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     if (timed.length > 0) return { found: timed }
     const given = question.terms.length === 0 ? undefined : await candidatesFor(request, query)
     const found = given ? rank(given, question) : []
-    return asked ? asked.join(query, found, given?.candidates ?? []) : { found }
+    return asked ? asked.merge(query, found, given?.candidates ?? []) : { found }
   }
 
   /** Cached candidates stay valid until a read fails; a rebuilt index assigns new numbers. */
-  async function searchOnce(request: RecallRequest, before: AskedBefore, asked?: AskedMeaning): Promise<Joined> {
-    const { joined, candidates = 0 } = before
-    delete before.joined
+  async function searchOnce(request: RecallRequest, cache: RecallCache, asked?: AskedMeaning): Promise<MergedHits> {
+    const { merged, candidates = 0 } = cache
+    delete cache.merged
     const isEnough = candidates - request.excluded.size >= request.limit * enough
-    return joined && isEnough ? joined : search(request, asked)
+    return merged && isEnough ? merged : search(request, asked)
   }
 
   async function find(query: string, request: RecallRequest, inner: InnerRecallOptions, signal?: AbortSignal) {
-    const { tellsRecords = false, everyPassage = false, before = {} } = inner
+    const { includesRecords = false, everyPassage = false, cache = {} } = inner
     const asked = query.trim() === '' || request.question.isOfTimeOnly ? undefined : meaning?.ask(query, signal)
     const most = Math.max(request.limit, reranking?.candidates ?? 0)
     const nowMs = clock()
-    const { hits, reader, degraded } = await renewing(async () => {
-      const joined = await searchOnce(request, before, asked)
-      const reader = createReader(request, { held, nowMs, tellsRecords, everyPassage })
-      const ofNow = await reader.choose(passages, joined.found, most)
-      before.joined = joined
-      before.candidates = Math.max(before.candidates ?? 0, request.search.limit)
-      const hits = request.asOfMs === undefined ? ofNow : await reader.withFactsOfThen(ofNow, most)
-      return { hits, reader, degraded: joined.degraded }
+    const { hits, reader, degraded } = await withRebuild(async () => {
+      const merged = await searchOnce(request, cache, asked)
+      const reader = createReader(request, { sources, nowMs, includesRecords, everyPassage })
+      const ofNow = await reader.choose(passages, merged.found, most)
+      cache.merged = merged
+      cache.candidates = Math.max(cache.candidates ?? 0, request.search.limit)
+      const hits = request.asOfMs === undefined ? ofNow : await reader.withPastFacts(ofNow, most)
+      return { hits, reader, degraded: merged.degraded }
     })
     const sorted: Reranked = reranking ? await reranking.rerank(query, hits, signal) : { hits }
     return {
       mode: asked && degraded === undefined ? ('hybrid' as const) : ('lexical' as const),
       degraded: [degraded, sorted.degraded],
       hits: reader.inOrder(sorted.hits).slice(0, request.limit),
-      standing: reader.standing,
+      validity: reader.validity,
       moment: request.asOfMs ?? nowMs,
     }
   }
@@ -220,11 +220,11 @@ export function createRecall(passages: PassageIndex, setting: RecallSetting): In
     const { signal, explain = false, whole = false } = options
     signal?.throwIfAborted()
     const isIndexed = inner.isFresh || (await unlessAborted(signal, catchUp.inTime()))
-    const { mode, hits, standing, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
+    const { mode, hits, validity, moment, ...found } = await unlessAborted(signal, find(query, request, inner, signal))
     const isComplete = isIndexed && !catchUp.isBehind()
     const degraded = [...found.degraded, isComplete ? undefined : 'indexing'].filter(Boolean).join('; ')
     const texts = whole ? await unlessAborted(signal, textsOf(hits)) : new Map<string, string>()
-    const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...standingAt(one, standing, moment) }))
+    const items = hits.map((one) => ({ ...toItem(one, explain, texts), ...validityAt(one, validity, moment) }))
     return { mode, ...(degraded === '' ? {} : { degraded }), items }
   }
 }

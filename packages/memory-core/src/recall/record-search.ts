@@ -1,4 +1,4 @@
-import type { Renewing } from '../indexing/marked-index.ts'
+import type { WithRebuild } from '../indexing/marked-index.ts'
 import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
@@ -29,7 +29,7 @@ export type RecordSearch = (
 ) => Promise<RecordHit[]>
 
 /** Creates the search of the records. Bring the index up to date first. Costs one index query. */
-export function createRecordSearch(passages: PassageIndex, renewing: Renewing): RecordSearch {
+export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): RecordSearch {
   return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
     const isVague = (term: string): boolean => vague.has(term)
     const all = termsOf(query)
@@ -37,7 +37,7 @@ export function createRecordSearch(passages: PassageIndex, renewing: Renewing): 
     if (terms.length === 0) return []
     signal?.throwIfAborted()
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
-    const hits = await renewing(() => passages.search(search))
+    const hits = await withRebuild(() => passages.search(search))
     return hits.flatMap(({ passage, score }) => {
       const id = recordIdOf(passage)
       return id === undefined ? [] : [{ id, score }]

@@ -4,7 +4,7 @@ import type { Report } from '../events.ts'
 import { createBackoff } from '../indexing/backoff.ts'
 import type { RerankFunction, RerankOptions } from '../model.ts'
 import { redact } from '../privacy/redact.ts'
-import type { FoundPassage } from './choice.ts'
+import type { FoundPassage } from './selection.ts'
 
 /** Hits in the reranker's order, as far as it ranked them. */
 export interface Reranked {

@@ -3,8 +3,8 @@ import { isInScope, searchScope } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
-import type { HeldSources } from './as-of.ts'
-import type { FoundPassage } from './choice.ts'
+import type { ValiditySources } from './as-of.ts'
+import type { FoundPassage } from './selection.ts'
 
 /** The statement that replaces a superseded one. */
 export interface Successor {
@@ -25,7 +25,7 @@ export interface Superseded {
 export interface SuccessorScope {
   search: PassageQuery
   /** Returns a record as successor even if records are not searched. */
-  tellsRecords: boolean
+  includesRecords: boolean
   isWanted(passage: PassageHit['passage']): boolean
   /** The moment at which a successor must be current, in ms. */
   moment: number
@@ -44,18 +44,18 @@ const mostMessages = 16
 export async function successorsOf(
   superseded: readonly Superseded[],
   index: PassageIndex,
-  held: HeldSources,
+  sources: ValiditySources,
   scope: SuccessorScope,
 ): Promise<Map<string, Successor>> {
   const found = new Map<string, Successor>()
   if (superseded.length === 0) return found
-  const known = await chainsOf(new Set(superseded.map(({ by }) => by)), held, scope.moment)
+  const known = await chainsOf(new Set(superseded.map(({ by }) => by)), sources, scope.moment)
   const told = new Map<string, Successor | undefined>()
   for (const { id, by, score } of superseded) {
-    const record = holding(by, known, scope.moment)
+    const record = currentOf(by, known, scope.moment)
     if (!record) continue
     if (!told.has(record.id)) {
-      const passage = await toldAs(record, index, scope)
+      const passage = await answerFor(record, index, scope)
       told.set(record.id, passage && { passage, score })
     }
     const successor = told.get(record.id)
@@ -67,26 +67,26 @@ export async function successorsOf(
 }
 
 /** A record that contradicts or supersedes a fact. */
-export interface OtherThanFact {
+export interface OpposingRecord {
   record: MemoryRecord
   /** Whether it superseded the fact; otherwise it is unknown which of the two is current. */
   isNewer: boolean
 }
 
 /** The records that supersede or contradict these facts, each once. Costs one read of the store if there are none. */
-export async function otherThanFacts(
+export async function opposingRecords(
   factIds: readonly string[],
-  held: HeldSources,
+  sources: ValiditySources,
   moment: number,
-): Promise<OtherThanFact[]> {
+): Promise<OpposingRecord[]> {
   if (factIds.length === 0) return []
-  const found = new Map<string, OtherThanFact>()
-  const standing = [...(await held.standing(factIds)).values()]
-  const over = standing.flatMap(({ supersededBy: by, overMs = Infinity }) => (by && overMs <= moment ? [by] : []))
-  const against = standing.flatMap(({ conflictsWith = [] }) => conflictsWith)
-  const known = await chainsOf(new Set([...over, ...against]), held, moment)
+  const found = new Map<string, OpposingRecord>()
+  const validity = [...(await sources.validity(factIds)).values()]
+  const over = validity.flatMap(({ supersededBy: by, overMs = Infinity }) => (by && overMs <= moment ? [by] : []))
+  const against = validity.flatMap(({ conflictsWith = [] }) => conflictsWith)
+  const known = await chainsOf(new Set([...over, ...against]), sources, moment)
   for (const id of [...over, ...against]) {
-    const record = holding(id, known, moment)
+    const record = currentOf(id, known, moment)
     if (record && !found.has(record.id)) found.set(record.id, { record, isNewer: over.includes(id) })
   }
   return [...found.values()]
@@ -94,13 +94,13 @@ export async function otherThanFacts(
 
 async function chainsOf(
   ids: ReadonlySet<string>,
-  held: HeldSources,
+  sources: ValiditySources,
   moment: number,
 ): Promise<Map<string, MemoryRecord>> {
   const known = new Map<string, MemoryRecord>()
   let next = [...ids]
   for (let step = 0; step < maxSteps && next.length > 0; step++) {
-    const records = await held.records(next)
+    const records = await sources.records(next)
     for (const record of records) known.set(record.id, record)
     next = [...new Set(records.flatMap((record) => nextOf(record, moment) ?? []))].filter((id) => !known.has(id))
   }
@@ -112,7 +112,7 @@ function nextOf({ supersededBy, validTo }: MemoryRecord, moment: number): string
   return validTo !== undefined && Date.parse(validTo) <= moment ? supersededBy : undefined
 }
 
-function holding(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: number): MemoryRecord | undefined {
+function currentOf(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: number): MemoryRecord | undefined {
   let record = known.get(id)
   for (let step = 0; step < maxSteps && record; step++) {
     const next = nextOf(record, moment)
@@ -124,14 +124,14 @@ function holding(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: n
   return validTo === undefined || Date.parse(validTo) > moment ? record : undefined
 }
 
-async function toldAs(
+async function answerFor(
   record: MemoryRecord,
   index: PassageIndex,
-  { search, tellsRecords, isWanted }: SuccessorScope,
+  { search, includesRecords, isWanted }: SuccessorScope,
 ): Promise<PassageHit['passage'] | undefined> {
   const passage = passageOfRecord(record)
   if (!isWanted(passage)) return undefined
-  if (tellsRecords || isWithin(passage, search)) return passage
+  if (includesRecords || isWithin(passage, search)) return passage
   const { session, messageId } = record.source ?? {}
   const isSearched = session !== undefined && (search.sessions?.includes(session) ?? true)
   if (!isSearched || messageId === undefined || search.layers?.includes('sessions') === false) return undefined

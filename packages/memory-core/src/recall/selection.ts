@@ -13,7 +13,7 @@ export interface FoundPassage extends PassageHit {
 }
 
 /** Selects the passages of the answer from ranked ones. */
-export interface Choice {
+export interface Selection {
   offer(found: readonly FoundPassage[]): void
   /** Whether enough new and current passages were offered. */
   isFull(): boolean
@@ -41,20 +41,20 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
 /**
  * Selects passages so that each statement appears once, at its best rank, as a fact if there is one, else as a record,
  * else as the message or entry that says it. Near duplicates come after everything new; statements that are no longer
- * current come last, together with messages that say the same and are older than the change. `overSince` returns when a
+ * current come last, together with messages that say the same and are older than the change. `endedAtMs` returns when a
  * passage stopped being current, in ms.
  */
-export function createChoice(
+export function createSelection(
   limit: number,
-  overSince: (found: FoundPassage) => number | undefined = endOfRecord,
-): Choice {
+  endedAtMs: (found: FoundPassage) => number | undefined = endOfRecord,
+): Selection {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
   const said: ReadonlySet<string>[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
-    if (overSince(found) !== undefined) return over
+    if (endedAtMs(found) !== undefined) return over
     const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
     if (words.size < leastWords) return fresh
     if (said.some((one) => isSimilar(one, words, nearlySame))) return repeating
@@ -64,14 +64,14 @@ export function createChoice(
 
   function take(found: FoundPassage): void {
     const key = keyOf(found.passage)
-    const standing = fresh.get(key) ?? repeating.get(key)
+    const kept = fresh.get(key) ?? repeating.get(key)
     const ended = over.get(key)
-    if (overSince(found) !== undefined) {
-      if (standing && !isMessage(standing) && isMessage(found)) return
-      const isSwallowed = standing !== undefined && saidBefore(standing, overSince(found))
+    if (endedAtMs(found) !== undefined) {
+      if (kept && !isMessage(kept) && isMessage(found)) return
+      const isSwallowed = kept !== undefined && saidBefore(kept, endedAtMs(found))
       for (const place of isSwallowed ? [fresh, repeating] : []) place.delete(key)
-      put(isSwallowed && standing ? { ...found, score: standing.score, parts: standing.parts } : found, key, [over])
-    } else if (!ended || !saidBefore(found, overSince(ended))) {
+      put(isSwallowed && kept ? { ...found, score: kept.score, parts: kept.parts } : found, key, [over])
+    } else if (!ended || !saidBefore(found, endedAtMs(ended))) {
       put(found, key, [fresh, repeating])
       if (ended && isMessage(ended) && !isMessage(found)) over.delete(key)
     }
@@ -92,11 +92,11 @@ export function createChoice(
 }
 
 /** Moves passages that are no longer current to the end, and keeps the order otherwise. */
-export function overLast(
+export function endedLast(
   found: readonly FoundPassage[],
-  overSince: (found: FoundPassage) => number | undefined,
+  endedAtMs: (found: FoundPassage) => number | undefined,
 ): FoundPassage[] {
-  const isOver = (one: FoundPassage): boolean => overSince(one) !== undefined
+  const isOver = (one: FoundPassage): boolean => endedAtMs(one) !== undefined
   return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
 }
 
