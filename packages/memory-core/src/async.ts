@@ -100,10 +100,7 @@ function memoryTooSlow(timeoutMs: number): MemoryError {
   )
 }
 
-/**
- * Waits for work or the signal, whichever is first: then it rejects with the signal's reason, and the result of the work
- * is dropped.
- */
+/** Waits for work or the signal. On an abort, rejects with the signal's reason and drops the result of the work. */
 export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {

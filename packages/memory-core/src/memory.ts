@@ -218,9 +218,7 @@ function assemble(
     }
   }
 
-  /**
-   * The first catch-up may find a session that an earlier process left due; the second one indexes the consolidation.
-   */
+  /** The first catch-up may find a session that an earlier process left due; the second indexes its consolidation. */
   async function flush(): Promise<void> {
     await catchUp.now()
     await parts.silent.idle()

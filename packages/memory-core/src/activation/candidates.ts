@@ -9,10 +9,7 @@ import { compileGlob, pathNames } from '../text/glob.ts'
 export interface ActivationOptions {
   /** Maximum tokens of all activated records. @default 800 */
   budget?: number
-  /**
-   * Policies, architecture and preferences of this priority or a more urgent one are always included (layer A). @default
-   * 'high'
-   */
+  /** Minimum priority of policies, architecture and preferences that are always included (layer A). @default 'high' */
   minPriority?: RecordPriority
   /**
    * Minimum score of a record in layer B; with `relevance: 'required'`, of one that does not match the question.

@@ -22,9 +22,7 @@ import { volatilePart } from './volatile-part.ts'
 
 export interface ContextBuilder {
   build(request: ContextRequest): Promise<ContextBlock>
-  /**
-   * Rebuilds the stable part at the session's next context; call it when the session has new facts or a new summary.
-   */
+  /** Rebuilds the stable part at the session's next context, after the session got new facts or a new summary. */
   refresh(session: string): void
 }
 
@@ -39,10 +37,7 @@ export interface ContextSources extends StableSources {
   catchUp(): Promise<boolean>
   /** The host's instructions to the model about the notes; "" if it has no tools for them. */
   notesProtocol: string
-  /**
-   * The layers that passages are recalled from. Records are not among them: they are activated, within a budget of
-   * their own.
-   */
+  /** The layers that passages are recalled from. Records have a budget of their own: they are activated. */
   recalledLayers: readonly Layer[]
   countTokens: CountTokens
   options: ResolvedContextOptions
@@ -180,10 +175,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(opposingLine)
   }
 
-  /**
-   * Ids left out of the recall: the question itself, and what the host sends. Message ids are unique only within their
-   * session.
-   */
+  /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
   function toExclude({ request: { session, exclude = [], hostSends }, window, asked }: Turn): readonly string[] {
     if (session === undefined) return exclude
     const origin = sessions.path(session).replace(/\.jsonl$/, '')

@@ -44,9 +44,7 @@ export function opposingLine({ record, isNewer }: OpposingRecord): ContextLine {
 
 const newerReason = 'newer than what the facts say'
 
-/**
- * Prints a record as a line of a context block; with `isNewer`, the line says that it supersedes a fact of the block.
- */
+/** Prints a record as a line of a context block; with `isNewer`, it says that it supersedes a fact of the block. */
 export function printedRecord(record: MemoryRecord, isNewer = false): string {
   return quoteLine(printRecord(record, isNewer ? [newerReason] : []), recordLength)
 }

@@ -1,9 +1,6 @@
 /** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/
-/**
- * Characters that are invisible and can hide or reorder others. Joiners that real scripts and emoji need are not among
- * them.
- */
+/** Characters that are invisible and can hide or reorder others, except joiners that real scripts and emoji need. */
 const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 /** What a model could read as the beginning of a tag, even with hardly visible characters in between. */
 const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
@@ -11,10 +8,7 @@ const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
 /** Turn markers in the templates of chat models that are not tags; quoted text must not begin a turn. */
 const turnMarks = /\[(?=\/?INST\])|(?<=\n[ \t]{0,8}\n[ \t]{0,8}(?:Human|Assistant|System)):/g
 
-/**
- * Quotes stored text for a context block: it can neither open nor close a tag, begin a turn, or hide characters. Keeps
- * line breaks and tabs.
- */
+/** Quotes stored text: it can neither open nor close a tag, begin a turn, or hide characters. Keeps line breaks. */
 export function quote(text: string): string {
   const own = text.replaceAll(turnMarks, (mark) => (mark === ':' ? '&#58;' : '&#91;'))
   if (plain.test(own)) return own
@@ -54,21 +48,16 @@ export interface TextRange {
   end: number
 }
 
-/**
- * At most `length` characters of a text: the consecutive whole sentences that contain most of the words. `words` are
- * stems in lower case. Returns a short text unchanged. Linear in the text for each word.
- */
-export function excerptOf(text: string, words: readonly string[], length: number): string {
-  return excerptAt(text, excerptRange(text, words, length), length)
-}
-
 /** Prints a part of a text, with ellipses where it was cut. */
 export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
   if (text.length <= length) return text
   return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length && end - start <= length ? ' …' : ''}`
 }
 
-/** The range of the excerpt with most of these words, see {@link excerptOf}. */
+/**
+ * The range of the excerpt: at most `length` characters of consecutive whole sentences, with most of the words, which are
+ * stems in lower case; a short text as a whole. Linear in the text for each word.
+ */
 export function excerptRange(text: string, words: readonly string[], length: number): TextRange {
   if (text.length <= length) return { start: 0, end: text.length }
   const sentences = sentencesOf(text)

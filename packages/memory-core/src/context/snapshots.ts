@@ -23,10 +23,7 @@ export interface Snapshot extends Omit<StablePart, 'protocol' | 'isAlone'> {
 
 /** Keeps the stable part of each session, so that its next contexts repeat it unchanged. */
 export interface Snapshots {
-  /**
-   * The content for the session, unchanged while facts are only added. A line removed from MEMORY.md, or a changed note
-   * or knowledge entry, replaces it.
-   */
+  /** The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. */
   of(session: string | undefined): Promise<Snapshot>
   /** Drops the content of a session, which has new facts or a new summary. */
   refresh(session: string): void

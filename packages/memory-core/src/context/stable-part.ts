@@ -81,10 +81,7 @@ const noticeAlone = '(… some lines do not fit here …)'
 /** The notices that some lines are missing. */
 export const sectionNotices: readonly string[] = [notice, noticeAlone]
 
-/**
- * Builds the stable part: instructions, facts, knowledge, note index, summary, always in this order, and the same for
- * the same input.
- */
+/** Builds the stable part: instructions, facts, knowledge, note index, summary. The same input gives the same text. */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): StableText {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   const sections: StableSection[] = []

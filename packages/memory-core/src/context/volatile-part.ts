@@ -44,9 +44,7 @@ const usedUp = 'the budget is used up'
 /** Minimum tokens of the line of a passage. */
 const leastLine = 8
 
-/**
- * Builds the part for one question: records, recalled passages, then the recap of messages that the host does not send.
- */
+/** Builds the part for one question: records, recalled passages, then the recap of what the host does not send. */
 export function volatilePart(content: VolatileContent, budget: number, countTokens: CountTokens): VolatilePart {
   const { activated } = content
   const titles = [
@@ -196,9 +194,7 @@ export function volatileText(protocol: readonly string[], lines: readonly Printe
 /** The printed properties of a line. */
 export type PrintedLine = Pick<ContextLine, 'line' | 'heading' | 'alone' | 'form'>
 
-/**
- * Orders lines without a heading first, then groups the others by heading, each group at the place of its best line.
- */
+/** Orders lines without a heading first, then groups the others by heading, each group at its best line's place. */
 function byHeading<Line extends PrintedLine>(lines: readonly Line[]): Line[] {
   const groups = new Map<string | undefined, Line[]>([[undefined, []]])
   for (const line of lines) {

@@ -1,4 +1,4 @@
-import { createAfterQuiet } from '../async.ts'
+import { createAfterQuiet, sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -11,17 +11,11 @@ import { type CaptureMessages, createSessionFollower, type SessionSource } from 
 export interface CatchUp {
   /** Resolves when the index has everything written by this process, and by others before the call. */
   now(): Promise<void>
-  /**
-   * Like `now`, but resolves after a second at the latest, and the rest continues in the background. Resolves to
-   * whether the index has everything.
-   */
+  /** Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done. */
   inTime(): Promise<boolean>
   /** Whether `inTime` resolved early and the rest is still in progress. */
   isBehind(): boolean
-  /**
-   * Starts a catch-up after a short quiet period. If it finds a damaged store before the first call, that call reports
-   * it.
-   */
+  /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
   begin(): void
   /** Reports a failed catch-up to callers that do not await its result. */
   failed(error: unknown): void
@@ -64,25 +58,17 @@ export interface CatchUpSources {
 
 /** Avoids indexing between the writes of a loop; a recall in between catches up first. */
 const quiet = { quietMs: 100, mostMs: 500 }
-/**
- * Maximum attempts after damage, and after conflicts. Conflicts can be many, because other processes can be faster with
- * each piece.
- */
+/** Maximum attempts after damage, and after conflicts: other processes can be faster with each piece. */
 const mostTurns = 5
 const mostConflicts = 10_000
 const longestConflictPauseMs = 50
-/**
- * How long a call waits for the index, and how long it waits while an earlier call that gave up is still being served.
- */
+/** How long a call waits for the index, and how long while an earlier call that gave up is still being served. */
 const longestWaitMs = 1_000
 const stillBehindMs = 50
 
 /** Pauses longer with each conflict, and at random, so that two processes do not stay in step. */
 function letOthersFinish(conflicts: number): Promise<void> {
-  const pauseMs = Math.min(conflicts, longestConflictPauseMs) * Math.random()
-  return new Promise((resolve) => {
-    setTimeout(resolve, pauseMs)
-  })
+  return sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
 }
 
 /** Creates the follower of the index; it touches no disk until it is used. */
@@ -164,10 +150,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     }
   }
 
-  /**
-   * If the records cannot be read, because the store is locked or written by a newer Daybook, the rest is still
-   * indexed.
-   */
+  /** Records that cannot be read (locked, or of a newer Daybook) do not keep the rest from being indexed. */
   async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
       // Only the first read of a lost store fails.

@@ -32,7 +32,7 @@ interface Listing {
 
 /** Up to this many files are listed each time. */
 const fewFiles = 500
-/** Listing more files takes at most one part in this many of the time. */
+/** A longer listing is repeated after this many times its duration. */
 const listShare = 10
 
 /** Follows the files of these sources; passages of other documents are removed from the index. */

@@ -29,10 +29,7 @@ export interface MarkedIndex {
   /** The ids of the passages of one origin. */
   ids(origin: string): Promise<string[]>
   apply(change: IndexChange): Promise<void>
-  /**
-   * Invalidates what every process has read of the sources: it can no longer enter the index, and the sources are read
-   * again.
-   */
+  /** Invalidates what every process has read of the sources: it can no longer be indexed, and they are read again. */
   endReadings(): Promise<void>
   /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */
   isReplaced(): boolean
@@ -46,9 +43,7 @@ export interface MarkedIndex {
 
 /** The watermark that stores the analyser's version. */
 const analyserMark = 'analyser'
-/**
- * The watermark that every change expects to be unchanged; a new index and {@link MarkedIndex.endReadings} replace it.
- */
+/** The watermark that every change expects unchanged; a new index and {@link MarkedIndex.endReadings} replace it. */
 const readingsMark = 'readings'
 const ownMarks: ReadonlySet<string> = new Set([analyserMark, readingsMark])
 const batchSize = 1_000
@@ -136,10 +131,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     for (const [path, mark] of changed) setMark(known, path, mark)
   }
 
-  /**
-   * The present watermarks of these files. Expecting them ensures that no passage that another process added is
-   * removed.
-   */
+  /** The present watermarks of these files. Expecting them protects passages that another process has just added. */
   async function asTheyAre(changed: IndexChange['marks']): Promise<IndexChange['marks']> {
     const known = await marks()
     return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
@@ -149,10 +141,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     marks,
     marksOf: async (origin) => (await marks()).get(origin) ?? none,
     ids: (origin) => passages.ids(origin),
-    /**
-     * Applies a long change in pieces. The watermarks come with the last one, so that a crash repeats work and never
-     * skips any.
-     */
+    /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */
     async apply({ upsert, remove, marks: changed }) {
       let left = remove
       for (; left.length > batchSize; left = left.slice(batchSize)) {

@@ -11,10 +11,7 @@ import { contentHash } from '../text/content-hash.ts'
 import { divide } from '../text/divide.ts'
 import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
 
-/**
- * The searchable passages of a note: its description, then its text in pieces of whole paragraphs. The note's name
- * finds each of them.
- */
+/** The searchable passages of a note: its description and the pieces of its text. Its name finds each of them. */
 export async function passagesOfNote(path: string, text: string): Promise<Passage[]> {
   const { note, body, meta } = await parseNote(path, text)
   const createdAt = dateOf(meta.updated)
@@ -124,10 +121,7 @@ export function historyPassageId(path: string, { at = '', text }: { at?: string;
   return `history:${shortHash(`${path}\n${at}\n${text}`)}`
 }
 
-/**
- * The id of a message's passage. `origin` is the session's file without its extension, which is unique even if keys are
- * no file names.
- */
+/** The id of a message's passage. `origin` is the path of the session's file without its extension. */
 export function messagePassageId(origin: string, messageId: string): string {
   return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
 }

@@ -79,9 +79,7 @@ async function identityOf(store: RecordStore): Promise<string> {
   return (await store.marks([identityMark])).get(identityMark) ?? made
 }
 
-/**
- * The type of an archived record's passage; separate, so that a search can skip archived records without reading them.
- */
+/** The type of an archived record's passage, which lets a search skip archived records without reading them. */
 export function archivedType(type: string): string {
   return `archived ${type}`
 }
@@ -100,10 +98,7 @@ function watermarkOf(revision: number, generation: string): Watermark {
   return { version: String(revision), generation, offset: revision, lines: 0 }
 }
 
-/**
- * The passage of a record, under the record's id. Its text, name, outcome, steps, tags and scope are searched, unless a
- * person removed it.
- */
+/** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */
 export function passageOfRecord(record: MemoryRecord): Passage {
   const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
   const { validFrom, validTo, supersededBy, conflictsWith } = record

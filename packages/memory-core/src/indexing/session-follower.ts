@@ -38,10 +38,7 @@ export interface SessionSource {
 export interface SessionFollower {
   /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
   look(): Promise<SessionLook | undefined>
-  /**
-   * Follows all listed sessions, or only the touched ones if `seen` is undefined. Resolves to whether some changed
-   * again while they were read.
-   */
+  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
   follow(seen: SessionLook | undefined): Promise<boolean>
   /** Notes that a file of this session was written. */
   touch(session: string): void
@@ -56,10 +53,7 @@ export interface SessionLook {
   spent: number
 }
 
-/**
- * A full scan takes at most one part in this many of the time: with thousands of sessions, messages of other processes
- * arrive a little later.
- */
+/** A full scan is repeated after this many times its duration; with many sessions, others' messages arrive later. */
 const scanShare = 10
 /** Up to this many files are scanned each time. */
 const fewFiles = 500
@@ -176,10 +170,7 @@ export function createSessionFollower(
     return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 
-  /**
-   * Captures records from a change. If that fails, the messages stay out of the index until the next look, and other
-   * sessions continue.
-   */
+  /** Captures records from a change. If that fails, its messages wait outside the index, and other sessions go on. */
   async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
       await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))

@@ -17,9 +17,7 @@ import {
 } from './session-reading.ts'
 import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
 
-/**
- * A session with more new bytes is read in pieces; before it is read again as a whole, it is removed from the index.
- */
+/** A session with more new bytes is read in pieces; if all of it is read again, it leaves the index first. */
 const mostBytes = 2_000_000
 /** Some 500 messages, so that capturing them does not delay other calls for long. */
 const pieceBytes = 131_072
@@ -168,10 +166,7 @@ export function withoutFormer(change: IndexChange, path: string, lastLines: Read
 
 const newestBytes = 4_000_000
 
-/**
- * The newest messages of a session that is read in pieces, beyond what `marks` say is indexed. Costs one read of each
- * file that contains some.
- */
+/** The newest messages beyond `marks` of a session that is read in pieces. Reads the end of each file concerned. */
 export async function readNewest(
   files: FileStore,
   session: SessionEntries,
@@ -227,10 +222,7 @@ export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Wa
   )
 }
 
-/**
- * False if the file was recreated and its messages were read before its first line: they are indexed under the file's
- * name.
- */
+/** False if the file was recreated and its messages were read before its first line: their key is the file's name. */
 function isKeyed(mark: Watermark | undefined): boolean {
   return mark?.key !== undefined || mark?.lines === 0
 }

@@ -120,10 +120,7 @@ async function readAdded(
   }
 }
 
-/**
- * The offset at which whole lines of about `most` bytes end, by binary search: a decoded text does not have the number
- * of its bytes.
- */
+/** The offset where whole lines of about `most` bytes end. Binary search: text has no byte offsets. */
 export async function endOfPiece(files: FileStore, file: FileEntry, start: number, most: number): Promise<number> {
   const { path, size } = file
   let [low, high] = [start, start + most]

@@ -2,9 +2,7 @@ import { isRemoved } from '../records/record-changes.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/**
- * In the index entry of each record that has one of the tokens below, so that one look-up tells whether there are any.
- */
+/** In the index entry of each record with one of the tokens below: one look-up tells whether there are any. */
 export const anySourceToken = 'daybooksourceofwhatchanged'
 const hashLength = 20
 

@@ -1,4 +1,4 @@
-import { letOthersRun } from '../async.ts'
+import { letOthersRun, sleep } from '../async.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
 import { createBackoff } from './backoff.ts'
@@ -20,9 +20,7 @@ const firstPauseMs = 200
 /** The first and the longest pause after giving up. */
 const firstRestMs = 30_000
 const longestRestMs = 600_000
-/**
- * If this many texts of a failed batch fail one by one and none succeeds, the embedder is at fault and not the texts.
- */
+/** If this many texts of a failed batch fail one by one and none succeeds, the embedder is at fault, not the texts. */
 const mostLoneFailures = 5
 
 /** Creates the writer; it touches nothing until `wake`. A lease ensures that one process at a time embeds. */
@@ -59,15 +57,12 @@ export function createVectorWriter(
         const isSlow = performance.now() - started > embedder.batchTimeoutMs / 2
         if (signal.aborted || isSlow) throw error
         if (attempt === attempts) return oneByOne(texts, error)
-        await pause(firstPauseMs * 2 ** (attempt - 1), signal)
+        await sleep(firstPauseMs * 2 ** (attempt - 1), signal)
       }
     }
   }
 
-  /**
-   * Embeds texts one by one after a batch failed. A text that the embedder refuses gets no vector and does not hold up
-   * the others.
-   */
+  /** Embeds texts one by one after a batch failed. A text that the embedder refuses gets no vector. */
   async function oneByOne(texts: readonly PassageText[], cause: unknown): Promise<PassageVector[]> {
     const done: PassageVector[] = []
     let refused = 0
@@ -153,16 +148,4 @@ export function createVectorWriter(
       await running
     },
   }
-}
-
-/** Waits, at most until the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    const end = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    signal.addEventListener('abort', end, { once: true })
-  })
 }

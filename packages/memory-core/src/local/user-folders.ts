@@ -141,20 +141,14 @@ export interface UserFolders {
 
 const markerPath = '.daybook/daybook.json'
 
-/**
- * The users' folders in `directory`. Does not touch the disk before its first use. `report` receives errors of folders
- * that cannot be read.
- */
+/** The users' folders in `directory`; untouched until its first use. Unreadable folders are passed to `report`. */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
   checkNode()
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false
 
-  /**
-   * The names in the root, after interrupted erasures are completed. An erasure that fails again is reported, not
-   * thrown.
-   */
+  /** The names in the root, after interrupted erasures are completed; one that fails again is only reported. */
   async function names(): Promise<string[]> {
     const failures = await finishErasures(root, namesIn(root))
     isTidied = failures.length === 0

@@ -47,10 +47,7 @@ export function createLog(
     return entries.flatMap(({ at, text }) => (at === undefined ? [] : [{ at, what: 'summed up' as const, text }]))
   }
 
-  /**
-   * Lines that a version of MEMORY.md has and the next one has not. Superseded lines are left out, because their records
-   * report them.
-   */
+  /** Lines that left MEMORY.md between two versions, except superseded ones, which their records report. */
   async function linesGone(fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
     const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
     const gone: LogEntry[] = []

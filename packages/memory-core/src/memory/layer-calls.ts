@@ -52,10 +52,7 @@ export interface LayerCall {
 
 const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
 const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
-/**
- * Redacts the complete new file: the replaced part may be the value of a name that stays in it, or the name of such a
- * value.
- */
+/** Redacts the complete new file, because the replaced part may be the name or the value of a secret. */
 const changedNote: StoredArguments = {
   places: [1],
   through: {

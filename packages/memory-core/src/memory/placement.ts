@@ -34,10 +34,7 @@ import { type PlacedLine, type PlacementState, readPlacement, writePlacement } f
  * it, and edits by a person are applied to the records.
  */
 export interface Placement {
-  /**
-   * Brings both in step. Costs nothing unless the file, the records or the day has changed. Returns whether it changed
-   * one of them.
-   */
+  /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
   settle(seen: SeenVersions): Promise<boolean>
 }
 

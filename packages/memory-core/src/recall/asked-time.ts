@@ -52,11 +52,6 @@ export function saidTime(question: string, at: number): SaidTime | undefined {
   return relative && { time: relative.span, said: relative.said }
 }
 
-/** Like {@link saidTime}, without the words. */
-export function askedTime(question: string, at: number): AskedTime | undefined {
-  return saidTime(question, at)?.time
-}
-
 function isoDay(text: string): SaidTime | undefined {
   const [said = '', year, month, day] = /\b((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?\b/.exec(text) ?? []
   return year === undefined ? undefined : saidAs(said, partsOf(year, Number(month) - 1, day))

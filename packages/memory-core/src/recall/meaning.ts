@@ -186,9 +186,7 @@ export function mergeScores(
   return merged
 }
 
-/**
- * Weights of the cosines of the messages before and after a message, whose own has weight 1; tuned on conversations.
- */
+/** Weights of the cosines of the messages before and after a message, relative to its own; tuned on conversations. */
 const shares = { before: 0.8, after: 0.5 } as const
 
 /**

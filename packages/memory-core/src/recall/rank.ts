@@ -44,10 +44,7 @@ const weights = {
   length: 0.8,
   /** For every part of a long message but the first, which says what the message is about. */
   laterPart: -2,
-  /**
-   * For each e-fold of rarity: the fewer candidates match the asked part of a date, or the span, the more a match
-   * counts.
-   */
+  /** For each e-fold of rarity: the fewer candidates match the asked date or span, the more a match counts. */
   datePart: 3,
   span: 5,
 } as const
@@ -122,10 +119,7 @@ interface WeighedTerms {
 /** Minimum total weight of the words for the other parts to count in full. */
 const certain = 5
 
-/**
- * Weighs the terms. The name of a speaker says who is meant, but also stands in greetings: as a word it counts little,
- * and only in passages without a speaker.
- */
+/** Weighs the terms. A speaker's name also stands in greetings: it counts little, and not in messages. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
   const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))
@@ -225,9 +219,7 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
 /** The scores for who speaks, and how. */
 type Manner = Readonly<Record<'speaker' | 'personal' | 'told' | 'statement' | 'wish', number>>
 
-/**
- * Scores who speaks, and how. A statement derived from messages counts like one by the person asked about.
- */
+/** Scores who speaks, and how. A statement derived from messages counts like one by the person asked about. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
   const none = { speaker: 0, personal: 0, told: 0, statement: 0, wish: 0 }
   const isAboutPerson = question.personal || named.size > 0
@@ -261,9 +253,7 @@ function timeScores(candidates: readonly Candidate[], { time }: Question): (cand
 /** The parts of a score before the factor for the speaker's role. */
 type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'part' | 'time' | keyof Manner, number>>
 
-/**
- * Adds in a fixed order, because the last bits of a floating-point sum depend on it, and without allocating an array.
- */
+/** Adds in a fixed order, on which the last bits of a floating-point sum depend, without allocating an array. */
 function scoreOf({
   words,
   neighbours,

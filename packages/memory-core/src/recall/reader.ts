@@ -19,10 +19,7 @@ interface SaidPassage {
 /** Maximum messages, best first, whose records are looked up, and maximum records for all of them together. */
 const mostMessages = 100
 const mostRecords = 200
-/**
- * If fewer superseded or contradicted records than this have a message as source, all are read at once, instead of a
- * look-up for each batch of messages.
- */
+/** If fewer superseded or contradicted records than this come from messages, all of them are read at once. */
 const fewRecords = 32
 const recordLayer = ['records'] as const
 
@@ -39,10 +36,7 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
   return found.flatMap(({ passage: { source } }) => ('record' in source ? [source] : []))
 }
 
-/**
- * Finds messages from which a superseded or contradicted record was taken. Reads no session. Costs at most one look-up,
- * and none while such records are few.
- */
+/** Finds messages from which a superseded or contradicted record was taken. Costs at most one look-up. */
 async function validityOfMessages(
   passages: readonly PassageHit['passage'][],
   known: EverSuperseded,
@@ -153,9 +147,7 @@ export function createReader(
     )
   }
 
-  /**
-   * Reads passages and their validity. The validity of the candidates is looked up at the same time as the passages.
-   */
+  /** Reads passages and their validity; the validity of candidates is looked up at the same time. */
   async function readWithValidity(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],

@@ -67,9 +67,7 @@ export interface RecalledItem {
    * ranked before it, even without a word of the question.
    */
   supersededBy?: string
-  /**
-   * Set if a person removed from a page what was learnt from this message; a context includes the rest of the message.
-   */
+  /** Set if a person removed from a page what was learnt from this message; a context includes only the rest of it. */
   removed?: true
   /** The ids of statements that contradict it, if it is unknown which is current. */
   conflictsWith?: readonly string[]
@@ -81,10 +79,7 @@ export interface RecalledItem {
 export interface Recalled {
   /** Whether words alone were compared, or words and meaning. */
   mode: 'lexical' | 'hybrid'
-  /**
-   * `indexing` if the index was incomplete, and why an embedder or a reranker was not used, joined by "; ". Absent if
-   * all worked.
-   */
+  /** `indexing` for an incomplete index, and why an embedder or a reranker was not used. Absent if all worked. */
   degraded?: string
   /** Best first. */
   items: RecalledItem[]

@@ -69,10 +69,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
   }
 }
 
-/**
- * Sorts the scored hits. The others follow in their order, each as far below the lowest scored hit as it was below the
- * first of the others.
- */
+/** Sorts the scored hits. The others follow, with the differences of their scores unchanged. */
 function reordered(hits: readonly FoundPassage[], scores: readonly number[]): FoundPassage[] {
   const first = scores.flatMap((score, i) => {
     const hit = hits[i]

@@ -14,10 +14,7 @@ const pieces = 8
 const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
 const latest = Date.UTC(9999, 11, 31)
 
-/**
- * The query for everything said at a time, whatever its subject. `untilMs` is the last moment that counts. Undefined if
- * nothing can be from that time.
- */
+/** The query for everything said at a time, until `untilMs`. Undefined if nothing can be from that time. */
 export function timedQuery(
   time: AskedTime,
   search: PassageQuery,
@@ -82,10 +79,7 @@ const weights = {
   session: -0.5,
 } as const
 
-/**
- * Ranks what was said at a time by how new and how informative it is, with something from each session first. Best
- * first, equal scores by id.
- */
+/** Ranks what was said at a time by how new and how informative it is, with something from each session first. */
 export function rankTimed(candidates: readonly Candidate[]): Ranked[] {
   const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
   const [oldest, newest] = [...moments.values()].reduce(

@@ -5,9 +5,7 @@ import { normalForm } from '../normal-form.ts'
 export interface Tokens {
   visible: number[]
   stored: number[]
-  /**
-   * Stored positions of messages that were cut off while being written → the visible positions of the complete texts.
-   */
+  /** Stored positions of messages that were cut off while being written → visible positions of the complete ones. */
   completed: Map<number, number>
 }
 

@@ -14,20 +14,11 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/**
- * The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of one directory per
- * session.
- */
+/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of each session. */
 export interface Archive {
-  /**
-   * Appends messages that the last segments do not contain yet; `notes` has their versions and links. Resolves to the
-   * number added.
-   */
+  /** Appends messages that the last segments do not contain, with their notes. Resolves to the number added. */
   add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number>
-  /**
-   * At least `enough` messages from the end (before the message `before`, if given), or all; oldest first. Reads whole
-   * segments.
-   */
+  /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
   tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
   /**
    * Returns a look-up of archived messages by id, for one call inside the lock: the segments are listed once, at first
@@ -36,10 +27,7 @@ export interface Archive {
   finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
   exists(directory: string): Promise<boolean>
-  /**
-   * Replaces messages by id; undefined removes one. Writes only the segments that contain them. Resolves to the number
-   * changed.
-   */
+  /** Replaces messages by id; undefined removes one. Writes the segments concerned. Resolves to the number changed. */
   rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
   /**
    * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
@@ -101,9 +89,7 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     return ids?.version === entry.version ? ids.ids : new Set((await read(entry)).state.messages.keys())
   }
 
-  /**
-   * The messages that the last segments do not contain. Some may be there after a crash between archiving and trimming.
-   */
+  /** The messages that the last segments do not contain; a crash may have come between archiving and trimming. */
   async function missing(entries: readonly FileEntry[], messages: readonly StoredMessage[]): Promise<StoredMessage[]> {
     let left = [...messages]
     for (const entry of entries) {

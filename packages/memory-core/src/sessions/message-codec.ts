@@ -132,9 +132,7 @@ function decodeToolCall(call: unknown): ToolCall | undefined {
   return { id: call['id'], name: call['name'], input: call['input'] === undefined ? {} : copyJson(call['input']) }
 }
 
-/**
- * Prints a JSON value on one line. U+FFFD is escaped, so that an unescaped one in a file always means damaged bytes.
- */
+/** Prints a JSON value on one line. U+FFFD is escaped, so that a bare one in a file always means damaged bytes. */
 export function printLine(value: unknown): string {
   return JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd')
 }

@@ -29,10 +29,7 @@ export interface SessionFiles {
   current(key: string): Promise<OpenSession | undefined>
   /** Like `current`, but does not add the session to memory, for reading many. */
   peek(key: string): Promise<OpenSession | undefined>
-  /**
-   * Like `current`, but of a file of more than 4 MB that is not in memory reads only the header and the last 2 MB, and
-   * does not add it to memory.
-   */
+  /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
   recent(key: string): Promise<SessionState | undefined>
   /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
   append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
@@ -200,9 +197,7 @@ export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefi
   return isSafeName(name.slice(0, -'.jsonl'.length)) ? 'own' : 'copy'
 }
 
-/**
- * The file beside `path` that keeps its damaged lines. Its name has upper-case letters, which no key's file name has.
- */
+/** The file for the damaged lines of `path`. No key has a file name with upper-case letters. */
 export function corruptPath(path: string, now: number): string {
   return `${path}.corrupt-${isoTime(now).replace(/[-:.]/g, '')}.jsonl`
 }

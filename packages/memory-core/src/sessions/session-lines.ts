@@ -172,10 +172,7 @@ export function printIds(
   return printLine({ _type: kind, ids: all, ...(changed.length > 0 && { versions: Object.fromEntries(changed) }) })
 }
 
-/**
- * The short hash by which a line names the message before it: FNV-1a over UTF-16 units, 32 bits, in seven digits of
- * base 36.
- */
+/** The hash by which a line names the message before it: FNV-1a over UTF-16 units, 32 bits, base 36. */
 export function linkTo(id: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)

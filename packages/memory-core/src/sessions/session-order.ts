@@ -51,10 +51,7 @@ interface Append {
   messages: StoredMessage[]
 }
 
-/**
- * Messages without links, from an older format, look like one append. It is split where another append follows a
- * message within it.
- */
+/** Messages without links, from an older format, look like one append; it is split where another append follows. */
 function splitAtParents(appends: readonly Append[]): Append[] {
   const parents = new Set(appends.map(({ parent }) => parent))
   return appends.flatMap(({ id, createdAt, parent, messages }) => {

@@ -12,19 +12,14 @@ import {
 } from './session-lines.ts'
 import { orderAppends } from './session-order.ts'
 
-/**
- * The content of a session file. The lines of two merged copies, one after the other or interleaved, produce the same
- * state in any order.
- */
+/** The content of a session file. The lines of two merged copies produce the same state in any order. */
 export interface SessionState {
   header: SessionHeader
   /** The messages of the file in the order of the conversation, including those set aside. */
   messages: Map<string, StoredMessage>
   /** Ids set aside, in the file or in the archive. */
   aside: Set<string>
-  /**
-   * Messages that were removed permanently, with their last version; a message with a higher version was stored again.
-   */
+  /** Messages that were removed permanently, with their last version; one with a higher version was stored again. */
   removed: Map<string, number>
   /** The versions of messages that were changed. */
   versions: Map<string, number>
@@ -32,10 +27,7 @@ export interface SessionState {
   after: Map<string, string>
   /** Whether the file must be rewritten because it contains the lines of two copies. */
   isMerged: boolean
-  /**
-   * Messages that a later line removed, so that their text is still in the file. Writers append such a line only before
-   * a new version.
-   */
+  /** Messages that a later line removed, so that their text is still in the file. Only merged copies keep any. */
   removedAbove: Set<string>
   /** Lines that could not be read. */
   corrupt: { line: number; text: string }[]
@@ -282,10 +274,7 @@ export function newestTime(state: SessionState): string {
   return newest ?? state.header.createdAt
 }
 
-/**
- * Prints messages as lines. The first line of an append has a link to the message before it, so that appends of copies
- * can be told apart.
- */
+/** Prints messages as lines. The first one of an append has a link, so that appends of copies can be told apart. */
 export function printMessages({
   messages,
   versions,

@@ -188,10 +188,7 @@ function withoutArchived(
   return state
 }
 
-/**
- * The text as it occurs in a line. A short one must match as a whole JSON string: a removed "ok" would match every
- * "look".
- */
+/** The text as it occurs in a line; a short one as a whole JSON string, or a removed "ok" would match "look". */
 function traceOf(text: string): string {
   const quoted = JSON.stringify(text)
   return text.length < 20 ? quoted : quoted.slice(1, -1)

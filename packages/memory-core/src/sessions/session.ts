@@ -51,9 +51,7 @@ export interface Alignment {
 
 /** Options that select messages. */
 export interface MessagesOptions {
-  /**
-   * Includes messages that were trimmed or set aside. Reads as many archive segments as `limit` needs. @default false
-   */
+  /** Includes messages that were trimmed or set aside. Reads the archive segments that `limit` needs. @default false */
   archived?: boolean
   /** Maximum messages, counted from the end. */
   limit?: number

@@ -108,10 +108,7 @@ export interface SessionStore extends Sessions {
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
   /** The name of the session's lock. */
   lockName(session: string): string
-  /**
-   * Restores the order of a session file that contains the lines of two merged copies; leaves any other file unchanged.
-   * Resolves to whether it did.
-   */
+  /** Restores the order of a session file with the lines of two merged copies. Resolves to whether it was one. */
   settle(path: string): Promise<boolean>
   /** Removes the session with all of its files. Resolves to their paths. */
   forget(session: string): Promise<string[]>
@@ -144,10 +141,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return storage.lock([lockName(key)], fn, { signal })
   }
 
-  /**
-   * Rewrites a session of two merged copies: in order, each message once, without those removed or archived in either
-   * copy.
-   */
+  /** Rewrites a session of two merged copies: in order, each message once, without those removed in either copy. */
   async function settle(key: string, open: OpenSession): Promise<OpenSession> {
     const state = copyState(open.state)
     const archived = await archive.settle(files.archiveDirectory(key), state.removed)
