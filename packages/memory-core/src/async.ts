@@ -184,7 +184,7 @@ export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }
     if (optional && typeof timer === 'object') timer.unref()
   }
 
-  /** One timer for many calls: it is set again only if it fires after another call has come. */
+  /** One timer serves many calls: it is set again only if a later call has moved the end. */
   function look(): void {
     const now = performance.now()
     const left = Math.min(askedLast + quietMs, askedFirst + mostMs) - now
@@ -222,7 +222,7 @@ export interface TurnOptions {
   timeoutMs: number
 }
 
-/** Turns within one process: first come, first served, by name. */
+/** Locks by name within one process, first come, first served. */
 export interface LockQueue {
   /**
    * Runs `fn` when all earlier calls for one of the names have ended.

@@ -19,25 +19,20 @@ const recapLength = 300
 
 /** The line of an activated record, or of one that was left out. */
 export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
-  const { id, text, score } = record
-  const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
-  return {
-    line: printedRecord(record, isNewer),
-    key: statementKey(recordText(record)),
-    item,
-    form: { kind: 'record', isNewer },
-  }
+  return lineOfRecord(record, isNewer, record.score, `layer ${layer}: ${reason}`)
 }
 
 /** The line of a record that supersedes or contradicts a fact of the block. */
 export function opposingLine({ record, isNewer }: OpposingRecord): ContextLine {
+  return lineOfRecord(record, isNewer, 1, isNewer ? newerReason : 'contradicts what the facts say')
+}
+
+function lineOfRecord(record: MemoryRecord, isNewer: boolean, score: number, reason: string): ContextLine {
   const { id, text } = record
-  const reason = isNewer ? newerReason : 'contradicts what the facts say'
-  const item: ContextItem = { layer: 'records', id, text, score: 1, reason }
   return {
     line: printedRecord(record, isNewer),
     key: statementKey(recordText(record)),
-    item,
+    item: { layer: 'records', id, text, score, reason },
     form: { kind: 'record', isNewer },
   }
 }

@@ -18,7 +18,7 @@ export interface HistoryListing {
 const listing = /^Consolidated \d+ messages\. Topics: /
 const movedTitle = 'Moved here from MEMORY.md:'
 
-/** Parses such an entry; undefined for any other. */
+/** Parses an entry written by rule; undefined for any other. */
 export function listingOf(text: string): HistoryListing | undefined {
   const head = listing.exec(text)?.[0]
   if (head === undefined) return undefined

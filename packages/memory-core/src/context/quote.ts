@@ -2,7 +2,7 @@
 const plain = /^[\t\n -;=-~]*$/
 /** Characters that are invisible and can hide or reorder others, except joiners that real scripts and emoji need. */
 const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
-/** What a model could read as the beginning of a tag, even with hardly visible characters in between. */
+/** The beginning of a tag, as a model could read it even with hardly visible characters in between. */
 const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
 
 /** Turn markers in the templates of chat models that are not tags; quoted text must not begin a turn. */

@@ -70,7 +70,7 @@ export function isUnreadable(error: unknown): error is MemoryError {
   return MemoryError.isInstance(error) && passedOver.has(error.code)
 }
 
-/** The identity of a store, by which a replaced one is noticed. Created when the first record is followed. */
+/** The identity of a store, which shows whether another one has replaced it. Created with the first record. */
 async function identityOf(store: RecordStore): Promise<string> {
   const known = (await store.marks([identityMark])).get(identityMark)
   if (known !== undefined) return known

@@ -204,7 +204,7 @@ export function createSessionFollower(
   async function look(): Promise<SessionLook | undefined> {
     const started = performance.now()
     if (started < nextScan) return undefined
-    // Writes from now on touch their session again. If following this listing fails, the next scan is due at once.
+    // Later writes touch their session again. If following this listing fails, the next scan is due at once.
     touched.clear()
     waiting.clear()
     const entries = await files.list(source.directory, { deep: true })

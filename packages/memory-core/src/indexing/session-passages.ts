@@ -1,6 +1,7 @@
 import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { entriesOf, type SessionEntries, segmentsOf } from '../sessions/session-files.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
@@ -9,7 +10,6 @@ import { messagePassageId } from './passages-of.ts'
 import {
   endOfPiece,
   type FileReading,
-  lineIn,
   readFile,
   readPassages,
   type SessionPlace,
@@ -147,7 +147,7 @@ export async function noteLastLines(
     const end = await endOfPiece(files, own, start, mostBytes)
     for (const text of (await files.readRange(own.path, start, end)).split('\n').slice(0, -1)) {
       line++
-      const said = lineIn(text, line, { createdAt: isoTime(0) })
+      const said = parseSessionLine(text, { line, createdAt: isoTime(0) })
       if (said?.kind === 'message') lastLines.set(messagePassageId(origin, said.message.id), line)
       await turn()
     }
@@ -250,7 +250,7 @@ async function takenOut(files: FileStore, origin: string, ids: readonly string[]
       const end = await endOfPiece(files, file, start, mostBytes)
       const lines = (await files.readRange(file.path, start, end)).split('\n')
       for (const [i, text] of lines.entries()) {
-        const said = lineIn(text, first + i, { createdAt: isoTime(0) })
+        const said = parseSessionLine(text, { line: first + i, createdAt: isoTime(0) })
         if (said?.kind === 'message') left.delete(messagePassageId(origin, said.message.id))
         await turn()
       }

@@ -1,7 +1,7 @@
 import { letOthersRun } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { SessionEntries } from '../sessions/session-files.ts'
-import { parseSessionLine, type SessionLine } from '../sessions/session-lines.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
@@ -47,7 +47,7 @@ export async function sessionPlaceOf(
   const place = { origin, key, createdAt, isSettled: marked !== undefined || !own }
   if (!own || (marked && !anew)) return place
   const first = await firstLineOf(files, own)
-  const line = lineIn(first.text, 1, place)
+  const line = parseSessionLine(first.text, { line: 1, createdAt })
   const isSettled = place.isSettled || first.isWhole || line !== undefined
   if (line?.kind === 'message') return { ...place, isSettled, createdAt: line.message.createdAt }
   if (line?.kind !== 'header') return { ...place, isSettled }
@@ -153,21 +153,11 @@ export function readPassages(
   place: SessionPlace,
   passages: Map<string, readonly Passage[]>,
 ): string[] {
-  const parsed = lineIn(text, line, place)
+  const parsed = parseSessionLine(text, { line, createdAt: place.createdAt })
   if (parsed?.kind === 'remove') for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), [])
   if (parsed?.kind !== 'message') return []
   const { message } = parsed
   const parts = passagesOfMessage(place.origin, place.key, message)
   passages.set(messagePassageId(place.origin, message.id), parts)
   return [message.id]
-}
-
-/** Parses a line of a session file, without the byte order mark that some editors add. */
-export function lineIn(
-  text: string,
-  line: number,
-  { createdAt }: Pick<SessionPlace, 'createdAt'>,
-): SessionLine | undefined {
-  const said = line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
-  return said === '' ? undefined : parseSessionLine(said, { line, createdAt })
 }

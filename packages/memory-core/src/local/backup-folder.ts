@@ -142,7 +142,7 @@ function filesBelow(root: string, folders: readonly string[]): string[] {
 function copyFile(source: string, target: string): boolean {
   fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   try {
-    // Clones where the file system can, which reads no byte.
+    // Clones the file if the file system can, without reading it.
     fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
   } catch (error) {
     if (isMissing(error)) return false

@@ -19,7 +19,7 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
-/** How much was removed. */
+/** The size of a removed folder. */
 interface ErasedFolder {
   /** Includes databases. */
   files: number
@@ -114,7 +114,7 @@ interface UserStorage {
   id: string
 }
 
-/** What was removed of a user. */
+/** The receipt of removing a user. */
 interface ErasedUser extends ErasedFolder {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]

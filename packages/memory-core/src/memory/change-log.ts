@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
 
 /**
- * Makes `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
+ * Creates `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
  * the forgettings. Reads every record, and the versions since the given time.
  */
 export function createLog(

@@ -148,7 +148,7 @@ function promptFunction(value: unknown): string | undefined {
   return typeof value === 'function' ? undefined : `a function that answers a prompt: ${wayOut}`
 }
 
-/** A function, or an object of this shape with the function `name`. `maker` is the helper that makes one of a model. */
+/** A function, or an object of this shape with the function `name`. `maker` is the helper that creates one. */
 function described(name: string, shape: Shape, maker: string): Check {
   const object = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
   const expected = `a function, or ${object}: ${maker} makes one of a model`

@@ -34,7 +34,7 @@ export interface BackupOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Makes `memory.backup`. */
+/** Creates `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
   const { storage } = setting
   const folders = foldersOf(storedPlaces(layers))
@@ -53,7 +53,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** What was removed from a storage. */
+/** The receipt of emptying a storage. */
 export interface ErasedStorage {
   /** Number of text files; rows are not counted. */
   files: number

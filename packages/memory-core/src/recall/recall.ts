@@ -67,7 +67,7 @@ export interface RecalledItem {
    * ranked before it, even without a word of the question.
    */
   supersededBy?: string
-  /** Set if a person removed from a page what was learnt from this message; a context includes only the rest of it. */
+  /** Set if a person removed what was learnt from this message; a context includes it only if it says more. */
   removed?: true
   /** The ids of statements that contradict it, if it is unknown which is current. */
   conflictsWith?: readonly string[]

@@ -43,7 +43,8 @@ const describable: Shape = {
  */
 export function parseSessionLine(text: string, place: LinePlace): SessionLine | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    // Some editors add a byte order mark before the first line.
+    const value: unknown = JSON.parse(place.line === 1 ? text.replace(/^\uFEFF/, '') : text)
     return isRecord(value) ? decodeLine(value, place) : undefined
   } catch (error) {
     if (MemoryError.isInstance(error)) throw error

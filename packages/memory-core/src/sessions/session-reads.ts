@@ -55,7 +55,7 @@ function lastBefore(messages: readonly StoredMessage[], limit: number, before: s
   return structuredClone(messages.slice(Math.max(0, end - limit), end))
 }
 
-/** All sessions of the directory, the most recently active last. Files that are no sessions are reported. */
+/** All sessions of the directory, the most recently active last. Files that are not sessions are reported. */
 export async function listSessions(setting: Setting, directory: string, files: SessionFiles): Promise<Session[]> {
   const sessions: Session[] = []
   for (const { path } of await setting.storage.files.list(directory)) {

@@ -114,12 +114,7 @@ export function readLine(state: SessionState, text: string): void {
 }
 
 function parse(state: SessionState, text: string): SessionLine | undefined {
-  const line = state.lines + 1
-  // Some editors add a byte order mark before the first line.
-  return parseSessionLine(line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text, {
-    line,
-    createdAt: state.header.createdAt,
-  })
+  return parseSessionLine(text, { line: state.lines + 1, createdAt: state.header.createdAt })
 }
 
 /** Applies one parsed line. */

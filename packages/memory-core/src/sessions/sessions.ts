@@ -43,7 +43,7 @@ export interface Sessions {
   messages(session: string, options?: MessagesOptions): Promise<StoredMessage[]>
   /**
    * Appends messages in one write; creates the session if there is none. A message with a known id is not stored twice:
-   * the same content changes nothing, other content replaces it in its position. Resolves to the stored message for
+   * the same content changes nothing, other content replaces it in place. Resolves to the stored message for
    * each given one. Price: one append, whatever the session's size; nothing if everything is stored already. The first
    * unknown id that the caller gives reads the ids of the archive, if there is one.
    * @throws MemoryError `bad-input` if one of them cannot be stored; then none is
@@ -55,7 +55,7 @@ export interface Sessions {
    */
   align(session: string, messages: readonly Message[], options?: CallOptions): Promise<Alignment>
   /**
-   * Changes a stored message in its position, also in the archive; it keeps its time.
+   * Changes a stored message in place, also in the archive; it keeps its time.
    * @throws MemoryError `not-found` if no message has this id
    */
   update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
