@@ -57,7 +57,7 @@ interface Turn {
   asked: string | undefined
 }
 
-/** Maximum items recalled while skipping those that the host sends itself. */
+/** Maximum items recalled to find enough that the host does not send. */
 const mostRecalled = 768
 /** Few passages cost less, so more than `room / leastTokens` would not fit. */
 const leastTokens = 25
@@ -184,7 +184,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
 
-  /** Recalls as many passages as may fit, and asks for more while those that the host sends take places. */
+  /** Recalls as many passages as may fit, and more if the host sends some of them. */
   async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
     const { query, request } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
@@ -230,7 +230,7 @@ function sentBy({ request: { session, hostSends }, isInWindow }: Turn): (item: R
   }
 }
 
-/** Returns a test for messages of the window found by their neighbours' words alone, which belong into the recap. */
+/** Returns a test for messages of the window found by their neighbours' words alone, which belong in the recap. */
 function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem) => boolean {
   return ({ source, explain }) =>
     explain?.['words'] === undefined &&

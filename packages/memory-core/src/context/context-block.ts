@@ -11,7 +11,7 @@ export interface ContextRequest {
   /** Maximum tokens of both parts together. @default the memory's own budget */
   budget?: number
   /**
-   * The messages of this session that the host sends to the model itself. `nothing`: the block has a recap of the
+   * The messages of this session that the host itself sends to the model. `nothing`: the block has a recap of the
    * window. `window`: no recap, and no message of the window is recalled. `all`: no message of the session is recalled.
    * @default 'nothing'
    */

@@ -55,8 +55,8 @@ export function excerptAt(text: string, { start, end }: TextRange, length: numbe
 }
 
 /**
- * The range of the excerpt: at most `length` characters of consecutive whole sentences, with most of the words, which are
- * stems in lower case; a short text as a whole. Linear in the text for each word.
+ * The range of the excerpt: at most `length` characters of consecutive whole sentences, with most of the words, which
+ * are stems in lower case; a short text as a whole. Linear in the text for each word.
  */
 export function excerptRange(text: string, words: readonly string[], length: number): TextRange {
   if (text.length <= length) return { start: 0, end: text.length }

@@ -57,8 +57,7 @@ export function createDocumentFollower(
     const { path } = entry
     const mark = (await index.marksOf(originOfPath(path))).get(path)
     if (isUnchanged(mark, entry)) return
-    // Must precede reading the file, so that passages that another process indexes in between are not taken for
-    // deleted.
+    // Must precede reading: passages that another process indexes in between are not taken for deleted.
     const indexed = await index.ids(path)
     const stored = await files.read(path)
     const upsert = stored ? await source.divide(path, stored.text) : []

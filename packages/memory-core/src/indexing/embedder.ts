@@ -20,7 +20,7 @@ const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
 export interface Embedder extends Omit<ResolvedEmbedOptions, 'embed'> {
   /**
    * Returns one vector for each text, all of the same length. Times out if the embedder does not answer.
-   * @throws MemoryError `model-failed` for an invalid answer or none in time; the embedder's own errors
+   * @throws MemoryError `model-failed` for an invalid answer or none in time. Rethrows the embedder's errors.
    */
   vectors(texts: readonly string[], use: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>
 }

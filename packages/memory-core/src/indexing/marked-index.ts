@@ -188,7 +188,7 @@ function printed(marks: Iterable<readonly [string, Watermark | undefined]>): Rec
   return Object.fromEntries([...marks].map(([path, mark]) => [path, mark && printWatermark(mark)]))
 }
 
-/** A watermark that is stored in another form than it is printed would never equal the expected one. */
+/** A watermark stored in another form than the printed one would never equal the expected one. */
 function isAsWritten(text: string): boolean {
   const mark = parseWatermark(text)
   return mark !== undefined && printWatermark(mark) === text

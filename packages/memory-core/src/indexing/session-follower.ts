@@ -139,7 +139,7 @@ export function createSessionFollower(
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
       if (newestMarks) {
-        // The unchanged watermarks: passages that another process has added since stay.
+        // Expecting the unchanged watermarks protects passages that another process has just added.
         const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
         const remove = change.upsert.map(({ id }) => id).filter((id) => newest.has(id))
         await index.apply({ upsert: [], remove, marks: unmoved })

@@ -199,8 +199,7 @@ async function readFiles(
 ): Promise<{ passages: Map<string, readonly Passage[]>; marks: Map<string, Watermark> }> {
   const { own, origin } = session
   const current = own && (await readFile(files, own, marks.get(own.path), place))
-  // The segments are listed after the session's file was read: a trim in between moves messages from the file to the
-  // archive.
+  // Listed after reading the file: a trim in between moves messages from it to the archive.
   const segments = current?.mark ? await segmentsOf(files, origin) : session.segments
   const passages = new Map<string, readonly Passage[]>()
   const read = new Map<string, Watermark>()

@@ -1,4 +1,4 @@
-import { relativeTime, type TimeSpan } from './relative-time.ts'
+import { dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
 
 /** The time a question asks about: parts of a date, or a span. */
 export type AskedTime = DateParts | TimeSpan
@@ -19,7 +19,6 @@ export interface SaidTime {
 /** How well a moment fits one part of the asked time, from 0 to 1. */
 export type Fitting = (moment: number) => number
 
-const dayMs = 86_400_000
 const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
   [
     'january jan januar janvier enero janeiro gennaio januari января январь',

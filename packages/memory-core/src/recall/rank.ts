@@ -119,7 +119,7 @@ interface WeighedTerms {
 /** Minimum total weight of the words for the other parts to count in full. */
 const certain = 5
 
-/** Weighs the terms. A speaker's name also stands in greetings: it counts little, and not in messages. */
+/** Weighs the terms. A speaker's name also occurs in greetings, so it counts little, and in messages not at all. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
   const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))

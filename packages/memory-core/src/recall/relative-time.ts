@@ -10,7 +10,7 @@ export interface RelativeTime {
   said: string
 }
 
-const dayMs = 86_400_000
+export const dayMs = 86_400_000
 /** "Three weeks ago" is approximate: the span reaches this share of a unit to either side. */
 const looseness = 0.6
 
@@ -141,10 +141,7 @@ const weekdayLast: RegExp = wordsOf(
   `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
 )
 
-/**
- * Words or beginnings of words, one of which is in every match of the patterns. Most questions have none, so the
- * patterns, slow to compile and to run, are skipped.
- */
+/** Every match of the patterns contains one of these. Most questions have none, which spares the slow patterns. */
 const telling: RegExp = new RegExp(
   `назад|вчера|сегодня|прошл|эт|últim|\\b(?:(?:ago|fa|vor|il|há|ce|hoy|dit)(?!\\p{L})|${[
     'geleden hace atrás past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
@@ -158,8 +155,7 @@ const telling: RegExp = new RegExp(
 
 /**
  * The time that a text in lower case names, relative to `at` (ms): "yesterday", "last week", "this month", "three
- * months ago", "last Friday", "the past two weeks", in eight languages. Undefined for none. Days are those of UTC.
- * Linear.
+ * months ago", "last Friday", "the past two weeks", in eight languages, in days of UTC. Undefined for none. Linear.
  */
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
   if (!telling.test(text)) return undefined

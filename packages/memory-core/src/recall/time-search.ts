@@ -3,9 +3,8 @@ import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
 import type { AskedTime, DateParts } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
-import type { TimeSpan } from './relative-time.ts'
+import { dayMs, type TimeSpan } from './relative-time.ts'
 
-const dayMs = 86_400_000
 /** Maximum years searched for a month without a year. */
 const mostYears = 5
 /** Parts into which a long span is divided, so that its end does not fill the answer. */
@@ -64,7 +63,7 @@ function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
   }))
 }
 
-/** Weights of being from the asked time, and of being as new as the newest candidate. */
+/** The weights of being from the asked time, and of being as new as the newest candidate. */
 const weights = {
   time: 4,
   newest: 1,

@@ -53,8 +53,7 @@ export function findOverlap(
   }
   const runs = startRuns(tokens).map(([visibleStart, storedStart, length]) => proven(visibleStart, storedStart, length))
   const reachesEnd = (run: Match): boolean => run.storedStart + run.length === stored.length
-  // A new conversation begins with a user message; if the first is another one, the conversation continues, even if all
-  // before it is archived.
+  // A conversation that does not begin with a user message continues a stored one, even one that is archived.
   const goesOn = visible[0]?.role !== 'user'
   const mayEnd = (run: Match): boolean => run.isProven || goesOn || run.storedStart >= bounds.archived
   const end = longest(runs.filter((run) => reachesEnd(run) && mayEnd(run)))

@@ -15,8 +15,7 @@ const lineBreaks = /\r\n|[\n\v\f\r\x85\u2028\u2029]/
 
 /**
  * Formats messages as lines for a prompt or a person, oldest first, joined by line breaks. Further lines of a text are
- * indented, so that a text cannot imitate another speaker's line. Messages without text, files and tool calls are left
- * out.
+ * indented, so that it cannot imitate another speaker. Messages without text, files and tool calls are left out.
  */
 export function formatMessages(messages: readonly StoredMessage[], style: MessageStyle): string {
   return messages.flatMap(style === 'dated' ? datedLines : plainLines).join('\n')

@@ -138,8 +138,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     if (!open)
       return remember({ key, ...applied(emptyState(key), lines), stat, offset: stat.size, reported: new Set() })
     const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
-    // Without a torn line before it or a concurrent read, the added lines are known; otherwise they are read from the
-    // file.
+    // After a torn line or a concurrent read, the added lines are read from the file.
     if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
     applied(open.state, lines)
     return remember(Object.assign(open, { stat, offset: stat.size }))

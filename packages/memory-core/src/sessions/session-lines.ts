@@ -124,8 +124,7 @@ function decodeDescription(value: Record<string, unknown>): Description {
 
 /**
  * The description in its stored form, without undefined fields.
- * @throws MemoryError `bad-input` if the title is not a string, the metadata not a JSON object, or there are other
- * fields
+ * @throws MemoryError `bad-input` for a title that is not a string, metadata that is not a JSON object, or other fields
  */
 export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')

@@ -38,8 +38,7 @@ export function orderAppends(state: SessionState): void {
   ordered.push(...[...state.messages.values()].filter((message) => !placed.has(message)))
   state.messages = new Map(ordered.map((message) => [message.id, message]))
   state.last = state.read = ordered.at(-1)?.id
-  // Messages after the branch may not have been consolidated by either copy; consolidating some twice is better than
-  // never.
+  // Messages after the branch may be consolidated in neither copy; twice is better than never.
   if (common !== undefined) state.header.lastConsolidated = Math.min(state.header.lastConsolidated, common)
 }
 

@@ -176,7 +176,7 @@ function applyMessage(state: SessionState, message: StoredMessage, { version, af
     header.createdAt = message.createdAt
   const isVersioned = (state.format ?? 0) >= versioned
   if (isVersioned && version <= (removed.get(id) ?? -1)) {
-    state.isMerged = true // it was removed in the one copy, and the lines of the other brought it back
+    state.isMerged = true // removed in one copy, and still in the lines of the other
     return
   }
   removed.delete(id)

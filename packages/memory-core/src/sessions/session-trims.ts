@@ -112,8 +112,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
     const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
     if (storage.isVersioned?.() && own.length > 0) await emptied(key)
-    // The session's own file is removed last: after a crash, the rest still belongs to a session that can be
-    // forgotten.
+    // The session's own file goes last: after a crash, the session can still be forgotten.
     else for (const path of paths) await storage.files.remove(path)
     return [...paths]
   }
