@@ -216,7 +216,6 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
   return shares[speech.role] ?? 1
 }
 
-/** The scores for who speaks, and how. */
 type Manner = Readonly<Record<'speaker' | 'personal' | 'told' | 'statement' | 'wish', number>>
 
 /** Scores who speaks, and how. A statement derived from messages counts like one by the person asked about. */
