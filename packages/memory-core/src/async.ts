@@ -96,7 +96,7 @@ export function inTime<T>(
 function memoryTooSlow(timeoutMs: number): MemoryError {
   return new MemoryError(
     'storage-failed',
-    `the memory took longer than ${timeoutMs} ms and was not waited for any longer; the option timeoutMs sets how long`,
+    `the memory took longer than ${timeoutMs} ms; raise the option timeoutMs to wait longer`,
   )
 }
 

@@ -252,7 +252,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   }
 
   function archived(key: string, messages: number): number {
-    const message = `${messages} messages of session ${shown(key)} went to its archive`
+    const message = `${messages} messages of session ${shown(key)} were archived`
     const about = { session: key, path: files.path(key), details: { messages } }
     if (messages > 0) report({ type: 'session-trimmed', level: 'info', message, ...about })
     return messages
