@@ -121,7 +121,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     }
   }
 
-  /** The edits of the file since, by a person or by a model's rewrite. */
+  /** The edits of the file since it was last compared, by a person or by a model's rewrite. */
   async function editsSince(state: PlacementState, { text, hash }: FactsText): Promise<PageEdits> {
     if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
     const records = await store.get(state.lines.map(({ id }) => id))
