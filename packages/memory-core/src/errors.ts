@@ -5,16 +5,16 @@ const marker = 'daybook.MemoryError'
 const lookedAt = 8_192
 
 /**
- * What went wrong, for code that has to decide.
+ * The kind of a failure, for code that handles it.
  *
  * | code | meaning |
  * |---|---|
- * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has a value that it cannot have |
- * | `bad-input` | an argument of a call cannot be used |
+ * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has an invalid value |
+ * | `bad-input` | an argument of a call is invalid |
  * | `layer-off` | the profile or the options leave this layer out |
  * | `not-found` | the named session, message, version, note, entry or record does not exist |
  * | `newer-format` | the files were written by a newer version of Daybook |
- * | `corrupt` | stored bytes cannot be read as what they should be |
+ * | `corrupt` | stored bytes are damaged |
  * | `storage-failed` | the disk or database refused: full, read-only, no permission, too many open files |
  * | `version-conflict` | a file changed between reading and writing it |
  * | `locked` | another process held the memory's lock for too long |

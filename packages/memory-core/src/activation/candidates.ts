@@ -129,7 +129,7 @@ function queries(
   ]
 }
 
-/** If the question decides, only as many of the strongest as may fill the rest. */
+/** Maximum rows of a list. If matches decide, fewer of the strongest, because only `fill` of them are taken. */
 function rowsOf(
   { strengthFrom }: Partial<RecordQuery>,
   { relevance, fill }: ResolvedActivationOptions,

@@ -88,7 +88,7 @@ function rankOf(record: MemoryRecord): number {
 /** Minimum bytes of a line; limits the number of candidates. */
 const shortestLine = 24
 
-/** The records that could fit on the page, in the order they were said: protected ones first, then by worth. */
+/** The records of the highest ranks that could fit on the page, in their given order. */
 function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOptions): MemoryRecord[] {
   const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
   if (records.length <= most) return [...records]
