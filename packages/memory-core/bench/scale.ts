@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parseArgs } from 'node:util'
 import type { CatchUp } from '../src/indexing/catch-up.ts'
-import { createHeldSources } from '../src/recall/as-of.ts'
+import { createValiditySources } from '../src/recall/as-of.ts'
 import { createRecall, type InnerRecall } from '../src/recall/recall.ts'
 import { createLocalPassages } from '../src/sqlite/passages.ts'
 import type { Passage, PassageIndex } from '../src/storage/passages.ts'
@@ -100,10 +100,10 @@ interface Line {
 function recallOver(passages: PassageIndex): InnerRecall {
   return createRecall(passages, {
     catchUp: upToDate,
-    renewing: (work) => work(),
+    withRebuild: (work) => work(),
     layers: ['facts', 'history', 'notes', 'records', 'sessions'],
     clock: () => Date.UTC(2026, 10, 1),
-    held: createHeldSources(() => 0, { facts: undefined, records: undefined }),
+    sources: createValiditySources(() => 0, { facts: undefined, records: undefined }),
   })
 }
 

@@ -96,14 +96,11 @@ export function inTime<T>(
 function memoryTooSlow(timeoutMs: number): MemoryError {
   return new MemoryError(
     'storage-failed',
-    `the memory took longer than ${timeoutMs} ms and was not waited for any longer; the option timeoutMs sets how long`,
+    `the memory took longer than ${timeoutMs} ms; raise the option timeoutMs to wait longer`,
   )
 }
 
-/**
- * Waits for work or the signal, whichever is first: then it rejects with the signal's reason, and the result of the work
- * is dropped.
- */
+/** Waits for work or the signal. On an abort, rejects with the signal's reason and drops the result of the work. */
 export function unlessAborted<T>(signal: AbortSignal | undefined, work: Promise<T>): Promise<T> {
   if (!signal) return work
   return new Promise((resolve, reject) => {
@@ -187,7 +184,7 @@ export function createAfterQuiet(work: () => void, { quietMs, mostMs, optional }
     if (optional && typeof timer === 'object') timer.unref()
   }
 
-  /** One timer for many calls: it is set again only if it fires after another call has come. */
+  /** One timer serves many calls: it is set again only if a later call has moved the end. */
   function look(): void {
     const now = performance.now()
     const left = Math.min(askedLast + quietMs, askedFirst + mostMs) - now
@@ -225,7 +222,7 @@ export interface TurnOptions {
   timeoutMs: number
 }
 
-/** Turns within one process: first come, first served, by name. */
+/** Locks by name within one process, first come, first served. */
 export interface LockQueue {
   /**
    * Runs `fn` when all earlier calls for one of the names have ended.

@@ -1,6 +1,6 @@
 import { MemoryError, shown } from './errors.ts'
 
-/** The time in milliseconds since 1970, as `Date.now` gives it. Every time in Daybook comes from one of these. */
+/** The time in milliseconds since 1970, like `Date.now`. The only source of times in Daybook. */
 export type Clock = () => number
 
 /** The clock of this machine. */
@@ -9,7 +9,7 @@ export const systemClock: Clock = () => Date.now()
 /** The last time that a `Date` can hold. */
 const latestMs = 8.64e15
 
-/** The same clock, which throws MemoryError `bad-option` instead of answering what is no time: no date is made of it. */
+/** Wraps a clock, and throws MemoryError `bad-option` if it returns an invalid time. */
 export function checkedClock(clock: Clock): Clock {
   return () => {
     const ms = clock()
@@ -21,7 +21,7 @@ export function checkedClock(clock: Clock): Clock {
   }
 }
 
-/** Milliseconds → `2026-11-21T09:30:00.000Z`, the form in which every `…At` is stored. */
+/** Formats milliseconds as `2026-11-21T09:30:00.000Z`, the form of every stored `…At`. */
 export function isoTime(ms: number): string {
   return new Date(ms).toISOString()
 }
@@ -32,7 +32,7 @@ const namedZone = /(?:\b(?:GMT|UTC|Z)|[+-]\d{4})(?: \([^()]*\))?$/i
 const withTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)/
 
 /**
- * A date as callers give it → milliseconds. Strings without a time zone are UTC; `Date` objects are accepted.
+ * Parses a date to milliseconds. Strings without a time zone are UTC; `Date` objects are accepted.
  * @throws MemoryError `bad-input` for an invalid date
  */
 export function parseTime(value: string | number | Date, name = 'createdAt'): number {
@@ -41,7 +41,7 @@ export function parseTime(value: string | number | Date, name = 'createdAt'): nu
   throw new MemoryError('bad-input', `${name} is ${shown(value)}, expected a date such as "2026-11-21T09:30:00Z"`)
 }
 
-/** The valid number of a date, also of another realm's; NaN for other values. */
+/** The time of a Date, also from another realm; NaN for other values. */
 function numberOf(value: number | Date): number {
   try {
     return typeof value === 'number' ? value : Date.prototype.getTime.call(value)

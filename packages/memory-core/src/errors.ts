@@ -1,20 +1,20 @@
 import { redact } from './privacy/redact.ts'
 
 const marker = 'daybook.MemoryError'
-/** Maximum characters of a value that are read to show it. */
+/** Maximum characters of a value that are read to print it. */
 const lookedAt = 8_192
 
 /**
- * What went wrong, for code that has to decide.
+ * The kind of a failure, for code that handles it.
  *
  * | code | meaning |
  * |---|---|
- * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has a value that it cannot have |
- * | `bad-input` | an argument of a call cannot be used |
+ * | `bad-option` | an option of `openMemory` or `openMemories` is unknown or has an invalid value |
+ * | `bad-input` | an argument of a call is invalid |
  * | `layer-off` | the profile or the options leave this layer out |
  * | `not-found` | the named session, message, version, note, entry or record does not exist |
  * | `newer-format` | the files were written by a newer version of Daybook |
- * | `corrupt` | stored bytes cannot be read as what they should be |
+ * | `corrupt` | stored bytes are damaged |
  * | `storage-failed` | the disk or database refused: full, read-only, no permission, too many open files |
  * | `version-conflict` | a file changed between reading and writing it |
  * | `locked` | another process held the memory's lock for too long |
@@ -59,12 +59,12 @@ export class MemoryError extends Error {
   }
 }
 
-/** A value for an error message: without secrets, quoted, on one line, at most 80 characters. */
+/** Prints a value for an error message: without secrets, quoted, on one line, at most 80 characters. */
 export function shown(value: unknown): string {
-  // Quoting a megabyte to show 80 characters takes longer than refusing it.
+  // Quoting a megabyte to print 80 characters would take longer than everything else.
   const given = typeof value === 'string' ? value.slice(0, lookedAt) : value
   const text = typeof given === 'string' || typeof given === 'object' ? safeJson(given) : String(given)
-  // Cut before a secret that crosses the limit: half a secret would not be recognised, and shown.
+  // Redact before shortening: half a secret would not be recognised, and would be printed.
   const safe = redact(text.slice(0, lookedAt)).text
   return safe.length > 80 || text.length > lookedAt ? `${safe.slice(0, 77)}…` : safe
 }

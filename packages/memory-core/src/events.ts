@@ -1,15 +1,15 @@
 /**
- * Something that the operator of a memory may want to know. `level`: `info` is normal operation, `warn` is damage
- * without loss, `error` is a failure that needs attention.
+ * An event for the operator of a memory. `level`: `info` is normal operation, `warn` is damage without loss, `error` is
+ * a failure that needs attention.
  */
 export interface MemoryEvent {
   type: MemoryEventType
   level: 'info' | 'warn' | 'error'
   /** One sentence for a log. */
   message: string
-  /** The session that it is about. */
+  /** The session concerned. */
   session?: string
-  /** The file that it is about, relative to the memory's directory. */
+  /** The file concerned, relative to the memory's directory. */
   path?: string
   /** Counts and other details, by name. */
   details?: Readonly<Record<string, string | number | boolean>>

@@ -104,7 +104,7 @@ export function openMemories(
   const ids = new WeakMap<MemoryOwner, string>()
   const storages = new WeakMap<Memory, Storage>()
   const noted = new WeakSet<MemoryOwner>()
-  /** A handle has a function for each call: one is made for an owner, and kept as long as a caller has it. */
+  /** One handle for each owner, kept as long as a caller has it, because a handle has many functions. */
   const handles = new WeakMap<MemoryOwner, WeakRef<Memory>>()
   const pool = createMemoryPool(options.maxOpen ?? 100, start)
   let folders: Promise<UserFolders> | undefined
@@ -218,7 +218,7 @@ export function openMemories(
     gone: readonly MemoryOwner[],
     before: Promise<unknown> | undefined,
   ): Promise<Erased> {
-    await before?.catch(() => undefined) // its own callers get the error
+    await before?.catch(() => undefined) // reported to its own callers
     await pool.close((owner) => gone.includes(owner))
     if (!options.storage) return { user, remains: [], ...(await (await userFolders()).remove(user)) }
     const agents = [...new Set([...gone.flatMap(({ agent }) => agent ?? []), ...(await notedAgents(user))])].sort()

@@ -35,14 +35,13 @@ import type { MemoryTool } from './tools/tool.ts'
 /** The memory of an agent: facts, history, notes, knowledge, records and sessions. */
 export interface Memory {
   /**
-   * Appends messages to a session. Resolves when they are on disk (one fsync); the search index follows, records are
-   * captured from what the user said, and a session that has grown too long is consolidated (in the background, unless
-   * `consolidation.mode` is `inline`).
-   * Answers the messages as they are stored.
-   * @throws MemoryError `bad-input` for a message or session key that cannot be used, `storage-failed` when the disk refuses
+   * Appends messages to a session. Resolves when they are on disk (one fsync). After that the search index follows,
+   * records are captured from what the user said, and a session that has grown too long is consolidated, in the
+   * background unless `consolidation.mode` is `inline`. Resolves to the stored messages.
+   * @throws MemoryError `bad-input` for an invalid message or session key, `storage-failed` if the disk refuses
    */
   addMessages(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
-  /** The text for the model: what is always part of a context, and what is recalled for this question. */
+  /** Builds the text for the model: what is part of every context, and what is recalled for this question. */
   buildContext(request: ContextRequest): Promise<ContextBlock>
   /** Searches every layer that is on, and the messages of all sessions, archives included. Costs one index query. */
   recall(query: string, options?: RecallOptions): Promise<Recalled>
@@ -51,42 +50,46 @@ export interface Memory {
   /** Ends a conversation: consolidates all of it within the timeout, then empties its window. The messages stay searchable. */
   resetSession(session: string, options?: { signal?: AbortSignal }): Promise<Consolidation>
   /**
-   * Maintains the records: merges duplicates, archives the faded, promotes what recurs. Runs automatically once a week,
-   * unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
+   * Maintains the records: merges duplicates, archives faded records, promotes recurring ones. Runs automatically once
+   * a week, unless `maintenance.auto` is false. With `dryRun` it changes nothing and reports what it would do.
    * @throws MemoryError `layer-off` without records
    */
   maintain(options?: { dryRun?: boolean; signal?: AbortSignal }): Promise<MaintenanceReport>
   /**
-   * Removes what has these ids, a session with all that was learned from it, or whatever says a text: from every layer, the
-   * archives, kept versions, plans, caches and the bytes of the databases. Answers what went, and what a person has to
-   * decide. With `dryRun` it changes nothing. Price: reads the layers concerned; with `text`, everything.
+   * Removes the items with these ids, a session with all that was learned from it, or everything that contains a text:
+   * from every layer, the archives, kept versions, plans, caches and the bytes of the databases. Resolves to what was
+   * removed, and what a person has to decide. With `dryRun` it changes nothing. Price: reads the layers concerned; with
+   * `text`, everything.
    * @throws MemoryError `bad-input` unless exactly one of `ids`, `session` and `text` is given, or for too short a text
    */
   forget(request: ForgetRequest): Promise<Forgotten>
   /**
-   * Takes secrets out of what was stored before they were recognised, or written by hand: all files, archives and kept
-   * versions, records, items, cached responses. Reads everything; what is derived is made anew. With `dryRun` it only looks.
-   * @throws MemoryError `bad-input` when redaction is off
+   * Removes secrets that were stored before the rules recognised them, or written by hand: from all files, archives,
+   * kept versions, records, items and cached responses. Reads everything and rebuilds derived data. With `dryRun` it
+   * changes nothing.
+   * @throws MemoryError `bad-input` if redaction is off
    */
   scrub(options?: { dryRun?: boolean }): Promise<ScrubReceipt>
-  /** What was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record. */
+  /**
+   * Lists what was learnt, replaced, removed, summed up and forgotten since a time, newest first. Reads every record.
+   */
   log(options?: LogOptions): Promise<MemoryLog>
   /**
    * Checks everything that is stored: torn and damaged lines, rows with a wrong checksum, databases that are damaged,
    * empty or missing, unreadable files, leftovers of a crash. Names a remedy for each finding, and applies it with
-   * `repair: true`. Reads everything; takes locks only where something is wrong.
+   * `repair: true`. Reads everything; takes locks only where it finds a problem.
    */
   check(options?: CheckOptions): Promise<CheckReport>
   /**
    * Copies the memory into a new folder, which `openMemory({ directory })` opens. Everything acknowledged before the
-   * call is included; writes may go on. Derived files are left out, and rebuilt on open. The folder appears when it is
-   * complete.
-   * @throws MemoryError `bad-input` if something is in its place, `storage-failed` when the disk refuses
+   * call is included; writes may continue. Derived files are left out, and rebuilt on open. The folder appears when it
+   * is complete.
+   * @throws MemoryError `bad-input` if the place is taken, `storage-failed` if the disk refuses
    */
   backup(directory: string, options?: BackupOptions): Promise<void>
   /**
-   * The tools for a model on this memory, independent of frameworks: those that the option `tools` names, if their
-   * layers are on. The first call loads their schemas (zod).
+   * The tools for a model, independent of frameworks: those that the option `tools` names, if their layers are on. The
+   * first call loads their schemas (zod).
    */
   tools(options?: { tools?: ToolChoice }): Promise<MemoryTool[]>
   /** Resolves when no work is pending: due consolidations, the search index, accesses, RECORDS.md. */
@@ -114,11 +117,11 @@ export interface Memory {
 }
 
 /**
- * Opens the memory in a directory (made when it is not there) or in a storage of yours. A consolidation that a crash cut
- * short is finished first. A directory that cannot be written to is opened for reading, and says so (`read-only`).
+ * Opens the memory in a directory, which is created if absent, or in a storage of yours. Completes a consolidation that
+ * a crash interrupted. A directory without write permission is opened for reading and reported (`read-only`).
  * `openMemory('./workspace', options)` is short for `openMemory({ ...options, directory: './workspace' })`.
- * @throws MemoryError `bad-option` for invalid options, `storage-failed` for a directory that cannot be used and
- * for a Node.js that is too old, `newer-format` for files of a newer Daybook
+ * @throws MemoryError `bad-option` for invalid options, `storage-failed` for an unusable directory or a Node.js that is
+ * too old, `newer-format` for files of a newer Daybook
  */
 export async function openMemory(options: MemoryOptions): Promise<Memory>
 export async function openMemory(directory: string, options?: BehaviourOptions): Promise<Memory>
@@ -159,7 +162,7 @@ function assemble(
   const parts = createParts(storage, options)
   const { layers, documents, rows, catchUp, consolidator, context } = parts
   const { on } = layers
-  /** Whether something was taken out of a session that still stands in the log of the index. */
+  /** Whether text removed from a session may remain in the log of the index. */
   let isPurgeDue = false
   const switched = createSwitches(on)
   const guard: LayerGuard = { switches: switched, redaction: parts.redaction, written: catchUp.written }
@@ -167,7 +170,7 @@ function assemble(
   const forget = createForget(parts.forgetting)
   const scrub = createScrub({ ...parts, flush })
 
-  /** The sessions, whose changes the index, the context and the consolidation hear of. */
+  /** The sessions, whose changes are passed on to the index, the context and the consolidation. */
   function followed(store: SessionStore): Sessions {
     const { list, get, messages, recap, describe } = store
     return {
@@ -188,7 +191,7 @@ function assemble(
     }
   }
 
-  /** New messages: they are indexed in a moment, and a session that has grown too long is consolidated. */
+  /** Indexes new messages soon, and consolidates a session that has grown too long. */
   async function appended(session: string): Promise<void> {
     catchUp.soon(session)
     parts.silent.used(session)
@@ -197,7 +200,7 @@ function assemble(
     else consolidator.schedule(session)
   }
 
-  /** These messages say something else now, or nothing: what was captured from them goes. */
+  /** Removes what was captured from messages that were changed or removed. */
   async function withdrawn(session: string, messages: readonly string[]): Promise<void> {
     isPurgeDue = true
     if (on.records) await rows.uncapture(session, messages)
@@ -215,7 +218,7 @@ function assemble(
     }
   }
 
-  /** A catch-up may find a session that an earlier process left due; the result is indexed by a second one. */
+  /** The first catch-up may find a session that an earlier process left due; the second indexes its consolidation. */
   async function flush(): Promise<void> {
     await catchUp.now()
     await parts.silent.idle()
@@ -273,11 +276,11 @@ function assemble(
       await catchUp.now().catch(catchUp.failed)
       try {
         await consolidator.stop()
-        // What it has moved is read where it is now: the next process need not.
+        // Indexes the messages that the consolidation moved, so that the next process need not.
         await catchUp.now().catch(catchUp.failed)
         await catchUp.stop()
         await parts.stop()
-        await purge().catch(() => undefined) // closing empties the log too, where no other process has it open
+        await purge().catch(() => undefined) // closing empties it too, unless another process has it open
       } finally {
         await storage.close()
       }

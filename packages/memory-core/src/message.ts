@@ -1,13 +1,13 @@
 import { type Clock, isoTime, parseTime } from './clock.ts'
 import { MemoryError, shown } from './errors.ts'
 
-/** Who says a message. */
+/** The role of a message's author. */
 export type Role = (typeof roles)[number]
 
 /** Every role. */
 export const roles = ['user', 'assistant', 'system', 'tool'] as const
 
-/** One part of a message that is more than plain text. */
+/** A part of a message with structured content. */
 export type ContentPart =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
@@ -16,13 +16,13 @@ export type ContentPart =
       mediaType: string
       /** The file's name, if it has one. */
       name?: string
-      /** Where the file is: a URL or the host's own id. The bytes themselves are not stored. */
+      /** A URL of the file or the host's own id. The bytes themselves are not stored. */
       reference?: string
-      /** Hex SHA-256 of the bytes, when the host had them. */
+      /** Hex SHA-256 of the bytes, if the host had them. */
       hash?: string
     }
 
-/** A tool that the assistant asked for. */
+/** A tool call that the assistant requested. */
 export interface ToolCall {
   id: string
   name: string
@@ -30,11 +30,11 @@ export interface ToolCall {
   input: unknown
 }
 
-/** One message of a conversation, as a caller gives it. */
+/** A message of a conversation, as a caller passes it. */
 export interface Message {
   /**
-   * Unique within its session. The same id with the same content is stored once; with other content it replaces the
-   * message. Without one, the message gets an id and is stored even if its text is a repetition.
+   * Unique within its session. A known id with the same content changes nothing; with other content it replaces the
+   * message. Without an id, the message gets one and is stored even if it repeats a text.
    */
   id?: string
   role: Role
@@ -43,7 +43,7 @@ export interface Message {
   name?: string
   /** When it was said; may be in the past. A string without a time zone is UTC. @default now */
   createdAt?: string | Date
-  /** The tools that an assistant message asked for. */
+  /** The tool calls that an assistant message requested. */
   toolCalls?: readonly ToolCall[]
   /** The id of the call that a tool message answers. */
   toolCallId?: string
@@ -53,7 +53,7 @@ export interface Message {
   native?: { framework: string; value: unknown }
 }
 
-/** A message as it is stored: with an id and a time (ISO 8601, UTC). */
+/** A stored message: with an id and a time (ISO 8601, UTC). */
 export interface StoredMessage extends Omit<Message, 'createdAt'> {
   id: string
   createdAt: string

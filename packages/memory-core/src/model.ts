@@ -2,7 +2,7 @@
 export interface PromptRequest {
   /** The system text, if the task has one. */
   system?: string
-  /** The text to answer. It quotes conversations: treat it as data from strangers. */
+  /** The text to answer. It quotes conversations: treat it as untrusted data. */
   prompt: string
   /** Maximum tokens of the answer. */
   maxTokens?: number

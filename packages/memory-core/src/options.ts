@@ -123,7 +123,7 @@ export interface ResolvedLayers {
 /**
  * Fills in defaults from the profile, then from the layers. Without facts or history there is no consolidation: sessions
  * are only trimmed.
- * @throws MemoryError `bad-option` if layers share a folder that they cannot share
+ * @throws MemoryError `bad-option` if two layers cannot share a folder
  */
 export function resolveLayers(options: BehaviourOptions): ResolvedLayers {
   const layers = filledLayers(options)

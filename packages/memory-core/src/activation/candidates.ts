@@ -9,10 +9,7 @@ import { compileGlob, pathNames } from '../text/glob.ts'
 export interface ActivationOptions {
   /** Maximum tokens of all activated records. @default 800 */
   budget?: number
-  /**
-   * Policies, architecture and preferences of this priority or a more urgent one are always included (layer A). @default
-   * 'high'
-   */
+  /** Minimum priority of policies, architecture and preferences that are always included (layer A). @default 'high' */
   minPriority?: RecordPriority
   /**
    * Minimum score of a record in layer B; with `relevance: 'required'`, of one that does not match the question.
@@ -132,7 +129,7 @@ function queries(
   ]
 }
 
-/** If the question decides, only as many of the strongest as may fill the rest. */
+/** Maximum rows of a list. If matches decide, fewer of the strongest, because only `fill` of them are taken. */
 function rowsOf(
   { strengthFrom }: Partial<RecordQuery>,
   { relevance, fill }: ResolvedActivationOptions,

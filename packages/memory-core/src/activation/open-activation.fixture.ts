@@ -26,7 +26,7 @@ export interface OpenActivation {
   cost: { rows: number; hits: number; searches: number; writes: number }
 }
 
-/** Opens one; in RAM, if no storage is given. */
+/** Opens one; in memory, if no storage is given. */
 export function openActivation(
   options: Partial<ResolvedActivationOptions> = {},
   given?: { storage?: Storage; records?: Partial<ResolvedRecordsOptions> },

@@ -5,14 +5,14 @@ import { MemoryError, shown } from '../errors.ts'
 import { factPassageId, messagePassageId } from '../indexing/passages-of.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import { abortSignal, anything, checkShape, type Shape, texts } from '../option-checks.ts'
-import type { AskedBefore, InnerRecall, Recalled, RecalledItem } from '../recall/recall.ts'
-import type { OtherThanFact } from '../recall/successors.ts'
+import type { InnerRecall, RecallCache, Recalled, RecalledItem } from '../recall/recall.ts'
+import type { OpposingRecord } from '../recall/successors.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { Layer } from '../storage/passages.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { ContextBlock, ContextRequest } from './context-block.ts'
-import { otherLine, printedRecord } from './context-lines.ts'
+import { opposingLine, printedRecord } from './context-lines.ts'
 import type { ResolvedContextOptions } from './context-options.ts'
 import type { ContextLine } from './page.ts'
 import { createSnapshots, type Snapshot, type StableSources } from './snapshots.ts'
@@ -20,59 +20,58 @@ import { type StableText, stablePart } from './stable-part.ts'
 import type { ToldContext } from './told-context.ts'
 import { volatilePart } from './volatile-part.ts'
 
-/** Builds context blocks. */
 export interface ContextBuilder {
   build(request: ContextRequest): Promise<ContextBlock>
-  /** The session has new facts or a new summary: its stable part is made anew. */
+  /** Rebuilds the stable part at the session's next context, after the session got new facts or a new summary. */
   refresh(session: string): void
 }
 
-/** What context blocks are made of; a layer that is off is absent. */
+/** The sources of context blocks; a layer that is off is absent. */
 export interface ContextSources extends StableSources {
   sessions: SessionStore
   activate?: Activation | undefined
-  /** The records that took the place of facts, or contradict them. */
-  others?: ((factIds: readonly string[]) => Promise<readonly OtherThanFact[]>) | undefined
+  /** The records that supersede or contradict these facts. */
+  others?: ((factIds: readonly string[]) => Promise<readonly OpposingRecord[]>) | undefined
   recall: InnerRecall
-  /** Brings the index, the records and the note index up to what was written; false when that takes longer than a call may. */
+  /** Brings the index, the records and the note index up to date; false if that takes longer than one call may. */
   catchUp(): Promise<boolean>
-  /** What the host says to the model about the notes; "" where it has no tools for them. */
+  /** The host's instructions to the model about the notes; "" if it has no tools for them. */
   notesProtocol: string
-  /** The layers that passages are recalled from. Records are activated, within a budget of their own, and not recalled. */
+  /** The layers that passages are recalled from. Records have a budget of their own: they are activated. */
   recalledLayers: readonly Layer[]
   countTokens: CountTokens
   options: ResolvedContextOptions
-  /** Is given each context that was told; undefined where no receipt is kept. */
+  /** Called with each context that was built; undefined if no receipts are kept. */
   told?: ((context: ToldContext) => void) | undefined
 }
 
-/** What one request is about. */
+/** One request, with its question and window. */
 interface Turn {
   request: ContextRequest
   query: string
   /** The messages of the session's window, oldest first. */
   window: readonly StoredMessage[]
-  /** Whether the message with this id is one of them. */
+  /** Whether the window contains the message with this id. */
   isInWindow(id: string): boolean
   /** The id of the message that is the question. */
   asked: string | undefined
 }
 
-/** So far down the list is looked for what the host does not send. */
+/** Maximum items recalled to find enough that the host does not send. */
 const mostRecalled = 768
-/** Hardly a passage costs less. */
+/** Few passages cost less, so more than `room / leastTokens` would not fit. */
 const leastTokens = 25
-/** The share of the room that records get where the question has passages recalled. */
+/** The share of the room for records when passages are recalled for the question as well. */
 const recordsShare = 0.2
 const nothingActivated: Activated = { chosen: [], dropped: [], tokens: 0 }
 
-/** Makes a builder; it touches no disk until it is used. */
+/** Creates a builder; it touches no disk until it is used. */
 export function createContextBuilder(sources: ContextSources): ContextBuilder {
   const { sessions, activate, recall, recalledLayers, countTokens, options } = sources
   const snapshots = createSnapshots(sources, options.inject === 'per-session')
   const made = new WeakMap<Snapshot, { budget: number; part: StableText }>()
 
-  /** A snapshot gives the same part as long as the budget is the same. */
+  /** A snapshot produces the same part as long as the budget is the same, so the last one is kept. */
   function stableOf(content: Snapshot, budget: number): StableText {
     const known = made.get(content)
     if (known?.budget === budget) return known.part
@@ -111,7 +110,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const facts = new Set(stable.items.flatMap(({ layer, text }) => (layer === 'facts' ? [factPassageId(text)] : [])))
     const [activated, others, { items: recalled, degraded = '' }] = await Promise.all([
       findRecords(turn, said, facts, budget - stable.tokens),
-      findOthers(turn, said, facts),
+      findOpposing(turn, said, facts),
       findPassages(turn, budget - stable.tokens),
     ])
     const volatile = volatilePart(
@@ -137,14 +136,14 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       tokens: stable.tokens + volatile.tokens,
       ...(isIndexed && !degraded.includes('indexing') ? {} : { degraded: 'indexing' }),
       items,
-      // A fact that does not fit the stable part may have been recalled.
+      // A fact that did not fit into the stable part may have been recalled.
       dropped: [...stable.dropped, ...volatile.dropped].filter(({ id }) => !told.has(id)),
     }
     sources.told?.({ ...turn, block, stable, lines: volatile.lines, budget, ms: performance.now() - begin })
     return block
   }
 
-  /** Records were mostly said in a message once: those that the model sees in the conversation anyway are not told again. */
+  /** Most records were once said in a message: those that the model sees in the conversation anyway are left out. */
   async function findRecords(
     turn: Turn,
     said: readonly string[],
@@ -159,7 +158,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
       exclude: new Set(exclude),
       filePath,
       budget: options.recall > 0 && query.trim() !== '' ? room * recordsShare : room,
-      // What the question does not ask for needs a better reason than to be strong.
+      // A record that the question does not ask for is not added for its strength alone.
       ...(query.trim() === '' ? {} : { fill: 0 }),
       countTokens,
       print: (record) => printedRecord(record, facts.has(record.supersedes ?? '')),
@@ -169,14 +168,14 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   }
 
   /** Statements newer than the facts are in the context whatever the question is, as the facts are. */
-  async function findOthers(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
+  async function findOpposing(turn: Turn, said: readonly string[], facts: ReadonlySet<string>): Promise<ContextLine[]> {
     const found = (await sources.others?.([...facts])) ?? []
     const { exclude = [] } = turn.request
     const isSaid = saidIn(turn, said)
-    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(otherLine)
+    return found.filter(({ record }) => !exclude.includes(record.id) && !isSaid(record.text)).map(opposingLine)
   }
 
-  /** What is not recalled, by id: the question itself, and what the host sends. Ids of messages hold in their session only. */
+  /** Ids left out of the recall: the question itself, and what the host sends. Message ids are unique per session. */
   function toExclude({ request: { session, exclude = [], hostSends }, window, asked }: Turn): readonly string[] {
     if (session === undefined) return exclude
     const origin = sessions.path(session).replace(/\.jsonl$/, '')
@@ -185,7 +184,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     return [...exclude, ...ids.map((id) => messagePassageId(origin, id))]
   }
 
-  /** As many passages as there may be room for. */
+  /** Recalls as many passages as may fit, and more if the host sends some of them. */
   async function findPassages(turn: Turn, room: number): Promise<Pick<Recalled, 'items' | 'degraded'>> {
     const { query, request } = turn
     const wanted = Math.min(options.recall, Math.ceil(room / leastTokens))
@@ -194,12 +193,12 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
     const { signal } = request
     const isSent = sentBy(turn)
     const isTold = toldBy(turn)
-    const before: AskedBefore = {}
+    const cache: RecallCache = {}
     for (let limit = wanted; ; limit = Math.min(limit * 4, mostRecalled)) {
       const { items, degraded } = await recall(
         query,
         { limit, exclude, layers: recalledLayers, explain: true, ...(signal ? { signal } : {}) },
-        { isFresh: true, tellsRecords: activate !== undefined, everyPassage: true, before },
+        { isFresh: true, includesRecords: activate !== undefined, everyPassage: true, cache },
       )
       const isAside = asideOf(items)
       const found = items.filter((item) => !isSent(item) && !isTold(item) && !isAside(item))
@@ -212,7 +211,7 @@ export function createContextBuilder(sources: ContextSources): ContextBuilder {
   return { build, refresh: snapshots.refresh }
 }
 
-/** Tells the statements that the model sees anyway. */
+/** Returns a test for statements that the model sees anyway. */
 function saidIn({ window, request }: Turn, said: readonly string[]): (text: string) => boolean {
   const { hostSends = 'nothing' } = request
   const statements = new Set(said.map(statementKey))
@@ -223,7 +222,7 @@ function saidIn({ window, request }: Turn, said: readonly string[]): (text: stri
   }
 }
 
-/** Tells the messages that the host sends. */
+/** Returns a test for messages that the host sends. */
 function sentBy({ request: { session, hostSends }, isInWindow }: Turn): (item: RecalledItem) => boolean {
   return ({ source }) => {
     if (!('session' in source) || session === undefined || source.session !== session) return false
@@ -231,7 +230,7 @@ function sentBy({ request: { session, hostSends }, isInWindow }: Turn): (item: R
   }
 }
 
-/** Tells the messages of the window that are found by their neighbours' words alone: the recap tells them in their place. */
+/** Returns a test for messages of the window found by their neighbours' words alone, which belong in the recap. */
 function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem) => boolean {
   return ({ source, explain }) =>
     explain?.['words'] === undefined &&
@@ -240,10 +239,10 @@ function toldBy({ request: { session }, isInWindow }: Turn): (item: RecalledItem
     isInWindow(source.messageId)
 }
 
-/** A passage without a word of the question enters the context only when its neighbours' words score nearly as well as the best answer's. */
+/** Minimum score of a passage without a word of the question, as a share of the best score of words and neighbours. */
 const leastAround = 0.25
 
-/** Tells what was said near an answer and is probably none. */
+/** Returns a test for passages that stand near an answer and are probably none. */
 function asideOf(items: readonly RecalledItem[]): (item: RecalledItem) => boolean {
   const matched = ({ explain: { words = 0, neighbours = 0 } = {} }: RecalledItem): number => words + neighbours
   const least = leastAround * Math.max(0, ...items.map(matched))
@@ -263,7 +262,6 @@ const requestShape: Shape = {
   signal: abortSignal,
 }
 
-/** @throws MemoryError `bad-input` */
 function checkedContextRequest(request: ContextRequest): ContextRequest {
   checkShape(request, requestShape, 'buildContext', 'bad-input')
   const { budget = 0, hostSends = 'nothing', query = '', filePath = '' } = request

@@ -1,7 +1,7 @@
 import { type ActivatedRecord, printRecord } from '../activation/page.ts'
 import { type StoredMessage, textOf } from '../message.ts'
 import type { RecalledItem } from '../recall/recall.ts'
-import type { OtherThanFact } from '../recall/successors.ts'
+import type { OpposingRecord } from '../recall/successors.ts'
 import { recordText } from '../records/record-types.ts'
 import { saysMore, withoutOpening } from '../statements/stated-sentences.ts'
 import type { MemoryRecord } from '../storage/records.ts'
@@ -17,46 +17,41 @@ const lengths = { least: 130, most: 300, beside: 100, ofRoom: 0.06 } as const
 const recordLength = 5_000
 const recapLength = 300
 
-/** A record that activation chose, or would have. */
+/** The line of an activated record, or of one that was left out. */
 export function recordLine({ record, layer, reason }: ActivatedRecord, isNewer = false): ContextLine {
-  const { id, text, score } = record
-  const item: ContextItem = { layer: 'records', id, text, score, reason: `layer ${layer}: ${reason}` }
-  return {
-    line: printedRecord(record, isNewer),
-    key: statementKey(recordText(record)),
-    item,
-    form: { kind: 'record', isNewer },
-  }
+  return lineOfRecord(record, isNewer, record.score, `layer ${layer}: ${reason}`)
 }
 
-/** A record that says something else than a fact of the block. */
-export function otherLine({ record, isNewer }: OtherThanFact): ContextLine {
+/** The line of a record that supersedes or contradicts a fact of the block. */
+export function opposingLine({ record, isNewer }: OpposingRecord): ContextLine {
+  return lineOfRecord(record, isNewer, 1, isNewer ? newerReason : 'contradicts what the facts say')
+}
+
+function lineOfRecord(record: MemoryRecord, isNewer: boolean, score: number, reason: string): ContextLine {
   const { id, text } = record
-  const reason = isNewer ? newerReason : 'contradicts what the facts say'
-  const item: ContextItem = { layer: 'records', id, text, score: 1, reason }
   return {
     line: printedRecord(record, isNewer),
     key: statementKey(recordText(record)),
-    item,
+    item: { layer: 'records', id, text, score, reason },
     form: { kind: 'record', isNewer },
   }
 }
 
 const newerReason = 'newer than what the facts say'
 
-/** A record as its line in a context block; `isNewer` says that a fact of the block does not hold any more because of it. */
+/** Prints a record as a line of a context block; with `isNewer`, it says that it supersedes a fact of the block. */
 export function printedRecord(record: MemoryRecord, isNewer = false): string {
   return quoteLine(printRecord(record, isNewer ? [newerReason] : []), recordLength)
 }
 
-/** Maximum characters quoted of one passage within a budget of this many tokens. */
+/** Maximum characters quoted of one passage within a budget of `room` tokens. */
 export function quotedLength(room: number): number {
   return Math.round(Math.min(lengths.most, Math.max(lengths.least, lengths.beside + lengths.ofRoom * room)))
 }
 
 /**
- * A passage that was recalled; a message stands under the day on which it was said. Of a passage that is longer than `length`
- * characters, what stands where the words of the question do.
+ * The line of a recalled passage. A message stands under the heading of its day. A passage longer than `length`
+ * characters is cut to the part with most of the question's words.
  */
 export function recalledLine(
   item: RecalledItem,
@@ -95,7 +90,7 @@ export function recalledLine(
 
 type PassageForm = Extract<LineForm, { kind: 'passage' }>
 
-/** The line of a passage in this form; that of a message stands under its day. */
+/** Prints a passage in a given form; the line of a message stands under the heading of its day. */
 export function passageLine(
   item: Pick<RecalledItem, 'layer' | 'text' | 'source' | 'createdAt'>,
   { range, length, standing, topics }: PassageForm,
@@ -115,12 +110,12 @@ function dayOf({ createdAt }: Pick<RecalledItem, 'createdAt'>): string | undefin
   return createdAt?.slice(0, 10)
 }
 
-/** The line of the context for a recalled passage. */
+/** The item of the context for a recalled passage. */
 export function recalledItem({ layer, id, text, score }: RecalledItem): ContextItem {
   return { layer, id, text, score, reason: `recalled from ${layer}, score ${score.toFixed(2)}` }
 }
 
-/** Whether all that a recalled passage says was superseded, or removed by a person. */
+/** Whether everything a recalled passage says was superseded, or removed by a person. */
 export function isOutdated({ layer, text, supersededBy, removed }: RecalledItem): boolean {
   return (supersededBy !== undefined || removed === true) && (layer !== 'sessions' || !saysMore(text))
 }
@@ -130,11 +125,11 @@ function standingOf({ supersededBy, removed, conflictsWith }: RecalledItem): Lin
   return conflictsWith === undefined ? undefined : 'contradicted by another statement'
 }
 
-/** A piece of a note's text; what the note is about has no such ending. */
+/** The end of the id of a passage from a note's body; the passage of its description has none. */
 const pieceOfNote = /:[0-9a-f]{16}$/
 const noteName = /^.{1,200}?: (?=\S)/
 
-/** What a passage states: of what a note is about, without its name. */
+/** The statement that a passage makes; for the description of a note, without the note's name. */
 function keyOf({ layer, id, text }: RecalledItem): string {
   const said = layer === 'notes' && !pieceOfNote.test(id) ? text.replace(noteName, '') : text
   return statementKey(said)
@@ -145,7 +140,7 @@ function origin({ layer, source }: Pick<RecalledItem, 'layer' | 'source'>): stri
   return quoteLine(source.name ?? source.role, 60).replaceAll(/[()]/g, ' ')
 }
 
-/** A message of the window. */
+/** The line of a message of the window. */
 export function recapLine(message: StoredMessage): ContextLine {
   const text = textOf(message)
   const speaker = quoteLine(message.name ?? message.role, 60)

@@ -1,27 +1,26 @@
-/** What a context block holds and how much of it. */
+/** The size and contents of a context block. */
 export interface ContextOptions {
-  /** The most tokens of a whole context block, stable and volatile part together. @default 3000 */
+  /** Maximum tokens of a whole context block, stable and volatile part together. @default 3000 */
   budget?: number
   /**
-   * When the stable part is made. `per-session`: when a session first asks for it, and again after a consolidation, a
-   * reset or a restart, so that a provider's prompt cache stays warm; facts that are added wait until then, but a line
-   * that is taken out of MEMORY.md or changed there is never said again. `per-request`: at each call, so that a fact written in between
-   * is seen at once. @default 'per-session'
+   * When the stable part is built. `per-session`: at the session's first request, and again after a consolidation, a
+   * reset or a restart, so that a provider's prompt cache stays warm. Added facts wait until then; a line that is
+   * removed from MEMORY.md or changed there is left out at once. `per-request`: at each call, so that a new fact is
+   * included at once. @default 'per-session'
    */
   inject?: 'per-session' | 'per-request'
-  /** How many passages are recalled at the most, where the budget has room for them; 0 recalls none. @default 100 */
+  /** Maximum passages recalled, if the budget has room for them; 0 recalls none. @default 100 */
   recall?: number
   /**
-   * What you tell the model about the block: it stands before what is remembered, in a tag of its own.
+   * Your instructions to the model about the block; they stand before it, in a tag of their own.
    * @default a paragraph of ours
    */
   protocol?: string
 }
 
-/** {@link ContextOptions} with every value decided. */
+/** {@link ContextOptions} with its defaults. */
 export type ResolvedContextOptions = Readonly<Required<ContextOptions>>
 
-/** What holds where a caller says nothing. */
 export const contextDefaults: ResolvedContextOptions = {
   budget: 3000,
   inject: 'per-session',

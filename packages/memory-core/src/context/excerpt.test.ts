@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { excerptOf } from './quote.ts'
+import { excerptAt, excerptRange } from './quote.ts'
 
 const text =
   'The house is old. The roof leaks in the rain. The heron nests by the river. Nobody fishes there. It is quiet.'
 
-describe('excerptOf', () => {
+const excerptOf = (text: string, words: readonly string[], length: number): string =>
+  excerptAt(text, excerptRange(text, words, length), length)
+
+describe('an excerpt', () => {
   it('answers a short text as it is', () => {
     expect(excerptOf('The house is old.', ['heron'], 40)).toBe('The house is old.')
   })

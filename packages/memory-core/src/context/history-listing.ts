@@ -1,14 +1,14 @@
 import { bareWords, statementKey } from '../text/statement-key.ts'
 
-/** One of the things that a history entry lists: the beginning of a message, or a line that was moved there. */
+/** One item that a history entry lists: the beginning of a message, or a line moved from MEMORY.md. */
 export interface ListedTopic {
-  /** As it stands there. */
+  /** As written. */
   text: string
-  /** What it states, to be compared. */
+  /** Normalised for comparison. */
   words: string
 }
 
-/** A history entry that was written by rule: it lists how messages begin, each up to 80 characters. */
+/** A history entry written by rule: it lists the beginnings of messages, each up to 80 characters. */
 export interface HistoryListing {
   topics: readonly ListedTopic[]
   /** The entry with these topics only. */
@@ -18,7 +18,7 @@ export interface HistoryListing {
 const listing = /^Consolidated \d+ messages\. Topics: /
 const movedTitle = 'Moved here from MEMORY.md:'
 
-/** What an entry lists; undefined for one that tells something itself. */
+/** Parses an entry written by rule; undefined for any other. */
 export function listingOf(text: string): HistoryListing | undefined {
   const head = listing.exec(text)?.[0]
   if (head === undefined) return undefined

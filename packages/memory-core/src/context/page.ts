@@ -5,75 +5,75 @@ import type { ListedTopic } from './history-listing.ts'
 import type { TextRange } from './quote.ts'
 import type { ContextPart } from './stable-part.ts'
 
-/** A statement shorter than this ("yes, please") means something else each time. */
+/** A shorter statement ("yes, please") means something else each time. */
 export const shortest = 16
 
-/** From what, besides its source, a line is printed: the same form prints the same line again. */
+/** How a line is printed from its source: the same source and form print the same line again. */
 export type LineForm =
   | { kind: 'record'; isNewer: boolean }
   | {
       kind: 'passage'
-      /** Which part of the passage is quoted, and the most characters of it. */
+      /** The quoted part of the passage, and its maximum characters. */
       range: TextRange
       length: number
       standing?: LineStanding
-      /** Which topics of a listing. */
+      /** The positions of the listed topics that are printed. */
       topics?: readonly number[]
-      /** Where in a longer text the passage stands. */
+      /** The position of the passage in a longer text. */
       passage?: TextRange
     }
   | { kind: 'message' }
 
-/** What the line of a passage says about its truth. */
+/** The remark on a passage's line about its truth. */
 export type LineStanding = 'in part no longer true' | 'contradicted by another statement'
 
-/** One line that may stand in a context block. */
+/** A line that a context block may contain. */
 export interface ContextLine {
   line: string
-  /** The line stands under this heading, together with the others that have it. */
+  /** The heading that the line stands under, together with others. */
   heading?: string
-  /** The line as it stands where no other has its heading. */
+  /** The line as it is printed if no other has its heading. */
   alone?: string
   item: ContextItem
-  /** The statement that it makes. */
+  /** The normalised statement that it makes. */
   key: string
-  /** The same without what only opens it: "Actually, no, …". */
+  /** The same without an opening such as "Actually, no, …". */
   bare?: string
-  /** Of a history entry that lists how messages begin: those beginnings, and the same line with some of them only. */
   /** Its tokens with the line break, once it is taken. */
   cost?: number
   /** How it is printed, for the receipt. */
   form: LineForm
+  /** For a history entry that lists topics: the topics, and the same line with some of them only. */
   listed?: {
     topics: readonly ListedTopic[]
     withOnly(topics: readonly ListedTopic[]): Pick<ContextLine, 'line' | 'form'>
   }
 }
 
-/** What the context says so far, and what room there is for more. */
+/** The contents of the context so far, and the tokens left for more. */
 export interface Page {
   part: ContextPart
   left: number
   /**
-   * A line without what stands there: as a whole, or as a part when it is long enough to mean the same everywhere. Undefined
-   * when nothing is left of it.
+   * The line, or undefined if the context says it already: as a whole, or, if it is long enough to be unambiguous, as a
+   * part of another line. A listing loses only the topics that are said already.
    */
   unsaid(line: ContextLine): ContextLine | undefined
-  /** Says that a text does not hold any more: no listing tells it. */
+  /** Marks a text as no longer current, so that no listing includes it. */
   outdate(text: string): void
   add(key: string, line?: string): void
   cost: CountTokens
 }
 
-/** What stands there before the page begins. */
+/** The contents of the context before the volatile part. */
 export interface PageStart {
-  /** Statements that are not made again: the facts of the stable part, and last the question. */
+  /** Statements that are not repeated: the facts of the stable part, and last the question. */
   said: readonly string[]
-  /** The stable part: what is contained in it is not said again either. */
+  /** The stable part; its text is not repeated either. */
   stable: string
 }
 
-/** A page with room for `left` tokens. */
+/** Creates a page with room for `left` tokens. */
 export function createPage({ said, stable }: PageStart, left: number, countTokens: CountTokens): Page {
   const wholes = new Set([...said, ...stable.split('\n')].map(statementKey))
   const text = [stable, ...said.slice(-1)].map((part) => ` ${bareWords(part)} `)

@@ -1,17 +1,14 @@
-/** Most texts: nothing to take out and nothing to escape, told in one look. */
+/** Matches texts with nothing to remove and nothing to escape, which most are. */
 const plain = /^[\t\n -;=-~]*$/
-/** Characters that show nothing and can hide or reorder what is shown; joiners that real scripts and emoji need stay. */
+/** Characters that are invisible and can hide or reorder others, except joiners that real scripts and emoji need. */
 const invisible = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029]/gu
-/** What could be read as the beginning of a tag, also with something between that hardly shows. */
+/** The beginning of a tag, as a model could read it even with hardly visible characters in between. */
 const tagStart = /<(?=[\s\p{Cf}\p{M}]*[/!?|｜]|[\p{Cf}\p{M}]*\p{L})/gu
 
-/** Marks of a turn in the templates of chat models that are no tags: quoted text must not begin one. */
+/** Turn markers in the templates of chat models that are not tags; quoted text must not begin a turn. */
 const turnMarks = /\[(?=\/?INST\])|(?<=\n[ \t]{0,8}\n[ \t]{0,8}(?:Human|Assistant|System)):/g
 
-/**
- * Text from a memory as it may stand inside a context block: it cannot open or close a tag or begin a turn there, and it hides nothing.
- * Line breaks and tabs stay.
- */
+/** Quotes stored text: it can neither open nor close a tag, begin a turn, or hide characters. Keeps line breaks. */
 export function quote(text: string): string {
   const own = text.replaceAll(turnMarks, (mark) => (mark === ':' ? '&#58;' : '&#91;'))
   if (plain.test(own)) return own
@@ -22,7 +19,7 @@ export function quote(text: string): string {
     .replaceAll(tagStart, '&lt;')
 }
 
-/** The same on one line of at most `length` characters. */
+/** Quotes a text as one line of at most `length` characters. */
 export function quoteLine(text: string, length: number): string {
   const line = quote(text.slice(0, length * 4))
     .replaceAll(/\s+/g, ' ')
@@ -32,17 +29,17 @@ export function quoteLine(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length).join('')}…` : line
 }
 
-/** The two halves of what a model is given: what the host says, and what is remembered. */
+/** Joins the host's instructions and the remembered lines, each in a tag. */
 export function framed(protocol: readonly string[], tag: string, lines: readonly string[]): string {
   return [fence('memory-protocol', protocol), fence(tag, lines)].filter((text) => text !== '').join('\n')
 }
 
-/** A part of the context block: what stands inside a tag of ours. "" when there is nothing inside. */
+/** Wraps lines in a tag of the context block; "" if there are none. */
 export function fence(tag: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `<${tag}>\n${lines.join('\n')}\n</${tag}>`
 }
 
-/** A sentence or a line ends here. */
+/** The end of a sentence or a line. */
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]*\s+|\n+/g
 
 /** A part of a text, in UTF-16 code units. */
@@ -51,21 +48,16 @@ export interface TextRange {
   end: number
 }
 
-/**
- * At most `length` characters of a text: whole sentences, those around which most of the words stand. The words are stems in
- * lower case. A text that is short enough is answered as it is. Linear in the text for each word.
- */
-export function excerptOf(text: string, words: readonly string[], length: number): string {
-  return excerptAt(text, excerptRange(text, words, length), length)
-}
-
-/** The part of a text that {@link excerptOf} answers, as it is printed. */
+/** Prints a part of a text, with ellipses where it was cut. */
 export function excerptAt(text: string, { start, end }: TextRange, length: number): string {
   if (text.length <= length) return text
   return `${start > 0 ? '… ' : ''}${text.slice(start, end).trim()}${end < text.length && end - start <= length ? ' …' : ''}`
 }
 
-/** Where in a text the excerpt for these words stands. */
+/**
+ * The range of the excerpt: at most `length` characters of consecutive whole sentences, with most of the words, which
+ * are stems in lower case; a short text as a whole. Linear in the text for each word.
+ */
 export function excerptRange(text: string, words: readonly string[], length: number): TextRange {
   if (text.length <= length) return { start: 0, end: text.length }
   const sentences = sentencesOf(text)

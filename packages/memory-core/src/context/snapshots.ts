@@ -3,12 +3,12 @@ import type { FactsFile } from '../documents/facts-file.ts'
 import type { SessionStore } from '../sessions/sessions.ts'
 import type { StablePart } from './stable-part.ts'
 
-/** What the stable part is made of; a layer that is off is absent. */
+/** The sources of the stable part; a layer that is off is absent. */
 export interface StableSources {
   facts?: Pick<FactsFile, 'read'> | undefined
-  /** How much the lines of MEMORY.md are worth, by the key of each; unknown lines are a person's. Absent: all are equal. */
+  /** The rank of the lines of MEMORY.md by line key; a person wrote the lines without one. Absent: all are equal. */
   ranks?: (() => Promise<ReadonlyMap<string, number>>) | undefined
-  /** The note index with its protocol; "" when there are no notes. Called at each request: it must be cheap. */
+  /** The note index with its instructions; "" if there are no notes. Called at each request, so it must be cheap. */
   notes?: (() => Promise<string>) | undefined
   /** The knowledge entries for the context. Called at each request. */
   knowledge?: (() => Promise<string>) | undefined
@@ -17,25 +17,22 @@ export interface StableSources {
 
 /** The content of the stable part as one session sees it. */
 export interface Snapshot extends Omit<StablePart, 'protocol' | 'isAlone'> {
-  /** The version of MEMORY.md that was last seen to say all of it. */
+  /** The last version of MEMORY.md that was found to contain all of `facts`. */
   version: string | null
 }
 
 /** Keeps the stable part of each session, so that its next contexts repeat it unchanged. */
 export interface Snapshots {
-  /**
-   * The content as the session sees it: frozen while facts are only added. What was taken out of MEMORY.md is not said any
-   * more; a changed note or knowledge entry makes a new one.
-   */
+  /** The session's content. Replaced if a line left MEMORY.md or a note or knowledge changed, not for new facts. */
   of(session: string | undefined): Promise<Snapshot>
-  /** The session has new facts or a new summary. */
+  /** Drops the content of a session, which has new facts or a new summary. */
   refresh(session: string): void
 }
 
-/** Maximum sessions whose stable part is kept; any other session gets a new one. */
+/** Maximum sessions whose stable part is kept; for others it is built anew. */
 const maxSessions = 1_000
 
-/** Makes the snapshots; with `isFrozen` false, each request gets what the files say then. */
+/** Creates the snapshots; with `isFrozen` false, each request reads the files. */
 export function createSnapshots(sources: StableSources, isFrozen: boolean): Snapshots {
   const { facts, sessions } = sources
   const kept = new LRUCache<string, Promise<Snapshot>>({ max: maxSessions })

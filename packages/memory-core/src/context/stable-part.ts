@@ -17,25 +17,25 @@ export interface ContextPart {
   dropped: ContextItem[]
 }
 
-/** The half that stays the same from turn to turn. */
+/** The content of the half that stays the same from turn to turn. */
 export interface StablePart {
-  /** MEMORY.md. */
+  /** The text of MEMORY.md. */
   facts: string
-  /** How much its lines are worth; undefined where all are equal. */
+  /** The rank of its lines; undefined if all are equal. */
   ranks?: ReadonlyMap<string, number> | undefined
   /** The lines of the knowledge base. */
   knowledge: string
   /** The note index. */
   notes: string
-  /** What was said earlier in this session. */
+  /** The summary of what was said earlier in this session. */
   summary: string
-  /** What the host says to the model: it stands outside of what is remembered. */
+  /** The host's instructions to the model; they stand outside the remembered text. */
   protocol: readonly string[]
-  /** Whether nothing is recalled beside it: then it may take all of the budget. */
+  /** Whether nothing is recalled beside it; it may then use the whole budget. */
   isAlone: boolean
 }
 
-/** The documents of the stable part, in their order, with the title of each. */
+/** The documents of the stable part in their order, with the title of each. */
 export const stableTitles = {
   facts: '## Facts',
   knowledge: '## Knowledge',
@@ -43,23 +43,22 @@ export const stableTitles = {
   summary: '## Earlier in this conversation',
 } as const
 
-/** A document of the stable part. */
 export type StableDocument = keyof typeof stableTitles
 
-/** What the stable part says of one document. */
+/** The section of one document. */
 export interface StableSection {
   document: StableDocument
   text: string
-  /** Whether it is all of the document. */
+  /** Whether it contains the whole document. */
   isWhole: boolean
 }
 
-/** {@link ContextPart} with what it says of each document. */
+/** {@link ContextPart} with the section of each document. */
 export interface StableText extends ContextPart {
   sections: readonly StableSection[]
 }
 
-/** By what lines are counted, and what says that some are missing. */
+/** How lines are counted, and the notice that some are missing. */
 interface Fitting {
   countTokens: CountTokens
   notice: string
@@ -70,22 +69,19 @@ interface FittedLines {
   left: Set<string>
 }
 
-/** The share of the budget that all of it may take; the rest is for what this one question needs. */
+/** The share of the budget for the whole stable part; the rest is for the question. */
 const stableShare = 0.75
 const factsShare = 0.6
-/** The same where what does not fit is known by its worth, and is recalled when it fits the question. */
+/** The share of the facts if their ranks are known: the others are recalled when they match a question. */
 const rankedShare = 0.2
 const knowledgeShare = 0.2
 const summaryShare = 0.15
 const notice = '(… some lines do not fit here; they can be recalled …)'
 const noticeAlone = '(… some lines do not fit here …)'
-/** The lines that say that others are missing. */
+/** The notices that some lines are missing. */
 export const sectionNotices: readonly string[] = [notice, noticeAlone]
 
-/**
- * Builds the stable part: protocol, facts, knowledge, note index, summary, always in this order and without anything that
- * changes by itself.
- */
+/** Builds the stable part: instructions, facts, knowledge, note index, summary. The same input gives the same text. */
 export function stablePart(content: StablePart, budget: number, countTokens: CountTokens): StableText {
   const part: ContextPart = { text: '', tokens: 0, items: [], dropped: [] }
   const sections: StableSection[] = []
@@ -140,7 +136,7 @@ export function stablePart(content: StablePart, budget: number, countTokens: Cou
 
 const stableDocuments = ['facts', 'knowledge', 'notes', 'summary'] as const
 
-/** The text of the part that says these sections: "" without any. */
+/** Prints the stable part; "" without sections. */
 export function stableText(
   protocol: readonly string[],
   sections: readonly Pick<StableSection, 'document' | 'text'>[],
@@ -149,7 +145,7 @@ export function stableText(
   return lines.length === 0 ? '' : framed(protocol, 'memory', lines)
 }
 
-/** A summary without what the facts say; "" when that was all but its first line, which only names it. */
+/** Removes lines from the summary that the facts contain; "" if only its first line, a title, is left. */
 function withoutTold(summary: string, facts: string): string {
   const told = new Set(facts.split('\n').map(statementKey))
   const lines = summary.split('\n')
@@ -158,7 +154,7 @@ function withoutTold(summary: string, facts: string): string {
   return left.some((line) => line.trim() !== '' && !/^\[[^\]]*\]$/.test(line.trim())) ? left.join('\n') : ''
 }
 
-/** The lines of a part that list something. */
+/** The items of a list, by lines. */
 function listedItems(layer: Layer, text: string, listed: RegExp): Omit<ContextItem, 'reason'>[] {
   return text.split('\n').flatMap((line) => {
     const said = listed.exec(line)?.[1]
@@ -170,11 +166,11 @@ function listedItems(layer: Layer, text: string, listed: RegExp): Omit<ContextIt
 /** A heading that could be taken for one of the block's own. */
 const ownHeading =
   /^#{1,2}(?=[ \t]+(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]*$)/gim
-/** The same, underlined: the underline goes. */
+/** The same as an underlined heading; the underline is removed. */
 const underlined =
   /(?<=^[ \t]{0,3}(?:Facts|Knowledge|Notes|Records|Recalled|Recent conversation|Earlier in this conversation)[ \t]{0,9})\n[ \t]{0,3}(?:=+|-+)[ \t]*$/gim
 
-/** What a document says, as it is but for headings that are the block's own: they stand one step below those. */
+/** Quotes a document; headings like those of the block are lowered to a level below them. */
 export function quoteDocument(text: string): string {
   return quote(text).trim().replaceAll(ownHeading, '###').replaceAll(underlined, '')
 }
@@ -183,7 +179,7 @@ function factItem(fact: Fact, reason: string): ContextItem {
   return { layer: 'facts', id: factPassageId(fact.text), text: fact.text, score: 1, reason }
 }
 
-/** Whether a text is more than headings. */
+/** Whether a text has more than headings. */
 function saysAnything(text: string): boolean {
   return markdownLines(text).some(isSaid)
 }
@@ -193,8 +189,8 @@ function isSaid({ kind, body }: MarkdownLine): boolean {
 }
 
 /**
- * The lines that are worth most and fit, in their order, with their headings; what a person wrote comes first. `left` are
- * the statements of the others.
+ * Keeps the lines of the highest rank that fit, in their order, with their headings; lines that a person wrote rank
+ * first. `left` are the statements of the other lines.
  */
 function fitRanked(
   text: string,
@@ -224,10 +220,10 @@ function fitRanked(
   return { text: told.length === 0 ? '' : [...told, notice].join('\n'), left }
 }
 
-/** Above all that is known by its worth. */
+/** Above every rank that a fact can have. */
 const personsRank = 2
 
-/** For each line, the heading above it. */
+/** For each line, the position of the heading above it. */
 function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
   let heading: number | undefined
   return lines.map(({ kind }, at) => {
@@ -237,9 +233,9 @@ function headingsOf(lines: readonly MarkdownLine[]): (number | undefined)[] {
 }
 
 /**
- * As many whole lines as fit: a third of the room for the beginning (what a person put first), the rest for the end
- * (what was added last); when that is nothing but headings, whatever was added last and fits. `left` are the statements of
- * the lines that do not fit.
+ * Keeps as many whole lines as fit: a third of the room for the beginning, which a person put first, the rest for the
+ * end, which was added last. If only headings would fit, keeps the latest lines that fit. `left` are the statements of
+ * the other lines.
  */
 function fitLines(text: string, budget: number, { countTokens, notice }: Fitting): FittedLines {
   if (text === '' || countTokens(text) <= budget) return { text, left: new Set() }
@@ -259,7 +255,7 @@ function fitLines(text: string, budget: number, { countTokens, notice }: Fitting
   return { text: [...first, notice, ...last].join('\n'), left: statementsOf(lines.slice(head, tail)) }
 }
 
-/** Where there is hardly any room: no headings and no notice. */
+/** Keeps the latest lines, without headings and notice, where there is hardly any room. */
 function fitNewest(text: string, budget: number, cost: CountTokens): FittedLines {
   const said = markdownLines(text).filter(isSaid)
   const kept: string[] = []

@@ -2,7 +2,7 @@ import type { ContextBlock, ContextRequest } from './context-block.ts'
 import type { ContextLine } from './page.ts'
 import type { StableText } from './stable-part.ts'
 
-/** A context as it was told, for its receipt. What is in it must not be changed. */
+/** A context as it was built, for its receipt. Do not modify its contents. */
 export interface ToldContext {
   request: ContextRequest
   /** The question. */
@@ -14,6 +14,6 @@ export interface ToldContext {
   /** The lines of the volatile part, in their order. */
   lines: readonly ContextLine[]
   budget: number
-  /** How long it took to build, in milliseconds. */
+  /** The time that building took, in milliseconds. */
   ms: number
 }

@@ -1,12 +1,12 @@
-/** Says when something that failed may be tried again: later after each failure in a row. */
+/** Decides when an operation that failed may be retried: later after each failure in a row. */
 export interface Backoff {
-  /** Whether it may be tried again. */
+  /** Whether it may be retried now. */
   isOver(): boolean
   failed(): void
   worked(): void
 }
 
-/** The pause after the first failure and the longest pause, in milliseconds; each further failure in a row doubles it. */
+/** The pause doubles from `firstMs` to at most `longestMs` with each failure in a row. */
 export function createBackoff(firstMs: number, longestMs: number): Backoff {
   let pauseMs = 0
   let until = 0

@@ -1,4 +1,4 @@
-import { createAfterQuiet } from '../async.ts'
+import { createAfterQuiet, sleep } from '../async.ts'
 import { MemoryError } from '../errors.ts'
 import type { FileStat } from '../storage/files.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -7,49 +7,46 @@ import { createMarkedIndex } from './marked-index.ts'
 import { followRecords, isUnreadable, lookAtRecords, type RecordLook, recordsOrigin } from './record-follower.ts'
 import { type CaptureMessages, createSessionFollower, type SessionSource } from './session-follower.ts'
 
-/** Brings the passage index up to the files and the records. */
+/** Keeps the passage index up to date with files and records. */
 export interface CatchUp {
-  /** Resolves when everything that this process wrote, and what others wrote before, is in the index. */
+  /** Resolves when the index has everything written by this process, and by others before the call. */
   now(): Promise<void>
-  /**
-   * The same for a second at most; the rest is done in the background. Answers whether everything is in the index.
-   * Rejects as `now` does.
-   */
+  /** Like `now`, but for a second at most; the rest continues in the background. Resolves to whether all is done. */
   inTime(): Promise<boolean>
-  /** Whether `inTime` was not enough, and the rest is still being done. */
+  /** Whether `inTime` resolved early and the rest is still in progress. */
   isBehind(): boolean
-  /** Begins after a quiet moment. A damaged store that is found before the first call is reported to that call. */
+  /** Starts a catch-up after a short quiet period. A damaged store that it finds is reported by the first call. */
   begin(): void
   /** Reports a failed catch-up to callers that do not await its result. */
   failed(error: unknown): void
-  /** Says that a file of this session was written, and catches up as soon as nothing more is. */
+  /** Notes that a file of this session was written, and catches up once writes pause. */
   soon(session: string): void
-  /** Says that documents or records were written, and catches up as soon as nothing more is. */
+  /** Notes that documents or records were written, and catches up once writes pause. */
   written(): void
   /**
-   * Says that something was permanently removed from files or records: what any process has read of them before cannot
-   * enter the index any more. Call it when it is gone; the next `now` takes it out of the index.
+   * Call it after something was permanently removed from files or records. What any process read before can then no
+   * longer enter the index, and the next `now` removes what is there.
    */
   withdrawn(): Promise<void>
-  /** Says that the index was lost: the next `now` fills it from the files. */
+  /** Discards the state of a lost index; the next `now` rebuilds it from the files. */
   forget(): void
-  /** The same for an index that was found damaged: it is reported. */
+  /** Like `forget`, for a damaged index, and reports the damage. */
   lost(damage: MemoryError): void
-  /** Waits for a catch-up under way and starts no other. */
+  /** Waits for a catch-up in progress and starts no other. */
   stop(): Promise<void>
 }
 
-/** What is indexed. */
+/** The sources of the index. */
 export interface CatchUpSources {
   documents: readonly DocumentSource[]
   sessions: SessionSource
-  /** Takes records from new messages, before the messages enter the index. */
+  /** Captures records from new messages, before the messages enter the index. */
   capture?: CaptureMessages
-  /** Whether there are records. */
+  /** Whether the layer of records is on. */
   records: boolean
   /**
-   * Brings pages and records together after the messages have entered; answers whether any were changed. Asked with
-   * the versions of the pages, null for a file that is not there, and the revision of the records.
+   * Synchronises pages and records after the messages have entered; resolves to whether any were changed. Called with
+   * the versions of the pages, null for a missing file, and the revision of the records.
    */
   settling?: {
     pages: readonly string[]
@@ -59,9 +56,9 @@ export interface CatchUpSources {
   done?(): void
 }
 
-/** Nothing is indexed between the writes of a loop; a recall in between catches up first. */
+/** Avoids indexing between the writes of a loop; a recall in between catches up first. */
 const quiet = { quietMs: 100, mostMs: 500 }
-/** Maximum attempts after damage, and after conflicts: other processes may be faster with each piece. */
+/** Maximum attempts after damage, and after conflicts: other processes can be faster with each piece. */
 const mostTurns = 5
 const mostConflicts = 10_000
 const longestConflictPauseMs = 50
@@ -69,20 +66,17 @@ const longestConflictPauseMs = 50
 const longestWaitMs = 1_000
 const stillBehindMs = 50
 
-/** Longer with each conflict, and never the same in two processes. */
+/** Pauses longer with each conflict, and at random, so that two processes do not stay in step. */
 function letOthersFinish(conflicts: number): Promise<void> {
-  const pauseMs = Math.min(conflicts, longestConflictPauseMs) * Math.random()
-  return new Promise((resolve) => {
-    setTimeout(resolve, pauseMs)
-  })
+  return sleep(Math.min(conflicts, longestConflictPauseMs) * Math.random())
 }
 
-/** Makes the index's follower; it touches no disk until it is used. */
+/** Creates the follower of the index; it touches no disk until it is used. */
 export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchUp {
   const { storage, report } = setting
   const index = createMarkedIndex(storage.passages, report)
   const documents = createDocumentFollower(storage.files, index, sources.documents)
-  /** How often messages were handed on that records may have been taken from. */
+  /** How often messages were passed to capture, after which there may be new records. */
   let entered = 0
   const { capture } = sources
   const sessions = createSessionFollower(
@@ -99,25 +93,25 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   let next: Promise<void> | undefined
   const waiting = createAfterQuiet(inBackground, quiet)
   let stopped = false
-  /** Whether a call was answered before everything was in the index. */
+  /** Whether a call returned before the index had everything. */
   let isBehind = false
   let hasRun = false
-  /** A failure in the background, kept for the first call. */
-  let untold: { error: unknown } | undefined
+  /** A failure in the background that the first call will report. */
+  let firstFailure: { error: unknown } | undefined
 
   function isNoDocument(origin: string): boolean {
     return sessions.isSession(origin) || origin === recordsOrigin
   }
 
   /**
-   * Messages before records: what is captured from them is a record at once. Everything is looked at together first, for
-   * a storage that is far away; where messages entered, the store is looked at once more.
+   * Follows messages before records, because capture turns messages into records. All sources are looked at together
+   * first, which is fast for remote storage; if messages entered, the store is looked at once more.
    */
   async function follow(): Promise<void> {
     if (index.isReplaced()) forget()
     const enteredBefore = entered
     const seenStore = sources.records ? lookAtRecords(storage.records) : undefined
-    // Whether it can be read is asked where it is followed.
+    // The failure is handled where the records are followed.
     seenStore?.catch(() => undefined)
     const [seenDocuments, seenSessions, seenPages] = await Promise.all([
       documents.look(),
@@ -140,7 +134,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     if (again) schedule()
   }
 
-  /** Unreadable records settle nothing; the code that follows them reports it. */
+  /** Unreadable records settle nothing; `followStore` reports them. */
   async function settle(
     pages: readonly (FileStat | undefined)[],
     store: Promise<RecordLook>,
@@ -156,17 +150,17 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     }
   }
 
-  /** Records that cannot be read, because the store is locked or of a newer Daybook, do not keep the rest from being found. */
+  /** Records that cannot be read (locked, or of a newer Daybook) do not keep the rest from being indexed. */
   async function followStore(looked: Promise<RecordLook>, hasChanged: boolean): Promise<'other-store' | undefined> {
     try {
       // Only the first read of a lost store fails.
       const seen = await looked
       return await followRecords(storage.records, index, hasChanged ? await lookAtRecords(storage.records) : seen)
     } catch (error) {
-      // What is damaged may be the index, which is made anew, and not the store.
+      // The damage may be in the index, which is rebuilt, and not in the store.
       const isIndex: boolean = index.isDamage(error)
       if (isIndex || !isUnreadable(error)) throw error
-      // A lost store fails the call once, then begins anew; damaged rows stay, and the rest is found.
+      // A lost store fails one call, then starts empty; damaged rows stay, and the others are indexed.
       if (error.code === 'corrupt' && (await isAnew())) throw error
       report({
         type: 'records-unreadable',
@@ -184,7 +178,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       if ((await followRecords(storage.records, index, seen)) === 'other-store') forget()
       return true
     } catch {
-      return false // the first error says it all
+      return false // the first error is reported
     }
   }
 
@@ -193,7 +187,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     sessions.forget()
   }
 
-  /** A damaged index begins anew, and with it the readings. */
+  /** A damaged index starts empty, which also ends the readings. */
   async function withdrawn(): Promise<void> {
     try {
       await index.endReadings()
@@ -209,10 +203,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     forget()
   }
 
-  /**
-   * An index that turns out to be damaged begins anew, and is filled from the files once more; where another process was
-   * faster, this one looks again.
-   */
+  /** Repeats `follow` after a conflict with another process, and after damage with an empty index. */
   async function followWhole(): Promise<void> {
     let [damages, conflicts] = [0, 0]
     for (;;) {
@@ -233,13 +224,13 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
   }
 
   async function runAfter(previous: Promise<void> | undefined): Promise<void> {
-    await previous?.catch(() => undefined) // its own callers get the error
+    await previous?.catch(() => undefined) // reported to its own callers
     running = next
     next = undefined
-    // What was written until now is looked at by this run.
+    // This run sees everything written until now.
     waiting.cancel()
-    const failure = untold
-    untold = undefined
+    const failure = firstFailure
+    firstFailure = undefined
     hasRun = true
     try {
       if (failure) throw failure.error
@@ -250,7 +241,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     }
   }
 
-  /** A run under way may have passed what was just written: the one after it has not. */
+  /** A run in progress may have missed the last write, so the result is that of the next run. */
   function now(): Promise<void> {
     next ??= runAfter(running)
     return next
@@ -260,7 +251,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
     const isFirst = !hasRun
     now().catch((error: unknown) => {
       // A damaged store is reported once: keep the error for the next call.
-      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') untold = { error }
+      if (isFirst && MemoryError.isInstance(error) && error.code === 'corrupt') firstFailure = { error }
       else failed(error)
     })
   }
@@ -278,7 +269,7 @@ export function createCatchUp(setting: Setting, sources: CatchUpSources): CatchU
       whole.catch(failed).finally(() => {
         isBehind = false
       })
-    } else whole.catch(() => undefined) // the call before it reports the failure
+    } else whole.catch(() => undefined) // reported by the call before
     return false
   }
 

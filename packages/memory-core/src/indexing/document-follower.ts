@@ -5,24 +5,24 @@ import type { Passage } from '../storage/passages.ts'
 import type { MarkedIndex } from './marked-index.ts'
 import { isUnchanged } from './watermark.ts'
 
-/** The files of one layer, each divided into passages as a whole. */
+/** The files of one layer, each of which is divided into passages as a whole. */
 export interface DocumentSource {
-  /** The files as they are now. */
+  /** The present files. */
   list(): Promise<readonly FileEntry[]>
   divide(path: string, text: string): Passage[] | Promise<Passage[]>
 }
 
-/** Brings the passages of documents up to their files. */
+/** Keeps the passages of documents up to date with their files. */
 export interface DocumentFollower {
-  /** The files of each source as they are now, asked for all at once. */
+  /** Lists the files of all sources at the same time. */
   look(): Promise<DocumentLook>
-  /** Follows what was seen. `isOther` answers whether an origin belongs to another follower. */
+  /** Indexes the files of a listing. `isOther` returns whether an origin belongs to another follower. */
   follow(seen: DocumentLook, isOther: (origin: string) => boolean): Promise<void>
-  /** Says that files were written: the next `follow` looks through all of them. */
+  /** Notes that files were written, so that the next `look` lists them all again. */
   written(): void
 }
 
-/** What was seen of the sources. */
+/** The listed files of each source. */
 export type DocumentLook = readonly (readonly [DocumentSource, readonly FileEntry[]])[]
 
 interface Listing {
@@ -30,12 +30,12 @@ interface Listing {
   next: number
 }
 
-/** So few files are always looked through. */
+/** Up to this many files are listed each time. */
 const fewFiles = 500
-/** Looking through more may take a tenth of the time, not more. */
+/** A longer listing is repeated after this many times its duration. */
 const listShare = 10
 
-/** Follows the files of these sources; what is in none of them any more leaves the index. */
+/** Follows the files of these sources; passages of other documents are removed from the index. */
 export function createDocumentFollower(
   files: FileStore,
   index: MarkedIndex,
@@ -57,7 +57,7 @@ export function createDocumentFollower(
     const { path } = entry
     const mark = (await index.marksOf(originOfPath(path))).get(path)
     if (isUnchanged(mark, entry)) return
-    // Read before the file: passages that another process writes and indexes in between are not taken for deleted.
+    // Must precede reading: passages that another process indexes in between are not taken for deleted.
     const indexed = await index.ids(path)
     const stored = await files.read(path)
     const upsert = stored ? await source.divide(path, stored.text) : []
@@ -67,7 +67,7 @@ export function createDocumentFollower(
     await index.apply({ upsert, remove, marks: new Map([[path, read]]) })
   }
 
-  /** A file that is gone, or that is no source since an option was changed. */
+  /** Removes the passages of a file that is gone, or that an option excludes now. */
   async function forgetFile(path: string): Promise<void> {
     await index.apply({ upsert: [], remove: await index.ids(originOfPath(path)), marks: new Map([[path, undefined]]) })
   }

@@ -2,7 +2,7 @@ import { inTime } from '../async.ts'
 import { MemoryError, shown } from '../errors.ts'
 import type { EmbedFunction, EmbedOptions, Vector } from '../model.ts'
 
-/** The options of an embedder, complete. */
+/** The options of an embedder with their defaults. */
 export type ResolvedEmbedOptions = { [Name in keyof EmbedOptions]-?: Exclude<EmbedOptions[Name], undefined> }
 
 const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
@@ -16,21 +16,20 @@ const defaults: Omit<ResolvedEmbedOptions, 'embed'> = {
   least: 0.35,
 }
 
-/** Vectors of the embedder, checked. */
+/** An embedder whose answers are checked. */
 export interface Embedder extends Omit<ResolvedEmbedOptions, 'embed'> {
   /**
-   * One vector for each text, all of one length. Rejects in time, whatever the embedder does.
-   * @throws MemoryError `model-failed` for an answer that is not that, or none in time; what the embedder throws
+   * Returns one vector for each text, all of the same length. Times out if the embedder does not answer.
+   * @throws MemoryError `model-failed` for an invalid answer or none in time. Rethrows the embedder's errors.
    */
   vectors(texts: readonly string[], use: 'document' | 'query', signal?: AbortSignal): Promise<Float32Array[]>
 }
 
-/** An embedder as the option `embed` describes it. */
 export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
   const { embed, ...given } = typeof option === 'function' ? { embed: option } : option
   const kept = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const options = { ...defaults, ...kept }
-  /** As long as the first one: an embedder that changes its mind would have everything embedded anew each time. */
+  /** Fixed by the first vector: an embedder with varying lengths would have everything embedded anew each time. */
   let { dimensions } = options
 
   return {
@@ -49,7 +48,7 @@ export function createEmbedder(option: EmbedFunction | EmbedOptions): Embedder {
   }
 }
 
-/** Well-formed, for it goes over a wire; what is cut off is not found by its meaning. */
+/** Texts are cut and made well-formed for transport; what is cut off is not found by its meaning. */
 function toEmbed(text: string, maxChars: number): string {
   return text.slice(0, maxChars).toWellFormed()
 }

@@ -8,51 +8,48 @@ import { analyserVersion } from '../text/analyse.ts'
 import type { CatchUp } from './catch-up.ts'
 import { parseWatermark, printWatermark, type Watermark } from './watermark.ts'
 
-/** What has to change in the index, and how far its sources are then; an undefined watermark forgets one. */
+/** A change of the index, and the watermarks of its sources after it; undefined deletes a watermark. */
 export interface IndexChange {
   upsert: readonly Passage[]
   remove: readonly string[]
   marks: ReadonlyMap<string, Watermark | undefined>
-  /** There is more to read of the source. */
+  /** More of the source remains to be read. */
   isPart?: boolean
 }
 
 /** Watermarks by path. */
 export type Marks = ReadonlyMap<string, Watermark>
 
-/** The passage index with its watermarks in memory. */
+/** The passage index, with its watermarks cached in memory. */
 export interface MarkedIndex {
-  /** How far each file is, by origin and path. Asks the index once; an index of another analyser is emptied first. */
+  /** The watermarks by origin and path. Reads the index once; an index of another analyser version is emptied first. */
   marks(): Promise<ReadonlyMap<string, Marks>>
-  /** How far the files of one origin are. */
+  /** The watermarks of one origin. */
   marksOf(origin: string): Promise<Marks>
   /** The ids of the passages of one origin. */
   ids(origin: string): Promise<string[]>
   apply(change: IndexChange): Promise<void>
-  /**
-   * Ends the readings of every process: what was read of the sources before this does not enter the index any more, and
-   * they are looked at anew.
-   */
+  /** Invalidates what every process has read of the sources: it can no longer be indexed, and they are read again. */
   endReadings(): Promise<void>
-  /** Whether the index is not the one that the watermarks in memory are of: another process or a person has deleted or replaced it. */
+  /** Whether another process or a person has deleted or replaced the index since the watermarks were read. */
   isReplaced(): boolean
-  /** Says that the index is not what it was: the watermarks are asked for again. */
+  /** Discards the cached watermarks. */
   forget(): void
-  /** Whether an error says that the index was damaged. */
+  /** Whether an error reports damage of the index. */
   isDamage(error: unknown): error is MemoryError
-  /** Empties the index: everything is followed from its beginning. */
+  /** Empties the index, so that all sources are read from their beginning. */
   clear(): Promise<void>
 }
 
-/** The watermark under which the analyser's version is kept. */
+/** The watermark that stores the analyser's version. */
 const analyserMark = 'analyser'
-/** The watermark that every change expects: it is another one in a new index, and after {@link MarkedIndex.endReadings}. */
+/** The watermark that every change expects unchanged; a new index and {@link MarkedIndex.endReadings} replace it. */
 const readingsMark = 'readings'
 const ownMarks: ReadonlySet<string> = new Set([analyserMark, readingsMark])
 const batchSize = 1_000
 const none: Marks = new Map()
 
-/** Makes the index's book-keeping; it touches nothing until it is used. */
+/** Wraps an index; touches nothing until it is used. */
 export function createMarkedIndex(given: PassageIndex, report: Setting['report']): MarkedIndex {
   const damages = new WeakSet<MemoryError>()
   const life = (): string | undefined => given.life?.()
@@ -67,7 +64,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     clear: () => noting(given.clear()),
   }
 
-  /** Other stores may be damaged too: only the index is made anew for it. */
+  /** Remembers which damage is that of the index: only then may it be rebuilt. */
   async function noting<T>(work: Promise<T>): Promise<T> {
     try {
       return await work
@@ -78,9 +75,9 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
   }
 
   let loaded: Map<string, Map<string, Watermark>> | undefined
-  /** The life of the index that `loaded` is of. */
+  /** The life of the index that `loaded` belongs to. */
   let loadedLife: string | undefined
-  /** Where a source is gone, its own watermark cannot tell whether it was read before that. */
+  /** The value of `readingsMark`. A file that is gone has no watermark of its own that would detect a conflict. */
   let readings: string | undefined
 
   async function load(): Promise<Map<string, Map<string, Watermark>>> {
@@ -89,13 +86,13 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     if (stored.size > 0 && stored.get(analyserMark) !== version) {
       await passages.clear()
       stored.clear()
-      const message = 'the search index was made by another version and is built anew'
+      const message = 'the search index was made by another version and is being rebuilt'
       report({ type: 'index-rebuilt', level: 'info', message })
     }
     if ([...stored].some(([path, text]) => !ownMarks.has(path) && !isAsWritten(text))) {
       await passages.clear()
       stored.clear()
-      const message = 'the search index holds a watermark that nobody wrote: it was damaged, and is built anew'
+      const message = 'the search index contains an invalid watermark: it was damaged and is being rebuilt'
       report({ type: 'index-rebuilt', level: 'warn', message })
     }
     readings = stored.get(readingsMark)
@@ -109,7 +106,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     return known
   }
 
-  /** Of two processes that find a new index, one begins, and the other looks again. */
+  /** If two processes find a new index, one of them wins and the other reads the watermarks again. */
   async function beginReadings(watermarks: Readonly<Record<string, string>>): Promise<void> {
     const begun = crypto.randomUUID()
     const expected = { [readingsMark]: undefined }
@@ -127,14 +124,14 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 
   async function write({ upsert, remove, marks: changed }: IndexChange): Promise<void> {
     const known = loaded
-    if (!known) throw new MemoryError('version-conflict', 'the index is not what it was: read the watermarks again')
+    if (!known) throw new MemoryError('version-conflict', 'the watermarks of the index were discarded: read them again')
     const before = [...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)] as const)
     const expected = { ...printed(before), [readingsMark]: readings }
     await passages.update({ upsert, remove, watermarks: printed(changed), expected })
     for (const [path, mark] of changed) setMark(known, path, mark)
   }
 
-  /** The watermarks of these files as they are: who takes passages out for them takes none that another process has put in since. */
+  /** The present watermarks of these files. Expecting them protects passages that another process has just added. */
   async function asTheyAre(changed: IndexChange['marks']): Promise<IndexChange['marks']> {
     const known = await marks()
     return new Map([...changed.keys()].map((path) => [path, known.get(originOfPath(path))?.get(path)]))
@@ -144,7 +141,7 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
     marks,
     marksOf: async (origin) => (await marks()).get(origin) ?? none,
     ids: (origin) => passages.ids(origin),
-    /** A long change goes in pieces; its watermarks come with the last one, so that a crash repeats and never skips. */
+    /** Applies a long change in pieces. Watermarks come with the last, so that a crash repeats work and skips none. */
     async apply({ upsert, remove, marks: changed }) {
       let left = remove
       for (; left.length > batchSize; left = left.slice(batchSize)) {
@@ -175,8 +172,8 @@ export function createMarkedIndex(given: PassageIndex, report: Setting['report']
 }
 
 /**
- * The watermarks until the last piece is in: another process, or the next one after a crash, finds that they have
- * changed, and reads them whole. A file that is gone has nothing in the pieces.
+ * Watermarks that hold until the last piece is applied. Another process, or the next one after a crash, finds them
+ * changed and reads the files whole. A file that is gone has no passages in the pieces.
  */
 function unfinished(marks: IndexChange['marks']): IndexChange['marks'] {
   const version = `unfinished ${crypto.randomUUID()}`
@@ -191,7 +188,7 @@ function printed(marks: Iterable<readonly [string, Watermark | undefined]>): Rec
   return Object.fromEntries([...marks].map(([path, mark]) => [path, mark && printWatermark(mark)]))
 }
 
-/** A watermark that reads otherwise than it stands there can never be the one that is expected. */
+/** A watermark stored in another form than the printed one would never equal the expected one. */
 function isAsWritten(text: string): boolean {
   const mark = parseWatermark(text)
   return mark !== undefined && printWatermark(mark) === text
@@ -207,13 +204,13 @@ function setMark(known: Map<string, Map<string, Watermark>>, path: string, mark:
 }
 
 /**
- * Answers what `work` answers. A damaged index begins anew: it is filled from the files,
- * for as long as a call may wait, and `work` is done once more; `CatchUp.isBehind` says whether that was enough.
+ * Resolves to the result of `work`. If the index is damaged, it is rebuilt from the files, for as long as a call may
+ * wait, and `work` is repeated; `CatchUp.isBehind` says whether that time was enough.
  */
-export type Renewing = <T>(work: () => Promise<T>) => Promise<T>
+export type WithRebuild = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Makes it over what fills the index. A read during a refill that another call began waits for it, or is repeated. */
-export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renewing {
+/** If another call rebuilds the index during a read, the read waits for it or is repeated. */
+export function createWithRebuild(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): WithRebuild {
   let losses = 0
   let filling: Promise<boolean> | undefined
 
@@ -228,7 +225,7 @@ export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renew
   }
 
   return async (work) => {
-    await filling?.catch(() => undefined) // the call that found the loss gets the error
+    await filling?.catch(() => undefined) // reported to the call that found the damage
     const before = losses
     try {
       const answer = await work()
@@ -243,12 +240,12 @@ export function createRenewing(catchUp: Pick<CatchUp, 'lost' | 'inTime'>): Renew
   }
 }
 
-/** Vectors that are read in this way. After a loss there are none until they are made again. */
-export function renewedVectors(vectors: VectorIndex, renewing: Renewing): VectorIndex {
+/** Wraps a vector index. After a rebuild there are no vectors until they are computed again. */
+export function vectorsWithRebuild(vectors: VectorIndex, withRebuild: WithRebuild): VectorIndex {
   return {
-    model: () => renewing(() => vectors.model()),
-    missing: (name, limit) => renewing(() => vectors.missing(name, limit)),
-    put: (model, given) => renewing(() => vectors.put(model, given)),
-    nearest: (query) => renewing(() => vectors.nearest(query)),
+    model: () => withRebuild(() => vectors.model()),
+    missing: (name, limit) => withRebuild(() => vectors.missing(name, limit)),
+    put: (model, given) => withRebuild(() => vectors.put(model, given)),
+    nearest: (query) => withRebuild(() => vectors.nearest(query)),
   }
 }

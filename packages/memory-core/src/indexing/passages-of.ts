@@ -1,6 +1,8 @@
 import { parseFacts } from '../documents/fact.ts'
 import { parseHistory } from '../documents/history-entry.ts'
+import { knowledgeOf } from '../knowledge/knowledge-document.ts'
 import { type StoredMessage, textOf } from '../message.ts'
+import { parseNote } from '../notes/front-matter.ts'
 import { safeName } from '../storage/file-checks.ts'
 import { partId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
@@ -8,6 +10,75 @@ import { analyse } from '../text/analyse.ts'
 import { contentHash } from '../text/content-hash.ts'
 import { divide } from '../text/divide.ts'
 import { isPersonal, isQuestion, toldIn, wishOf } from '../text/speech.ts'
+
+/** The searchable passages of a note: its description and the pieces of its text. Its name finds each of them. */
+export async function passagesOfNote(path: string, text: string): Promise<Passage[]> {
+  const { note, body, meta } = await parseNote(path, text)
+  const createdAt = dateOf(meta.updated)
+  const about = { id: `note:${note.filename}`, text: aboutNote(note.name, note.description), line: 1 }
+  const pieces = piecesOf(body).map((piece) => ({
+    id: `note:${note.filename}:${contentHash(piece.text).slice(0, 16)}`,
+    ...piece,
+  }))
+  const passages = [about, ...pieces].map(
+    ({ id, text: part, line }): Passage => ({
+      id,
+      layer: 'notes',
+      type: note.type,
+      origin: path,
+      text: part,
+      tokens: analyse(`${note.name}\n${part}`),
+      ...(createdAt === undefined ? {} : { createdAt }),
+      source: { path, line },
+    }),
+  )
+  return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
+}
+
+function aboutNote(name: string, description: string): string {
+  return name === description ? name : `${name}: ${description}`
+}
+
+/** The pieces of the body, each with the line that it begins at. */
+function piecesOf(body: string): { text: string; line: number }[] {
+  let line = 1
+  return divide(body).flatMap(({ start, end }) => {
+    const part = body.slice(start, end)
+    const text = part.trim()
+    const first = line + linesIn(part.slice(0, part.length - part.trimStart().length))
+    line += linesIn(part)
+    return text === '' ? [] : [{ text, line: first }]
+  })
+}
+
+function linesIn(text: string): number {
+  return text.split('\n').length - 1
+}
+
+/** The day in the header, if it is a valid one. */
+function dateOf(updated: string | undefined): string | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(updated ?? '')?.[0]
+  const ms = day === undefined ? Number.NaN : Date.parse(day)
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}
+
+/** The searchable passages of knowledge.json: one for each entry, also found by its tags. */
+export function passagesOfKnowledge(path: string, text: string, nowMs: number): Passage[] {
+  return knowledgeOf(text, nowMs).flatMap(({ id, category, content, tags, createdAt }) =>
+    inParts(
+      {
+        id: `knowledge:${id}`,
+        layer: 'knowledge',
+        type: category,
+        origin: path,
+        text: content,
+        createdAt,
+        source: { path, entry: id },
+      },
+      analyse(tags.join('\n')),
+    ),
+  )
+}
 
 /** The searchable passages of MEMORY.md: one for each fact. */
 export function passagesOfFacts(path: string, text: string): Passage[] {
@@ -24,7 +95,7 @@ export function passagesOfFacts(path: string, text: string): Passage[] {
   )
 }
 
-/** The searchable passages of one part of the history: one for each entry. */
+/** The searchable passages of one history file: one for each entry. */
 export function passagesOfHistory(path: string, text: string): Passage[] {
   return distinct(
     parseHistory(text).flatMap((entry) =>
@@ -40,7 +111,7 @@ export function passagesOfHistory(path: string, text: string): Passage[] {
   )
 }
 
-/** The id that `recall` and `forget` know a fact by: the same as long as its words are. */
+/** The id of a fact for `recall` and `forget`; it stays the same while the words do. */
 export function factPassageId(text: string): string {
   return `fact:${shortHash(text)}`
 }
@@ -50,20 +121,20 @@ export function historyPassageId(path: string, { at = '', text }: { at?: string;
   return `history:${shortHash(`${path}\n${at}\n${text}`)}`
 }
 
-/** The id of a message's passage. `origin` is the session's file without its ending: it is unique where keys are not file names. */
+/** The id of a message's passage. `origin` is the path of the session's file without its extension. */
 export function messagePassageId(origin: string, messageId: string): string {
   return `message:${origin.slice(origin.lastIndexOf('/') + 1)}:${messageId}`
 }
 
-/** The tools that answer from this memory: what they answered stands there already. */
+/** Tools that answer from this memory; their answers are stored already. */
 const memoryTool = /^memory(?:_[a-z_]+)?$/
 
-/** The id that `recall` and `forget` know a message by. */
+/** The id of a message for `recall` and `forget`. */
 export function messageId(session: string, id: string): string {
   return messagePassageId(safeName(session), id)
 }
 
-/** A message as passages; none when nothing was said in words, or when it is the host's own system text or ours. */
+/** The passages of a message; none without words, for system messages, or for answers of the memory's own tools. */
 export function passagesOfMessage(origin: string, session: string, message: StoredMessage): Passage[] {
   const text = textOf(message)
   if (message.role === 'system' || text.trim() === '') return []
@@ -88,10 +159,10 @@ export function passagesOfMessage(origin: string, session: string, message: Stor
   })
 }
 
-/** More of one text is not searched: its parts would be too long to say what they are about. */
+/** Maximum characters of a text that are divided; the rest belongs to the last part. */
 const searchedLength = 200_000
 
-/** A text as one passage, or as one for each of its parts. `further` are words that each of them is found by. */
+/** Makes one passage of a text, or one for each of its parts. `further` are tokens added to each. */
 export function inParts(text: Omit<Passage, 'tokens' | 'part'>, further: readonly string[] = []): Passage[] {
   const parts = divide(text.text.slice(0, searchedLength))
   if (parts.length < 2) return [{ ...text, tokens: [...analyse(text.text), ...further] }]
@@ -102,7 +173,7 @@ export function inParts(text: Omit<Passage, 'tokens' | 'part'>, further: readonl
   })
 }
 
-/** The texts that passages are all parts of, each once, by their first parts. */
+/** Joins parts to whole texts, each with the id of its first part. */
 export function wholeTexts(passages: readonly Passage[]): Passage[] {
   const whole: Passage[] = []
   for (const passage of passages) {
@@ -117,7 +188,7 @@ function shortHash(text: string): string {
   return contentHash(text).slice(0, 16)
 }
 
-/** The same fact twice in one document is one passage. */
+/** A fact that a document contains twice is one passage. */
 function distinct(passages: Passage[]): Passage[] {
   return [...new Map(passages.map((passage) => [passage.id, passage])).values()]
 }

@@ -8,28 +8,28 @@ import type { MarkedIndex } from './marked-index.ts'
 import { sourceTokens } from './source-tokens.ts'
 import type { Watermark } from './watermark.ts'
 
-/** The origin, and the watermark's key, of the records: they are rows and no file. */
+/** The origin and watermark key of records, which are rows and not files. */
 export const recordsOrigin = 'records'
 const pageSize = 1_000
-/** The mark in the store that tells it from others, and what stands for one that never held anything. */
+/** The mark that identifies a store, and its value for a store that was never written. */
 const identityMark = 'identity'
 const noStore = 'none'
 
-/** What was seen of the store. */
+/** The state of the store. */
 export interface RecordLook {
   revision: number
   identity: string | undefined
 }
 
-/** Looks at the store: its revision and what tells it from others, asked for at once. */
+/** Reads the revision and the identity of the store at the same time. */
 export async function lookAtRecords(store: RecordStore): Promise<RecordLook> {
   const [revision, marks] = await Promise.all([store.revision(), store.marks([identityMark])])
   return { revision, identity: marks.get(identityMark) }
 }
 
 /**
- * Brings the passages of the records up to what was seen of the store. Answers `other-store` when the index belonged to
- * another one: it is empty then, and everything has to be followed anew.
+ * Brings the passages of the records up to a state of the store. Returns `other-store` if the index belonged to another
+ * one; the index is then empty, and all sources must be followed again.
  */
 export async function followRecords(
   store: RecordStore,
@@ -39,14 +39,14 @@ export async function followRecords(
   const mark = (await index.marksOf(recordsOrigin)).get(recordsOrigin)
   const { revision } = seen
   const identity = revision === 0 ? noStore : (seen.identity ?? (await identityOf(store)))
-  // Another store, or none: nothing of the old one is left, and what was said is to be captured once more.
+  // Another store, or none: its passages must go, and messages are captured again.
   if (mark && mark.generation !== identity) {
     await index.clear()
     return 'other-store'
   }
   let known = mark ? Number(mark.version) : 0
   if (revision === known) return undefined
-  // Tables that were made anew may count from a lower number.
+  // Not `<`: rebuilt tables may count from a lower number.
   while (known !== revision) {
     const page = await store.changes(known, pageSize)
     if (page.revision < known) {
@@ -62,15 +62,15 @@ export async function followRecords(
   return undefined
 }
 
-/** Failures of the store that the other layers need not suffer from. */
+/** Failures of the store that do not affect the other layers. */
 const passedOver: ReadonlySet<MemoryErrorCode> = new Set(['newer-format', 'storage-failed', 'locked', 'corrupt'])
 
-/** Whether an error says that the records cannot be read for now, and no more than that. */
+/** Whether an error means only that the records cannot be read at present. */
 export function isUnreadable(error: unknown): error is MemoryError {
   return MemoryError.isInstance(error) && passedOver.has(error.code)
 }
 
-/** Tells one store from another that took its place. It is made up when the first record is followed. */
+/** The identity of a store, which shows whether another one has replaced it. Created with the first record. */
 async function identityOf(store: RecordStore): Promise<string> {
   const known = (await store.marks([identityMark])).get(identityMark)
   if (known !== undefined) return known
@@ -79,17 +79,17 @@ async function identityOf(store: RecordStore): Promise<string> {
   return (await store.marks([identityMark])).get(identityMark) ?? made
 }
 
-/** The type of an archived record's passage: one search finds only the others, and does not read through what faded. */
+/** The type of an archived record's passage, which lets a search skip archived records without reading them. */
 export function archivedType(type: string): string {
   return `archived ${type}`
 }
 
-/** The type of what a passage was made of. */
+/** The type without the prefix of {@link archivedType}. */
 export function plainType(type: string): string {
   return type.startsWith('archived ') ? type.slice('archived '.length) : type
 }
 
-/** The id of the record that a passage was made of. */
+/** The id of the record behind a passage, if it is one of a record. */
 export function recordIdOf(passage: Pick<Passage, 'source'>): string | undefined {
   return 'record' in passage.source ? passage.source.record : undefined
 }
@@ -98,10 +98,7 @@ function watermarkOf(revision: number, generation: string): Watermark {
   return { version: String(revision), generation, offset: revision, lines: 0 }
 }
 
-/**
- * A record as a passage, under the record's own id: its words, its name, steps, tags and scope are searched (as document 003
- * has it). What a person removed is not found by them.
- */
+/** The passage of a record. Its text, name, outcome, steps, tags and scope are searched, unless a person removed it. */
 export function passageOfRecord(record: MemoryRecord): Passage {
   const { id, type, text, name, steps = [], outcome, tags, scope, source, createdAt, archivedAt } = record
   const { validFrom, validTo, supersededBy, conflictsWith } = record

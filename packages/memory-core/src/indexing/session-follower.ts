@@ -10,64 +10,60 @@ import { filesOf, isIndexed, noteLastLines, readNewest, readSession, withoutForm
 import { isAsRead, isRewritten, isUnchanged, unreadMark } from './watermark.ts'
 
 /**
- * Takes records from messages that are about to enter the index: new ones, and some that were there before. The watermark
- * moves on when it resolves, so a crash repeats the call. `withdrawn` answers the ids of messages that were removed or
- * changed since they were read; it costs one stat for each file of the session that was read.
+ * Captures records from messages before they enter the index: new messages, and some that were indexed before. The
+ * watermark advances when it resolves, so a crash repeats the call. `withdrawn` returns the ids of messages that were
+ * removed or changed since they were read; it costs one stat for each file that was read.
  */
 export type CaptureMessages = (
   messages: readonly Passage[],
   withdrawn: () => Promise<ReadonlySet<string>>,
 ) => Promise<void>
 
-/** Where the sessions are, and what is called for those that have messages. */
+/** The location of the sessions, and callbacks. */
 export interface SessionSource {
   /** The folder of the session files. */
   directory: string
   /** The path of a session's file. */
   path(session: string): string
-  /** Brings a session's file in order when the lines of two copies stand in it. Answers whether it did. */
+  /** Restores the order of a session file that contains the lines of two merged copies. Resolves to whether it did. */
   settle?(path: string): Promise<boolean>
   /**
-   * Told once for each session that had messages in its window when this process first looked: what
-   * earlier processes left due can be taken up. `messages` counts the lines where a window is very long.
+   * Called once for each session with messages in its window when this process first looks, so that it can resume work
+   * that earlier processes left due. `messages` is the number of lines if the window is very long.
    */
   grown?(session: string, messages: number): void
 }
 
-/** Brings the passages of the sessions up to their files. */
+/** Keeps the passages of the sessions up to date with their files. */
 export interface SessionFollower {
-  /** The files of all sessions as they are now, when it is time to look through them; else undefined. */
+  /** Lists the files of all sessions; undefined if the next full scan is not due yet. */
   look(): Promise<SessionLook | undefined>
-  /**
-   * Looks through all sessions that were seen, or through those that were touched when none were. Answers whether some
-   * need another look.
-   */
+  /** Follows the listed sessions, or the touched ones without a list. Resolves to whether some changed in between. */
   follow(seen: SessionLook | undefined): Promise<boolean>
-  /** Says that a file of this session was written. */
+  /** Notes that a file of this session was written. */
   touch(session: string): void
-  /** Says that the next `follow` has to look through all. */
+  /** Makes the next `look` list all sessions. */
   forget(): void
   isSession(origin: string): boolean
 }
 
-/** What was seen of the sessions' folder, and how long that took. */
+/** A listing of the sessions' folder, and the time it took, in ms. */
 export interface SessionLook {
   entries: readonly FileEntry[]
   spent: number
 }
 
-/** Looking through all files may take a tenth of the time, not more: with thousands of sessions others' news arrive a little later. */
+/** A full scan is repeated after this many times its duration; with many sessions, others' messages arrive later. */
 const scanShare = 10
-/** So few files are always looked through. */
+/** Up to this many files are scanned each time. */
 const fewFiles = 500
-/** Above this many bytes reading takes longer than a call waits: the newest sessions come first. */
+/** Reading more bytes takes longer than a call waits, so the newest sessions come first. */
 const largeFolder = 2_000_000
-/** How many of the last messages enter the index before the rest of a long session is read. */
+/** Number of the newest messages that are indexed before the rest of a long session. */
 const newestMessages = 1_000
-/** Larger files are read when their session is opened: here it would take too long. */
+/** Larger files are settled when their session is opened: here it would take too long. */
 const mostSettled = 4_000_000
 
-/** What was said last is asked for first. */
 function newestFirst(a: SessionEntries, b: SessionEntries): number {
   return changedAt(b) - changedAt(a)
 }
@@ -85,9 +81,9 @@ export function createSessionFollower(
 ): SessionFollower {
   const { files } = storage
   let nextScan = 0
-  let isGrownTold = false
+  let isGrownReported = false
   const touched = new Set<string>()
-  /** Sessions with messages that could not enter. */
+  /** Sessions with messages that could not be captured yet. */
   const waiting = new Set<string>()
   /** The versions of session files that only a newer Daybook can read. */
   const refused = new Map<string, string>()
@@ -101,7 +97,7 @@ export function createSessionFollower(
     if (own && refused.get(origin) === own.version) return
     try {
       if (!(await hasChanged(await inOrder(session)))) return
-      // What was changed while this one read it is looked at once more, soon and by itself.
+      // A session that changed while it was read is read once more, soon.
       if (!isIndexed(await entriesOf(files, origin), await index.marksOf(origin))) touched.add(origin)
     } catch (error) {
       if (!own || !MemoryError.isInstance(error) || error.code !== 'newer-format') throw error
@@ -111,7 +107,7 @@ export function createSessionFollower(
     }
   }
 
-  /** A file that is new here, or was replaced, may be what a merge made of two copies. */
+  /** A new or replaced file may be the result of merging two copies. */
   async function inOrder(session: SessionEntries): Promise<SessionEntries> {
     const { origin, own } = session
     if (!own || !source.settle || own.size > mostSettled) return session
@@ -121,75 +117,77 @@ export function createSessionFollower(
   }
 
   /**
-   * Much that is new comes in pieces, each with its watermarks: memory stays bounded, and what a crash interrupts goes on. Its
-   * newest messages come first, without being captured, and in their turn once more, to get the numbers of their place. Answers
-   * whether something changed after which the files were not looked at.
+   * Indexes what is new in a session, large amounts in pieces with a watermark each, which bounds the use of memory and
+   * lets work continue after a crash. The newest messages are indexed first, without capture, and once more in their
+   * turn, which assigns them the numbers of their position. Resolves to whether files may have changed since they were
+   * listed.
    */
   async function hasChanged(session: SessionEntries): Promise<boolean> {
     const { origin } = session
     const turn = takeTurns()
     const lastLines = new Map<string, number>()
     const newest = new Set<string>()
-    let told: Marks | undefined
+    let newestMarks: Marks | undefined
     for (let entries = session; ; entries = await entriesOf(files, origin)) {
       const marks = await index.marksOf(origin)
       const read = await readSession(files, entries, marks, () => index.ids(origin))
       if (!read) return false
-      const isTold = told !== undefined && (!entries.own || isUnchanged(told.get(entries.own.path), entries.own))
-      if (read.isPart && read.upsert.length > 0 && !isTold)
-        told = await tellNewest(entries, told ?? marks, lastLines, newest)
+      const isNewestIndexed =
+        newestMarks !== undefined && (!entries.own || isUnchanged(newestMarks.get(entries.own.path), entries.own))
+      if (read.isPart && read.upsert.length > 0 && !isNewestIndexed)
+        newestMarks = await indexNewest(entries, newestMarks ?? marks, lastLines, newest)
       const change = withoutFormer(read, `${origin}.jsonl`, lastLines)
       if (!(await hasEntered(origin, marks, change))) return false
-      if (told) {
-        // With the watermarks as they are: what another process has put in since stays there.
+      if (newestMarks) {
+        // Expecting the unchanged watermarks protects passages that another process has just added.
         const unmoved = new Map([...change.marks.keys()].map((path) => [path, marks.get(path)]))
         const remove = change.upsert.map(({ id }) => id).filter((id) => newest.has(id))
         await index.apply({ upsert: [], remove, marks: unmoved })
       }
       await index.apply(change)
-      if (!told && !change.isPart) return true
+      if (!newestMarks && !change.isPart) return true
       await turn()
       await followTouched(origin)
     }
   }
 
   /**
-   * Puts the newest messages into the index that these marks say are not in it, and notes their passages in `newest`, and
-   * the last line of each message. Answers the marks for which that is done.
+   * Indexes the newest messages beyond `marks`. Adds their passages to `newest` and the last line of each message to
+   * `lastLines`. Resolves to the marks up to which that is done.
    */
-  async function tellNewest(
+  async function indexNewest(
     session: SessionEntries,
-    told: Marks,
+    marks: Marks,
     lastLines: Map<string, number>,
     newest: Set<string>,
   ): Promise<Marks> {
-    const upsert = await readNewest(files, session, told, newestMessages)
+    const upsert = await readNewest(files, session, marks, newestMessages)
     for (const { id } of upsert) newest.add(id)
     const marked = await index.marksOf(session.origin)
     const unmarked = filesOf(session).filter(({ path }) => !marked.has(path))
     await index.apply({ upsert, remove: [], marks: new Map(unmarked.map((file) => [file.path, unreadMark(file)])) })
-    const lines = await noteLastLines(files, session, told, lastLines)
+    const lines = await noteLastLines(files, session, marks, lastLines)
     return new Map(filesOf(session).map((file) => [file.path, { ...file, offset: file.size, lines }]))
   }
 
-  /** What cannot enter now waits outside the index: it is offered again at the next look, and the others go on. */
+  /** Captures records from a change. If that fails, its messages wait outside the index, and other sessions go on. */
   async function hasEntered(origin: string, marks: Marks, change: IndexChange): Promise<boolean> {
     try {
       await capture?.(wholeTexts(change.upsert), () => withdrawnSince(files, origin, marks, change))
       return true
     } catch (error) {
       const code = MemoryError.isInstance(error) ? error.code : undefined
-      // A damaged store is the caller's to know; what cannot be captured at all must not wait for ever.
+      // A damaged store fails the call; messages that can never be captured are indexed without capture.
       if (code === 'corrupt') throw error
       const isFinal = code === 'bad-input'
       if (!isFinal) waiting.add(origin)
-      const message = `nothing could be captured from new messages${isFinal ? '' : ', it is tried again'}: ${String(error)}`
+      const message = `new messages could not be captured${isFinal ? '' : ', this is retried'}: ${String(error)}`
       report({ type: 'capture-failed', level: 'warn', message, error })
       return isFinal
     }
   }
 
-  /** Follows what was touched, but for the session that is being followed. */
+  /** Follows the touched sessions, except the one that is being followed. */
   async function followTouched(current?: string): Promise<void> {
     const origins = [...touched, ...(current === undefined ? waiting : [])].filter((origin) => origin !== current)
     for (const origin of origins) {
@@ -206,7 +204,7 @@ export function createSessionFollower(
   async function look(): Promise<SessionLook | undefined> {
     const started = performance.now()
     if (started < nextScan) return undefined
-    // What is written from now on is touched again; if this look is followed in vain, the next one is due at once.
+    // Later writes touch their session again. If following this listing fails, the next scan is due at once.
     touched.clear()
     waiting.clear()
     const entries = await files.list(source.directory, { deep: true })
@@ -227,9 +225,9 @@ export function createSessionFollower(
     nextScan = performance.now() + (entries.length > fewFiles ? spent * scanShare : 0)
   }
 
-  async function tellGrown(): Promise<void> {
-    if (isGrownTold) return
-    isGrownTold = true
+  async function reportGrown(): Promise<void> {
+    if (isGrownReported) return
+    isGrownReported = true
     for (const [origin, marks] of await index.marks()) {
       const mark = isSession(origin) ? marks.get(`${origin}.jsonl`) : undefined
       const messages = mark?.window?.length ?? mark?.lines ?? 0
@@ -242,7 +240,7 @@ export function createSessionFollower(
     async follow(seen) {
       if (seen) {
         await scan(seen)
-        await tellGrown()
+        await reportGrown()
       } else await followTouched()
       return touched.size > 0
     },
@@ -257,8 +255,8 @@ export function createSessionFollower(
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The ids of the messages that a session does not say any more, or says otherwise, since `change` was read of it; `marks`
- * are the watermarks from before. Costs one stat for each file that was read; where one has changed, its news are read.
+ * The ids of messages that were removed or changed in a session since `change` was read from it; `marks` are the
+ * watermarks before. Costs one stat for each file that was read, and a read of what is new in a changed file.
  */
 async function withdrawnSince(
   files: FileStore,

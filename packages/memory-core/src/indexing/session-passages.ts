@@ -1,6 +1,7 @@
 import { takeTurns } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { entriesOf, type SessionEntries, segmentsOf } from '../sessions/session-files.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import { wholeId } from '../storage/numbering.ts'
 import type { Passage } from '../storage/passages.ts'
@@ -9,7 +10,6 @@ import { messagePassageId } from './passages-of.ts'
 import {
   endOfPiece,
   type FileReading,
-  lineIn,
   readFile,
   readPassages,
   type SessionPlace,
@@ -17,16 +17,16 @@ import {
 } from './session-reading.ts'
 import { hasOnlyGrown, isOfPart, isRewritten, isUnchanged, type Watermark } from './watermark.ts'
 
-/** More new bytes of a session are read in pieces; where it has to be read again as a whole, it leaves the index before. */
+/** A session with more new bytes is read in pieces; if all of it is read again, it leaves the index first. */
 const mostBytes = 2_000_000
-/** Some 500 messages: what is captured from them at once keeps no other call waiting for long. */
+/** Some 500 messages, so that capturing them does not delay other calls for long. */
 const pieceBytes = 131_072
 
 /**
- * What has to change in the index because files of one session have changed; undefined when nothing has. Reads only
- * what is new, and of much the next piece; unless a segment was rewritten, a file vanished or the key turned out to be another: then the whole session is
- * read again. `marks` are the
- * watermarks of its files; `known` gives the ids in the index now, asked for only in that case.
+ * Computes the change of the index for the changed files of a session; undefined if there is none. Reads only what is
+ * new, and of large amounts the next piece. If a segment was rewritten, a file vanished or the key changed, the whole
+ * session is read again. `marks` are the watermarks of its files; `known` returns the ids in the index, and is called
+ * only when needed.
  * @throws MemoryError `newer-format` for a session that a newer Daybook has written
  */
 export async function readSession(
@@ -42,7 +42,7 @@ export async function readSession(
     : readWhole(files, session.origin, marks, known)
 }
 
-/** Whether lines are in the index under another key than the one that is known by now. */
+/** Whether lines were indexed under another key than the present one. */
 function hasOtherKey(marks: ReadonlyMap<string, Watermark>, { key }: SessionPlace): boolean {
   return [...marks.values()].some((mark) => mark.lines > 0 && mark.key !== key)
 }
@@ -53,7 +53,7 @@ async function readWhole(
   marks: ReadonlyMap<string, Watermark>,
   known: () => Promise<string[]>,
 ): Promise<IndexChange> {
-  // Before anything else: what another process writes and indexes from now on is not taken for gone.
+  // Must come first, so that passages that another process indexes from now on are not taken for gone.
   const indexed = await known()
   const session = await entriesOf(files, origin)
   const forgotten = [...marks.keys()].map((path) => [path, undefined] as const)
@@ -80,7 +80,7 @@ async function readNew(
   const { own, origin } = session
   const mark = own && marks.get(own.path)
   const isOwnNext = !isPart || nextFile(session, marks) === own
-  // Asked for before anything is read: what another process indexes from now on is not taken for gone.
+  // Must precede reading, so that passages that another process indexes from now on are not taken for gone.
   const before =
     mark?.window?.map((id) => messagePassageId(origin, id)) ??
     (isOwnNext && own && isRewritten(mark, own)
@@ -109,12 +109,12 @@ function indexedBytes(file: FileEntry, marks: ReadonlyMap<string, Watermark>): n
   return mark && hasOnlyGrown(mark, file) ? mark.offset : 0
 }
 
-/** The oldest file that is not read to its end. */
+/** The oldest file that is not fully read. */
 function nextFile(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): FileEntry | undefined {
   return filesOf(session).find((one) => !isUnchanged(marks.get(one.path), one))
 }
 
-/** The next piece of it. */
+/** Reads the next piece of the oldest unread file. */
 async function readPiece(
   files: FileStore,
   session: SessionEntries,
@@ -130,8 +130,8 @@ async function readPiece(
 }
 
 /**
- * Notes in which line of the session's file each message stands last, of what `marks` say is not read: of a message that
- * was changed, the versions before are not what it says. Answers how many lines there are.
+ * Stores for each message in the unread part of the session's file the line of its latest version, so that earlier
+ * versions can be skipped. Resolves to the number of lines.
  */
 export async function noteLastLines(
   files: FileStore,
@@ -147,7 +147,7 @@ export async function noteLastLines(
     const end = await endOfPiece(files, own, start, mostBytes)
     for (const text of (await files.readRange(own.path, start, end)).split('\n').slice(0, -1)) {
       line++
-      const said = lineIn(text, line, { createdAt: isoTime(0) })
+      const said = parseSessionLine(text, { line, createdAt: isoTime(0) })
       if (said?.kind === 'message') lastLines.set(messagePassageId(origin, said.message.id), line)
       await turn()
     }
@@ -156,7 +156,7 @@ export async function noteLastLines(
   return line
 }
 
-/** A piece of a session's file without the messages that a later line says anew. */
+/** Removes from a piece the messages that have a later version. */
 export function withoutFormer(change: IndexChange, path: string, lastLines: ReadonlyMap<string, number>): IndexChange {
   const read = change.marks.get(path)?.lines
   if (read === undefined) return change
@@ -166,10 +166,7 @@ export function withoutFormer(change: IndexChange, path: string, lastLines: Read
 
 const newestBytes = 4_000_000
 
-/**
- * The last messages of a session that is read in pieces, of what `marks` say is not indexed, as they are found until then.
- * Costs one read of each file that they stand in.
- */
+/** The newest messages beyond `marks` of a session that is read in pieces. Reads the end of each file concerned. */
 export async function readNewest(
   files: FileStore,
   session: SessionEntries,
@@ -184,7 +181,7 @@ export async function readNewest(
     const indexed = indexedBytes(file, marks)
     const start = Math.max(indexed, file.size - newestBytes)
     const lines = (await files.readRange(file.path, start, file.size)).split('\n')
-    // It begins in the middle of a line.
+    // The first line is incomplete.
     if (start > indexed) lines.shift()
     const passages: FileReading['passages'] = new Map()
     for (const [i, line] of lines.slice(-left - 1).entries()) readPassages(line, i + 2, place, passages)
@@ -193,7 +190,7 @@ export async function readNewest(
   return found.flat()
 }
 
-/** What is new in the files of a session, and how far they are read then. */
+/** Reads what is new in the files of a session, with the watermarks after it. */
 async function readFiles(
   files: FileStore,
   session: SessionEntries,
@@ -202,7 +199,7 @@ async function readFiles(
 ): Promise<{ passages: Map<string, readonly Passage[]>; marks: Map<string, Watermark> }> {
   const { own, origin } = session
   const current = own && (await readFile(files, own, marks.get(own.path), place))
-  // Its own file first, then the archive as it is by now: a trim in between has put there what it took from the file.
+  // Listed after reading the file: a trim in between moves messages from it to the archive.
   const segments = current?.mark ? await segmentsOf(files, origin) : session.segments
   const passages = new Map<string, readonly Passage[]>()
   const read = new Map<string, Watermark>()
@@ -215,7 +212,7 @@ async function readFiles(
   return { passages, marks: read }
 }
 
-/** Whether the marks say that these files are in the index as they are, and no others. */
+/** Whether the index is up to date with exactly these files. */
 export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
   const { own, segments } = session
   const isKnown = (file: FileEntry): boolean => isUnchanged(marks.get(file.path), file)
@@ -224,7 +221,7 @@ export function isIndexed(session: SessionEntries, marks: ReadonlyMap<string, Wa
   )
 }
 
-/** Not when the file was made anew between its first line and its messages: these are in the index under its name. */
+/** False if the file was recreated and its messages were read before its first line: their key is the file's name. */
 function isKeyed(mark: Watermark | undefined): boolean {
   return mark?.key !== undefined || mark?.lines === 0
 }
@@ -234,12 +231,15 @@ function hasVanished({ own, segments }: SessionEntries, marks: ReadonlyMap<strin
   return [...marks.keys()].some((path) => !present.has(path))
 }
 
-/** Whether the index may hold what a rewritten file of the archive, or one that is gone, does not say any more. */
+/** Whether the index may hold messages of an archive file that was rewritten, or of any file that is gone. */
 function isReadAnew(session: SessionEntries, marks: ReadonlyMap<string, Watermark>): boolean {
   return hasVanished(session, marks) || session.segments.some((file) => isRewritten(marks.get(file.path), file))
 }
 
-/** Those of the passages whose messages are in no file of the session: a person has deleted them. Trimmed ones are in the last segment. */
+/**
+ * The passages among `ids` whose messages are in no file of the session, because a person deleted them. Starts with the
+ * last segment, where trimmed messages are.
+ */
 async function takenOut(files: FileStore, origin: string, ids: readonly string[]): Promise<string[]> {
   const left = new Set(ids)
   const turn = takeTurns()
@@ -249,7 +249,7 @@ async function takenOut(files: FileStore, origin: string, ids: readonly string[]
       const end = await endOfPiece(files, file, start, mostBytes)
       const lines = (await files.readRange(file.path, start, end)).split('\n')
       for (const [i, text] of lines.entries()) {
-        const said = lineIn(text, first + i, { createdAt: isoTime(0) })
+        const said = parseSessionLine(text, { line: first + i, createdAt: isoTime(0) })
         if (said?.kind === 'message') left.delete(messagePassageId(origin, said.message.id))
         await turn()
       }

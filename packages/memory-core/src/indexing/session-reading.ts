@@ -1,27 +1,27 @@
 import { letOthersRun } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import type { SessionEntries } from '../sessions/session-files.ts'
-import { parseSessionLine, type SessionLine } from '../sessions/session-lines.ts'
+import { parseSessionLine } from '../sessions/session-lines.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileEntry, FileStore } from '../storage/files.ts'
 import type { Passage } from '../storage/passages.ts'
 import { messagePassageId, passagesOfMessage } from './passages-of.ts'
 import { hasOnlyGrown, isUnchanged, versionUpTo, type Watermark } from './watermark.ts'
 
-/** What holds for all lines of a session. */
+/** The properties that all lines of a session share. */
 export interface SessionPlace {
   origin: string
   key: string
   createdAt: string
-  /** Whether key and time will not change: the first line is whole, or was read before, or there is no file to have one. */
+  /** Whether key and time are final: the first line is complete, or was read before, or there is no file. */
   isSettled: boolean
 }
 
-/** What the new part of a file says. */
+/** The new part of a file, parsed. */
 export interface FileReading {
-  /** The passages of each message, by its passage id; none for a removed message. */
+  /** The passages of each message, by the message's passage id; none for a removed message. */
   passages: Map<string, readonly Passage[]>
-  /** Undefined when nothing was read. */
+  /** Undefined if nothing was read. */
   mark?: Watermark
 }
 
@@ -32,8 +32,8 @@ const charactersInOneGo = 100_000
 const readAttempts = 5
 
 /**
- * The session's key and beginning stand in its first line only; the key is believed when it leads to this file. Until
- * that line is whole, as in a file that was made this moment, the file's name stands for the key.
+ * The key and the start time of a session are only in its first line, and a key counts only if it maps to this file.
+ * Until that line is complete, as in a new file, the file's name serves as the key.
  */
 export async function sessionPlaceOf(
   files: FileStore,
@@ -47,7 +47,7 @@ export async function sessionPlaceOf(
   const place = { origin, key, createdAt, isSettled: marked !== undefined || !own }
   if (!own || (marked && !anew)) return place
   const first = await firstLineOf(files, own)
-  const line = lineIn(first.text, 1, place)
+  const line = parseSessionLine(first.text, { line: 1, createdAt })
   const isSettled = place.isSettled || first.isWhole || line !== undefined
   if (line?.kind === 'message') return { ...place, isSettled, createdAt: line.message.createdAt }
   if (line?.kind !== 'header') return { ...place, isSettled }
@@ -57,7 +57,7 @@ export async function sessionPlaceOf(
 
 async function firstLineOf(files: FileStore, { path, size }: FileEntry): Promise<{ text: string; isWhole: boolean }> {
   const start = await files.readRange(path, 0, headerBytes)
-  // A title or metadata may be of any length.
+  // The first line can be long: a title or metadata has no limit.
   const text = start.includes('\n') || size <= headerBytes ? start : await files.readRange(path, 0)
   const end = text.indexOf('\n')
   return { text: end < 0 ? text : text.slice(0, end), isWhole: end >= 0 }
@@ -67,7 +67,7 @@ function leadsTo(key: string, name: string): boolean {
   return key !== '' && key.isWellFormed() && safeName(key) === name
 }
 
-/** Reads the new part of a file; with `most`, whole lines of about that many bytes of it. */
+/** Reads the new part of a file; with `most`, about that many bytes of whole lines. */
 export async function readFile(
   files: FileStore,
   entry: FileEntry,
@@ -102,7 +102,7 @@ export async function readFile(
   return reading
 }
 
-/** The text behind the mark; when the file is replaced while it is read, the text of the new one. */
+/** The text after the mark; if the file is replaced during the read, the text of the new one. */
 async function readAdded(
   files: FileStore,
   entry: FileEntry,
@@ -120,7 +120,7 @@ async function readAdded(
   }
 }
 
-/** Where whole lines of about `most` bytes end, by halves: a text does not tell how many bytes it was read from. */
+/** The offset where whole lines of about `most` bytes end. Binary search: text has no byte offsets. */
 export async function endOfPiece(files: FileStore, file: FileEntry, start: number, most: number): Promise<number> {
   const { path, size } = file
   let [low, high] = [start, start + most]
@@ -134,7 +134,7 @@ export async function endOfPiece(files: FileStore, file: FileEntry, start: numbe
   return high
 }
 
-/** The ids in the window, where they are known: after a restart a long one is not, until the file is read whole again. */
+/** The message ids in the window. Unknown for a long window after a restart, until the file is read whole again. */
 function windowAfter(
   { path }: FileEntry,
   { origin }: SessionPlace,
@@ -146,28 +146,18 @@ function windowAfter(
   return grown.window ? { window: [...grown.window, ...ids] } : {}
 }
 
-/** Notes the passages of the message that a line says, or that it removes. Answers the message's id. */
+/** Adds the passages of the message in a line, or none for messages that the line removes. Returns the message's id. */
 export function readPassages(
   text: string,
   line: number,
   place: SessionPlace,
   passages: Map<string, readonly Passage[]>,
 ): string[] {
-  const parsed = lineIn(text, line, place)
+  const parsed = parseSessionLine(text, { line, createdAt: place.createdAt })
   if (parsed?.kind === 'remove') for (const id of parsed.ids) passages.set(messagePassageId(place.origin, id), [])
   if (parsed?.kind !== 'message') return []
   const { message } = parsed
   const parts = passagesOfMessage(place.origin, place.key, message)
   passages.set(messagePassageId(place.origin, message.id), parts)
   return [message.id]
-}
-
-/** A line of a session file, without the byte order mark that some editors put before the first. */
-export function lineIn(
-  text: string,
-  line: number,
-  { createdAt }: Pick<SessionPlace, 'createdAt'>,
-): SessionLine | undefined {
-  const said = line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text
-  return said === '' ? undefined : parseSessionLine(said, { line, createdAt })
 }

@@ -2,18 +2,18 @@ import { isRemoved } from '../records/record-changes.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { contentHash } from '../text/content-hash.ts'
 
-/** In the index of every record that has one of the tokens below: whether there are any is asked first. */
+/** In the index entry of each record with one of the tokens below: one look-up tells whether there are any. */
 export const anySourceToken = 'daybooksourceofwhatchanged'
 const hashLength = 20
 
-/** The token by which what was taken from a message is found. Letters and digits, like every token. */
+/** The token that finds the records taken from a message. Letters and digits, like every token. */
 export function sourceToken(session: string, messageId: string): string {
   return `daybooksource${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
 }
 
 /**
- * By which a record is found from the message that it was taken from: only of what was superseded, contradicted or removed,
- * for only that is news for the message.
+ * The tokens that link a record to the message it was taken from. Only superseded, contradicted or removed records have
+ * them, because only they change what the message means.
  */
 export function sourceTokens(record: MemoryRecord): string[] {
   const { source, supersededBy, conflictsWith } = record

@@ -1,16 +1,16 @@
-import { letOthersRun } from '../async.ts'
+import { letOthersRun, sleep } from '../async.ts'
 import type { Setting } from '../storage/setting.ts'
 import type { PassageText, PassageVector, VectorIndex } from '../storage/vectors.ts'
 import { createBackoff } from './backoff.ts'
 import type { Embedder } from './embedder.ts'
 
-/** Embeds in the background what has no vector. */
+/** Embeds new passages in the background. */
 export interface VectorWriter {
-  /** Says that there may be new texts. */
+  /** Starts a run, since there may be new texts. */
   wake(): void
-  /** Resolves when every text has its vector, or this process gave up for now, or another process is at it. */
+  /** Resolves when every text has its vector, or this process gave up for now, or another process is embedding. */
   idle(): Promise<void>
-  /** Aborts what is under way; the rest is embedded when the memory is open again. */
+  /** Aborts a run; the rest is embedded when the memory is open again. */
   stop(): Promise<void>
 }
 
@@ -20,10 +20,10 @@ const firstPauseMs = 200
 /** The first and the longest pause after giving up. */
 const firstRestMs = 30_000
 const longestRestMs = 600_000
-/** After a failed batch: when this many of its texts fail alone and none works, the embedder is at fault and not the texts. */
+/** If this many texts of a failed batch fail one by one and none succeeds, the embedder is at fault, not the texts. */
 const mostLoneFailures = 5
 
-/** Makes the writer; it touches nothing until it is woken. One process at a time works. */
+/** Creates the writer; it touches nothing until `wake`. A lease ensures that one process at a time embeds. */
 export function createVectorWriter(
   { storage, report }: Setting,
   vectors: VectorIndex,
@@ -35,7 +35,7 @@ export function createVectorWriter(
   const { signal } = stopping
   let running: Promise<void> | undefined
   let isAgain = false
-  /** Whether vectors of this model were there: vectors of another model that appear later were put by another process. */
+  /** Whether vectors of this model were seen: if another model's appear later, another process has put them. */
   let isOurs = false
 
   function failed(message: string, error?: unknown): void {
@@ -53,16 +53,16 @@ export function createVectorWriter(
         )
         return texts.map((text, i) => ({ ...text, vector: found[i] }))
       } catch (error) {
-        // An embedder that takes half the timeout to fail is not asked again at once.
+        // An embedder that takes half the timeout to fail is not retried at once.
         const isSlow = performance.now() - started > embedder.batchTimeoutMs / 2
         if (signal.aborted || isSlow) throw error
         if (attempt === attempts) return oneByOne(texts, error)
-        await pause(firstPauseMs * 2 ** (attempt - 1), signal)
+        await sleep(firstPauseMs * 2 ** (attempt - 1), signal)
       }
     }
   }
 
-  /** A single text may be what the embedder refuses: it goes without a vector, and the others do not wait for it. */
+  /** Embeds texts one by one after a batch failed. A text that the embedder refuses gets no vector. */
   async function oneByOne(texts: readonly PassageText[], cause: unknown): Promise<PassageVector[]> {
     const done: PassageVector[] = []
     let refused = 0
@@ -82,12 +82,14 @@ export function createVectorWriter(
     return done
   }
 
-  /** Whether there may be more. */
+  /** Embeds a batch. Resolves to whether there may be more. */
   async function embedSome(): Promise<boolean> {
     const stored = await vectors.model()
     if (stored && stored.name !== name && isOurs) {
       stopping.abort()
-      failed(`another process embeds this memory with the model "${stored.name}": this one, with "${name}", leaves it`)
+      failed(
+        `another process embeds this memory with the model "${stored.name}", so this one stops embedding with "${name}"`,
+      )
       return false
     }
     isOurs ||= stored?.name === name
@@ -146,16 +148,4 @@ export function createVectorWriter(
       await running
     },
   }
-}
-
-/** Waits; not as long when the signal is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    const end = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    signal.addEventListener('abort', end, { once: true })
-  })
 }

@@ -1,30 +1,29 @@
 import type { FileStat } from '../storage/files.ts'
 
-/** How far a file is in the index. */
+/** How far a file has been indexed. */
 export interface Watermark {
   version: string
   generation: string
-  /** Bytes that are indexed; -1 when the file ends in the middle of a line and has to be read whole next time. */
+  /** Bytes indexed; -1 if the file ends within a line and must be read whole next time. */
   offset: number
-  /** Lines that are indexed. */
+  /** Lines indexed. */
   lines: number
   /** The session's key. */
   key?: string
   /** When the session began. */
   createdAt?: string
-  /** The ids in the window: what is missing later without being in the archive was taken out by hand. */
+  /** The message ids in the window: an id that is missing later, and is not in the archive, was deleted by a person. */
   window?: readonly string[]
 }
 
-/** Longer windows are remembered by the process, and not in the index: it would be written anew with each message. */
+/** Longer windows are kept in memory only: the index would rewrite them with each message. */
 const maxStoredWindow = 500
 
-/** A watermark as the index stores it. */
 export function printWatermark({ window, ...mark }: Watermark): string {
   return JSON.stringify(window && window.length <= maxStoredWindow ? { ...mark, window } : mark)
 }
 
-/** Undefined for anything that is no watermark: the file is then read from its beginning. */
+/** Undefined for invalid text; the file is then read from its beginning. */
 export function parseWatermark(text: string | undefined): Watermark | undefined {
   if (text === undefined) return undefined
   try {
@@ -52,12 +51,12 @@ function isWatermark(value: unknown): value is Watermark {
   )
 }
 
-/** Whether the file holds what it held then, and possibly more behind it. */
+/** Whether the file still begins with what was read, and may have grown. */
 export function hasOnlyGrown(mark: Watermark, entry: FileStat): boolean {
   return mark.generation === entry.generation && mark.offset >= 0 && entry.size >= mark.offset
 }
 
-/** The version of a file that is indexed up to this offset only: no file has it. */
+/** The version for a file that is indexed only up to an offset. No real version equals it. */
 export function versionUpTo(offset: number): string {
   return `up to ${offset}`
 }
@@ -67,22 +66,21 @@ export function isOfPart({ version, offset }: Watermark): boolean {
   return version === versionUpTo(offset)
 }
 
-/** The mark of a file of which nothing is indexed in its place: it says that something may be in the index. */
+/** The mark of an unread file some of whose messages may be in the index already. */
 export function unreadMark({ generation }: FileStat): Watermark {
   return { version: versionUpTo(0), generation, offset: 0, lines: 0, window: [] }
 }
 
-/** Whether the file says what was read of it, and possibly more where only its beginning was read. */
+/** Whether what was read of the file is unchanged; if only its beginning was read, it may have grown. */
 export function isAsRead(mark: Watermark, entry: FileStat): boolean {
   return isUnchanged(mark, entry) || (isOfPart(mark) && hasOnlyGrown(mark, entry))
 }
 
-/** Whether anything has happened to the file. */
 export function isUnchanged(mark: Watermark | undefined, entry: FileStat): boolean {
   return mark?.version === entry.version
 }
 
-/** Whether the file holds something else than it held then. */
+/** Whether the part that was read has changed. */
 export function isRewritten(mark: Watermark | undefined, entry: FileStat): boolean {
   return mark !== undefined && !isUnchanged(mark, entry) && !hasOnlyGrown(mark, entry)
 }

@@ -46,7 +46,7 @@ async function makeFolder(directory: string, fill: (folder: string) => Promise<v
 function refuseTaken(target: string): void {
   const found = fs.statSync(target, { throwIfNoEntry: false })
   if (!found || (found.isDirectory() && fs.readdirSync(target).length === 0)) return
-  throw new MemoryError('bad-input', `${shown(target)} is there already: choose a folder that is new, or empty`)
+  throw new MemoryError('bad-input', `${shown(target)} already exists: choose a new or an empty folder`)
 }
 
 async function syncAll(folder: string): Promise<void> {
@@ -100,7 +100,7 @@ export async function copyToFolder(
 
 function refuseInside(root: string, directory: string): void {
   if (`${realPlace(resolve(directory))}${sep}`.startsWith(`${root}${sep}`))
-    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside of it`)
+    throw new MemoryError('bad-input', `${shown(directory)} is in the memory's own folder: choose one outside it`)
 }
 
 /** Resolves the links of a path that need not exist. */
@@ -142,7 +142,7 @@ function filesBelow(root: string, folders: readonly string[]): string[] {
 function copyFile(source: string, target: string): boolean {
   fs.mkdirSync(dirname(target), { recursive: true, mode: 0o700 })
   try {
-    // Clones where the file system can, which reads no byte.
+    // Clones the file if the file system can, without reading it.
     fs.copyFileSync(source, target, fs.constants.COPYFILE_FICLONE)
   } catch (error) {
     if (isMissing(error)) return false

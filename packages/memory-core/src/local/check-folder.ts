@@ -10,7 +10,7 @@ import { everySql } from '../sqlite/passage-sql.ts'
 import type { LocalPassages } from '../sqlite/passages.ts'
 import type { CheckRequest, Finding } from '../storage/storage.ts'
 
-/** What is checked here: everything but the text files of the layers. */
+/** The parts of a folder that this check covers: everything but the text files of the layers. */
 interface CheckedFolder {
   root: string
   store: JournalStore
@@ -90,7 +90,7 @@ function checkNames(root: string, { repair, folders }: CheckRequest): Finding[] 
           place: 'folder',
           path,
           problem: 'it was set aside when it was found damaged',
-          remedy: 'see whether something of it is missed, then delete it',
+          remedy: 'delete it once nothing in it is needed',
         },
       ]
     return isTemporary(basename(path)) ? [litterFinding(root, path, repair)] : []
@@ -105,8 +105,8 @@ function litterFinding(root: string, path: string, repair: boolean): Finding {
     severity: 'info',
     place: 'folder',
     path,
-    problem: 'a half-written file: its writer is at work, or has died',
-    remedy: isGone ? 'it was removed' : 'it goes with the next write there, once its writer is gone',
+    problem: 'a half-written file, whose writer is still running or has died',
+    remedy: isGone ? 'it was removed' : 'the next write there removes it, once its writer is gone',
     ...(repair && { repaired: isGone }),
   }
 }

@@ -44,23 +44,23 @@ export async function purge(
   ]
 }
 
-/** A path as it is: cut short, it would not say where to look. */
+/** A path in quotes; unlike `shown`, it does not shorten it. */
 function quoted(path: string): string {
   return JSON.stringify(path)
 }
 
-/** Commits of git keep what was removed; their history is not ours to rewrite. */
+/** The git directory around the folder: commits keep what was removed, and rewriting history is not our decision. */
 function gitAround(root: string): string[] {
   const git = gitFolder(root)
   if (git === undefined) return []
   return [
-    `${quoted(git)} is a git history: what was committed stands there until that is rewritten, here and in every clone`,
+    `${quoted(git)} is a git repository: its history keeps what was committed until it is rewritten, here and in every clone`,
   ]
 }
 
 function damagedLeft(lines: number): string {
   const them = lines === 1 ? '1 damaged line of the journals was' : `${lines} damaged lines of the journals were`
-  return `${them} not looked into, and set aside: do this once more`
+  return `${them} set aside without being searched: repeat the call`
 }
 
 /** Damaged content that was set aside cannot be searched for what was removed. */
@@ -70,7 +70,7 @@ function setAsideBelow(directory: string): string[] {
     .filter((name) => /\.db\.corrupt-[^-.]+(?:-\d+)?(?:\.salvaged)?$/.test(name))
     .map(
       (name) =>
-        `${quoted(join(directory, name))} is a damaged database that was set aside: delete it when nobody needs it`,
+        `${quoted(join(directory, name))} is a damaged database that was set aside: delete it when it is no longer needed`,
     )
 }
 
@@ -84,7 +84,7 @@ async function purgeOne({ file, purge }: Purged, logsOnly: boolean): Promise<str
       return `${quoted(file)} could not be purged: ${error.message}`
     }
     if (performance.now() >= deadline)
-      return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: forget once more when it is done`
+      return `${quoted(`${file}-wal`)} still holds removed bytes, because another process reads from it: repeat the call when that process is done`
     await pause(pauseMs)
   }
 }

@@ -50,8 +50,8 @@ const format = 2
 const markerPath = '.daybook/daybook.json'
 /** Where older versions look for the format. The folder may be deleted, so the file is written again. */
 const oldMarkerPath = 'state/daybook.json'
-/** The marker contains only the format, and opening creates it if absent. */
-const wayOut = `restore it, or delete it and open the memory again: nothing but the format stands in it`
+/** The marker contains only the format, and opening recreates it. */
+const wayOut = `restore it, or delete it and open the memory again: it contains only the format`
 const readOnlyCodes: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM'])
 
 /**
@@ -193,7 +193,7 @@ export function tidy(root: string): void {
     const inner = own.flatMap(directoriesIn).filter((directory) => !directory.endsWith('.archive'))
     for (const directory of [root, ...own, ...inner]) removeLitter(directory)
   } catch (error) {
-    throw diskError('look for what dead writers left', error)
+    throw diskError('remove files that dead processes left', error)
   }
 }
 

@@ -68,7 +68,7 @@ function statOf(root: string): fs.BigIntStats {
   }
 }
 
-/** Undefined if no handle can be opened, for example for directories on Windows: then the inode alone must do. */
+/** Undefined if no handle can be opened, as for directories on Windows; then only the inode is compared. */
 function hold(root: string): number | undefined {
   try {
     return fs.openSync(root, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY)

@@ -104,8 +104,8 @@ function thingsIn(store: string): Record<JournalName, JournalThing[]> {
     }
   } catch (error) {
     if (!isDamage(error) && !(error instanceof SyntaxError)) throw error
-    const wayOut = 'repair it with memory.check({ repair: true }) of the version that wrote it, or restore a backup'
-    throw new MemoryError('corrupt', `the store ${shown(store)} is damaged and was not taken over: ${wayOut}`, {
+    const wayOut = 'repair it with memory.check({ repair: true }) in the version that wrote it, or restore a backup'
+    throw new MemoryError('corrupt', `the store ${shown(store)} is damaged and was not upgraded: ${wayOut}`, {
       cause: error,
     })
   } finally {

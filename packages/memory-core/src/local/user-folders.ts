@@ -19,7 +19,7 @@ import type { Storage } from '../storage/storage.ts'
 import { checkNode } from '../supported-node.ts'
 import { existingStorage, localStorage } from './storage.ts'
 
-/** How much was removed. */
+/** The size of a removed folder. */
 interface ErasedFolder {
   /** Includes databases. */
   files: number
@@ -114,7 +114,7 @@ interface UserStorage {
   id: string
 }
 
-/** What was removed of a user. */
+/** The receipt of removing a user. */
 interface ErasedUser extends ErasedFolder {
   /** The agents that had a memory of their own, sorted. */
   agents: string[]
@@ -141,25 +141,19 @@ export interface UserFolders {
 
 const markerPath = '.daybook/daybook.json'
 
-/**
- * The users' folders in `directory`. Does not touch the disk before its first use. `report` receives errors of folders
- * that cannot be read.
- */
+/** The users' folders in `directory`; untouched until its first use. Unreadable folders are passed to `report`. */
 export function userFolders({ directory, report }: { directory: string; report?: Report }): UserFolders {
   checkNode()
   const root = resolve(directory)
   const folder = (user: string): string => join(root, safeName(user, 'user'))
   let isTidied = false
 
-  /**
-   * The names in the root, after interrupted erasures are completed. An erasure that fails again is reported, not
-   * thrown.
-   */
+  /** The names in the root, after interrupted erasures are completed; one that fails again is only reported. */
   async function names(): Promise<string[]> {
     const failures = await finishErasures(root, namesIn(root))
     isTidied = failures.length === 0
     for (const error of failures) {
-      const message = `what an erasure left cannot be removed, it is tried again: ${String(error)}`
+      const message = `the rest of an interrupted erasure could not be removed, this is retried: ${String(error)}`
       report?.({ type: 'purge-incomplete', level: 'error', message, error })
     }
     return namesIn(root).filter((name) => !isErased(name))
@@ -173,7 +167,7 @@ export function userFolders({ directory, report }: { directory: string; report?:
         report?.({
           type: 'user-unreadable',
           level: 'error',
-          message: `users() cannot tell whose memory there is: ${memory.error.message}`,
+          message: `users() leaves out a folder whose owner cannot be read: ${memory.error.message}`,
           path: relative(root, memory.folder),
           error: memory.error,
         })

@@ -16,7 +16,7 @@ const hourMs = 3_600_000
 const unitMs = { h: hourMs, d: 24 * hourMs, w: 7 * 24 * hourMs }
 
 /**
- * Makes `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
+ * Creates `memory.log` from the times of records, the lines that left MEMORY.md (by its kept versions), the history, and
  * the forgettings. Reads every record, and the versions since the given time.
  */
 export function createLog(
@@ -47,10 +47,7 @@ export function createLog(
     return entries.flatMap(({ at, text }) => (at === undefined ? [] : [{ at, what: 'summed up' as const, text }]))
   }
 
-  /**
-   * Lines that a version of MEMORY.md has and the next one has not. Superseded lines are left out, because their records
-   * report them.
-   */
+  /** Lines that left MEMORY.md between two versions, except superseded ones, which their records report. */
   async function linesGone(fromMs: number, records: readonly MemoryRecord[]): Promise<LogEntry[]> {
     const replaced = new Set(records.flatMap(({ supersededBy, text }) => (supersededBy ? [statementKey(text)] : [])))
     const gone: LogEntry[] = []

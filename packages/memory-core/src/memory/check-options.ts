@@ -144,16 +144,14 @@ const commonShape: Shape = {
 /** Expects a function: a framework's model object is not one. */
 function promptFunction(value: unknown): string | undefined {
   const wayOut =
-    'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one of a model'
+    'promptFunctionFrom(model) of @daybook/ai-sdk, @daybook/langchain or @daybook/mastra makes one from a model'
   return typeof value === 'function' ? undefined : `a function that answers a prompt: ${wayOut}`
 }
 
-/**
- * A function, or an object of this shape with the function `name`; `maker` names the helper that makes one from a model.
- */
+/** A function, or an object of this shape with the function `name`. `maker` is the helper that creates one. */
 function described(name: string, shape: Shape, maker: string): Check {
   const object = `{ ${name}: a function, ${Object.keys(shape).slice(1).join('?, ')}? }`
-  const expected = `a function, or ${object}: ${maker} makes one of a model`
+  const expected = `a function, or ${object}: ${maker} makes one from a model`
   return (value) => {
     if (callable(value) === undefined) return undefined
     if (!isObject(value) || typeof value[name] !== 'function') return expected

@@ -6,9 +6,13 @@ import { createHistoryFile, type HistoryFile } from '../documents/history-file.t
 import { lineKey, pageLines, readPlaced } from '../documents/placed-lines.ts'
 import { MemoryError } from '../errors.ts'
 import type { DocumentSource } from '../indexing/document-follower.ts'
-import { passagesOfKnowledge } from '../indexing/knowledge-passages.ts'
-import { passagesOfNote } from '../indexing/note-passages.ts'
-import { factPassageId, passagesOfFacts, passagesOfHistory } from '../indexing/passages-of.ts'
+import {
+  factPassageId,
+  passagesOfFacts,
+  passagesOfHistory,
+  passagesOfKnowledge,
+  passagesOfNote,
+} from '../indexing/passages-of.ts'
 import { createKnowledge, type Knowledge } from '../knowledge/knowledge.ts'
 import { currentIndex, notesProtocol } from '../notes/note-index.ts'
 import { indexName, isNoteFile } from '../notes/note-names.ts'

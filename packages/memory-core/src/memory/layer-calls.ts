@@ -23,7 +23,7 @@ export interface ShownLayers {
   items: ItemStore
 }
 
-/** Which arguments of a call are stored. */
+/** The stored arguments of a call. */
 export interface StoredArguments {
   /** The positions of the stored arguments. */
   places: readonly number[]
@@ -42,7 +42,7 @@ export interface StoredArguments {
 
 /** How a memory wraps one method of a layer. */
 export interface LayerCall {
-  /** The arguments that are stored, and so redacted; undefined if none is. */
+  /** The arguments that are stored, and so redacted; undefined if there are none. */
   stores?: StoredArguments
   /** Whether the search index is updated after the call. */
   isIndexed?: boolean
@@ -52,10 +52,7 @@ export interface LayerCall {
 
 const ofMessages: KeptFields = new Set(['id', 'role', 'createdAt', 'toolCallId', 'toolCalls.id'])
 const ofRecords: KeptFields = new Set(['type', 'kind', 'supersedes', 'source.session', 'source.messageId'])
-/**
- * Redacts the complete new file: the replaced part may be the value of a name that stays in it, or the name of such a
- * value.
- */
+/** Redacts the complete new file, because the replaced part may be the name or the value of a secret. */
 const changedNote: StoredArguments = {
   places: [1],
   through: {

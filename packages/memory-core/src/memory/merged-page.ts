@@ -10,10 +10,10 @@ interface Section {
 }
 
 /**
- * MEMORY.md as two copies made it, brought in order after the lines of both were kept: lines that had left one of them go
- * (`isLeft`), a statement stands once, in the copy of the line that is oldest, a heading of ours stands once, and the dated
- * lines below it are in the order of their days. The same for both orders of the copies. What a person wrote without a date
- * stays where it is.
+ * Merges MEMORY.md of two copies, after the lines of both were kept. Removes lines that had left one copy (`isLeft`)
+ * and repeated statements, of which the one with the oldest day stays; joins sections under the same heading of ours,
+ * and sorts the dated lines in them by day. The result is the same for both orders of the copies. Undated lines, which
+ * a person wrote, keep their place.
  */
 export function mergedPage(text: string, isLeft: (fact: string) => boolean, headings: readonly string[]): string {
   const own = new Set(headings.map((heading) => heading.toLowerCase()))
@@ -34,8 +34,8 @@ export function mergedPage(text: string, isLeft: (fact: string) => boolean, head
 }
 
 /**
- * A part of the history without the entries that had left it in one copy, each entry once, in the order of their times. Text
- * before the first entry stays as it is.
+ * Merges a file of the history: without the entries that had left one copy, each entry once, sorted by time. Text
+ * before the first entry stays unchanged.
  */
 export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boolean): string {
   const seen = new Set<string>()
@@ -47,26 +47,26 @@ export function mergedHistory(text: string, isLeft: (entry: HistoryBlock) => boo
         seen.add(block.source.trimEnd())
         return !isAgain && !isLeft(block)
       })
-      // Entries of one minute keep their order: it is that in which they were written.
+      // The sort is stable: entries of one minute stay in the order they were written.
       .sort((a, b) => compare(a.at ?? '', b.at ?? ''))
       .map(({ source }) => ended(source))
       .join('')
   )
 }
 
-/** A page or a kept version of it without the lines for which `isGone` is true of the fact. */
+/** Removes the lines for which `isGone` is true from a page or a kept version of it. */
 export function withoutFacts(text: string, isGone: (fact: string) => boolean): string {
   return withoutLeft(markdownLines(text), isGone)
     .map(({ raw }) => raw)
     .join('')
 }
 
-/** A page with the lines that only a copy of it has, each behind the line that it follows there. */
+/** Adds the lines that only `copy` has, each after the line that it follows there. */
 export function withLinesOf(page: string, copy: string): string {
   return united(rawLines(page), rawLines(copy))
 }
 
-/** The same for a part of the history, whose entries stay in one piece. */
+/** The same for a file of the history, entry by entry. */
 export function withEntriesOf(history: string, copy: string): string {
   const sources = (text: string): string[] => historyBlocks(text).map(({ source }) => source)
   return united(sources(history), sources(copy))
@@ -105,7 +105,7 @@ function sectionsOf(lines: readonly MarkdownLine[]): Section[] {
   return sections
 }
 
-/** The lines of a section that both copies have begun stand below its first heading. */
+/** Joins sections that both copies have, under the first heading. */
 function joined(sections: readonly Section[], own: ReadonlySet<string>): Section[] {
   const known = new Map<string, Section>()
   return sections.filter((section) => {
@@ -121,7 +121,7 @@ function joined(sections: readonly Section[], own: ReadonlySet<string>): Section
   })
 }
 
-/** Runs of dated lines by their days; a line without a day, or with lines below it, parts two runs. */
+/** Sorts runs of dated lines by day; a line without a day, or with lines below it, separates two runs. */
 function inOrder(lines: readonly MarkdownLine[]): MarkdownLine[] {
   const ordered: MarkdownLine[] = []
   let run: { line: MarkdownLine; day: string }[] = []

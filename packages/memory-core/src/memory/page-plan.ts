@@ -88,7 +88,7 @@ function rankOf(record: MemoryRecord): number {
 /** Minimum bytes of a line; limits the number of candidates. */
 const shortestLine = 24
 
-/** The records that could fit on the page, in the order they were said: protected ones first, then by worth. */
+/** The records of the highest ranks that could fit on the page, in their given order. */
 function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOptions): MemoryRecord[] {
   const most = Math.ceil((limits.bytes ?? Number.POSITIVE_INFINITY) / shortestLine)
   if (records.length <= most) return [...records]
@@ -96,10 +96,7 @@ function mostWorth(records: readonly MemoryRecord[], { limits }: ResolvedFactsOp
   return records.filter((record) => best.has(record))
 }
 
-/**
- * Whether a record gets a line: a captured statement that is current, applies everywhere, and is of a kind that is
- * always part of a context.
- */
+/** Whether a record gets a line: captured, current, without scope, and of a kind that every context contains. */
 function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOptions): boolean {
   const { kind, about, worth, scope, archivedAt, validTo, supersededBy, until } = record
   return (
@@ -115,10 +112,7 @@ function isPlaceable(record: MemoryRecord, at: string, { tell }: ResolvedFactsOp
   )
 }
 
-/**
- * Records that another one repeats with more words, such as "I work at Nortada" beside "I work at Nortada as a data
- * engineer".
- */
+/** Records that another one repeats with more words: "I work at Nortada" beside "I work at Nortada as an engineer". */
 function saidLonger(records: readonly MemoryRecord[]): ReadonlySet<MemoryRecord> {
   const sorted = records
     .map((record) => ({ record, words: bareWords(record.text) }))

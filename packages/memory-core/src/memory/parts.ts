@@ -8,13 +8,13 @@ import { createPlanFiles, moveLedgers } from '../consolidation/plan.ts'
 import { type ContextBuilder, createContextBuilder } from '../context/build-context.ts'
 import type { ForgetParts } from '../forgetting/forget-parts.ts'
 import { type CatchUp, createCatchUp } from '../indexing/catch-up.ts'
-import { createRenewing } from '../indexing/marked-index.ts'
+import { createWithRebuild } from '../indexing/marked-index.ts'
 import { type BehaviourOptions, type ResolvedLayers, resolveLayers } from '../options.ts'
 import { redact } from '../privacy/redact.ts'
-import { createHeldSources } from '../recall/as-of.ts'
+import { createValiditySources } from '../recall/as-of.ts'
 import { createRecall, type Recall, type RecalledItem } from '../recall/recall.ts'
 import { createRecordSearch } from '../recall/record-search.ts'
-import { otherThanFacts } from '../recall/successors.ts'
+import { opposingRecords } from '../recall/successors.ts'
 import type { ReceiptSources } from '../receipts/receipt-sources.ts'
 import { createReceipts, type ReceiptStore } from '../receipts/receipts.ts'
 import { createResponses, type Responses } from '../responses/responses.ts'
@@ -60,7 +60,7 @@ export interface Parts {
   recall: Recall
   context: ContextBuilder
   receipts: ReceiptStore
-  /** What forgetting works on. */
+  /** The dependencies of `forget`. */
   forgetting: ForgetParts
   /** Called after a session was cleared or consolidated: its frozen context is outdated. */
   cleared(session: string): void
@@ -89,7 +89,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
   const redaction = createRedaction(options.redaction, setting.report)
   const files = createDocumentFiles(setting, layers)
   const store = createSessions(setting, layers.sessions)
-  const held = createHeldSources(setting.clock, {
+  const sources = createValiditySources(setting.clock, {
     facts: on.facts ? files.facts : undefined,
     records: on.records ? storage.records : undefined,
   })
@@ -142,19 +142,19 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
       writer?.wake()
     },
   })
-  const renewing = createRenewing(catchUp)
+  const withRebuild = createWithRebuild(catchUp)
   const rows = createRecordLayer(
     setting,
     layers,
-    createRecordSearch(storage.passages, renewing),
+    createRecordSearch(storage.passages, withRebuild),
     catchUp.now,
     knownFacts(files, on.facts, isPaged ? storage.records : undefined),
     isPaged
       ? (book) => createPlacement({ setting, ...files, book, options: layers.facts, guard: consolidator.guard })
       : undefined,
   )
-  const { writer, ...aids } = createAids(setting, options, renewing)
-  const recallSetting = { catchUp, renewing, layers: searchedIn(layers), clock: setting.clock, held, ...aids }
+  const { writer, ...aids } = createAids(setting, options, withRebuild)
+  const recallSetting = { catchUp, withRebuild, layers: searchedIn(layers), clock: setting.clock, sources, ...aids }
   const recall = createRecall(storage.passages, recallSetting)
   const stable = {
     facts: on.facts ? files.facts : undefined,
@@ -182,7 +182,7 @@ export function createParts(storage: Storage, options: BehaviourOptions): Parts 
     ranks: isPaged ? () => lineRanks(storage.records) : undefined,
     notesProtocol,
     activate: on.records ? rows.activate : undefined,
-    others: on.facts && on.records ? (ids) => otherThanFacts(ids, held, setting.clock()) : undefined,
+    others: on.facts && on.records ? (ids) => opposingRecords(ids, sources, setting.clock()) : undefined,
     catchUp: catchUp.inTime,
     sessions: store,
     recall,

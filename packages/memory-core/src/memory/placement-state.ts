@@ -12,7 +12,7 @@ export interface PlacedLine {
   rank: number
 }
 
-/** What is stored about the lines of MEMORY.md. */
+/** The stored state of the lines of MEMORY.md. */
 export interface PlacementState {
   lines: readonly PlacedLine[]
   /** The content hash of MEMORY.md when it was last compared with the records; "" before the first comparison. */

@@ -34,10 +34,7 @@ import { type PlacedLine, type PlacementState, readPlacement, writePlacement } f
  * it, and edits by a person are applied to the records.
  */
 export interface Placement {
-  /**
-   * Brings both in step. Costs nothing unless the file, the records or the day has changed. Returns whether it changed
-   * one of them.
-   */
+  /** Brings both in step, if the file, the records or the day has changed. Returns whether it changed one of them. */
   settle(seen: SeenVersions): Promise<boolean>
 }
 
@@ -124,7 +121,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
     }
   }
 
-  /** The edits of the file since, by a person or by a model's rewrite. */
+  /** The edits of the file since it was last compared, by a person or by a model's rewrite. */
   async function editsSince(state: PlacementState, { text, hash }: FactsText): Promise<PageEdits> {
     if (state.hash === hash || state.lines.length === 0) return { kept: state.lines, removed: [], changed: [] }
     const records = await store.get(state.lines.map(({ id }) => id))
@@ -171,7 +168,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
       const { revision } = await readPlacement(store)
       await writePlacement(store, { lines: staying, hash: before.hash, revision })
       await facts.replace(text, { ifVersion: before.version, isUnversioned: !plan.removesOthers })
-      tell({ type: 'facts-written', message: 'MEMORY.md has what was learnt' })
+      tell({ type: 'facts-written', message: 'MEMORY.md was updated from the records' })
     }
     await writePlacement(store, { lines, hash: contentHash(text), revision: state.revision })
   }
@@ -187,7 +184,7 @@ export function createPlacement({ setting, facts, history, book, options, guard 
         } catch (error) {
           // A person saved the file at the same moment: read it again.
           if (isConflict(error) && attempt < attempts) continue
-          const message = `what was learnt could not be written to MEMORY.md, it is tried again: ${String(error)}`
+          const message = `MEMORY.md could not be updated from the records, this is retried: ${String(error)}`
           tell({ type: 'facts-unwritten', level: 'warn', message, error })
           return false
         }

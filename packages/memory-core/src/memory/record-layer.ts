@@ -86,13 +86,13 @@ export function createRecordLayer(
 
   function refresh(): Promise<void> {
     refreshing = refreshing.then(page.refresh).catch((error: unknown) => {
-      const message = `the page of the records could not be written, it is tried again with the next change: ${String(error)}`
+      const message = `RECORDS.md could not be written, this is retried with the next change: ${String(error)}`
       report({ type: 'records-page-failed', level: 'warn', message, error })
     })
     return refreshing
   }
 
-  /** Catches up first, so that messages of a moment ago are found. */
+  /** Catches up first, so that messages from a moment ago are found. */
   const searchAfterAll: RecordSearch = async (query, options) => {
     await catchUp()
     return search(query, options)
@@ -124,7 +124,12 @@ export function createRecordLayer(
       return await activation({ ...request, budget: Math.min(budget, request?.budget ?? budget) })
     } catch (error) {
       if (!isUnreadable(error)) throw error
-      report({ type: 'records-unreadable', level: 'error', message: `no record can be told: ${error.message}`, error })
+      report({
+        type: 'records-unreadable',
+        level: 'error',
+        message: `the context has no records: ${error.message}`,
+        error,
+      })
       return nothingActivated
     }
   }
@@ -135,7 +140,7 @@ export function createRecordLayer(
     } catch (error) {
       // Another process is maintaining the records, or this one is closing.
       if (stopping.signal.aborted || (MemoryError.isInstance(error) && error.code === 'locked')) return
-      const message = `the records could not be maintained, it is tried again later: ${String(error)}`
+      const message = `the records could not be maintained, this is retried later: ${String(error)}`
       report({ type: 'maintenance-failed', level: 'warn', message, error })
     } finally {
       maintaining = undefined

@@ -122,11 +122,8 @@ function redactedOrRefused(given: unknown, redact: Redact, keep: KeptFields = ne
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  if (!hasJson(given)) return { value: given, found: [] } // the layer refuses it with a better message
-  throw new MemoryError(
-    'bad-input',
-    `${shown(given)} is nested too deeply to be looked through for secrets: make it flatter`,
-  )
+  if (!hasJson(given)) return { value: given, found: [] } // the layer's own error is more precise
+  throw new MemoryError('bad-input', `${shown(given)} is nested too deeply to be searched for secrets: make it flatter`)
 }
 
 function hasJson(value: unknown): boolean {

@@ -15,7 +15,7 @@ import { layerCalls } from './layer-calls.ts'
 import type { Parts } from './parts.ts'
 import { quotedHeader } from './redaction.ts'
 
-/** What {@link Memory.scrub} found. */
+/** The result of {@link Memory.scrub}. */
 export interface ScrubReceipt {
   /** Whether nothing was changed. */
   dryRun: boolean
@@ -37,7 +37,7 @@ type ScrubParts = Pick<Parts, 'setting' | 'layers' | 'store' | 'rows' | 'consoli
 const attempts = 5
 
 /**
- * Makes `memory.scrub`. Each file and each row is replaced atomically, so that after a crash the next run does the rest.
+ * Creates `memory.scrub`. Each file and each row is replaced atomically, so that after a crash the next run does the rest.
  * Records are scrubbed before the page that lists them; derived data is rebuilt at the end.
  */
 export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean }) => Promise<ScrubReceipt> {
@@ -49,7 +49,10 @@ export function createScrub(parts: ScrubParts): (options?: { dryRun?: boolean })
     const { dryRun = false } = options
     const { redact } = redaction
     if (!redact)
-      throw new MemoryError('bad-input', 'this memory was opened with "redaction: false": open it without to scrub it')
+      throw new MemoryError(
+        'bad-input',
+        'this memory was opened with "redaction: false": open it without that option to scrub it',
+      )
     const totals = new Map<ScrubbedLayer, Map<string, number>>()
     const count = (layer: ScrubbedLayer, found: readonly FoundSecret[]): void => {
       const total = totals.get(layer) ?? new Map<string, number>()

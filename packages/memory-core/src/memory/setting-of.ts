@@ -2,7 +2,7 @@ import { checkedClock, systemClock } from '../clock.ts'
 import { MemoryError } from '../errors.ts'
 import type { MemoryEvent, Report } from '../events.ts'
 import { createEmbedder } from '../indexing/embedder.ts'
-import { type Renewing, renewedVectors } from '../indexing/marked-index.ts'
+import { vectorsWithRebuild, type WithRebuild } from '../indexing/marked-index.ts'
 import { createVectorWriter, type VectorWriter } from '../indexing/vector-writer.ts'
 import type { BehaviourOptions, ResolvedLayers } from '../options.ts'
 import { type Redact, redact } from '../privacy/redact.ts'
@@ -79,7 +79,7 @@ function saysMore(error: Error, redact: Redact): boolean {
   try {
     return redact(JSON.stringify({ ...error, cause: undefined })).found.length > 0
   } catch {
-    return true // too deep to be looked through
+    return true // too deeply nested to search
   }
 }
 
@@ -104,7 +104,7 @@ export function damageEvent(table: 'records' | 'items', errors: readonly MemoryE
 export const readOnlyEvent: MemoryEvent = {
   type: 'read-only',
   level: 'warn',
-  message: 'nothing can be written in the directory of this memory: it can be read and recalled, and learns nothing',
+  message: 'the directory of this memory is read-only: it can be read and recalled, but stores nothing new',
 }
 
 /**
@@ -114,7 +114,7 @@ export const readOnlyEvent: MemoryEvent = {
 export function createAids(
   setting: Setting,
   { embed, rerank }: BehaviourOptions,
-  renewing: Renewing,
+  withRebuild: WithRebuild,
 ): Pick<RecallSetting, 'meaning' | 'reranking'> & { writer?: VectorWriter } {
   const { storage, report } = setting
   const reranked = rerank === undefined ? {} : { reranking: createReranking(rerank, report) }
@@ -125,7 +125,7 @@ export function createAids(
       'embed is given, and the storage has no vectors: expected one with `vectors`, or no embed',
     )
   const embedder = createEmbedder(embed)
-  const vectors = renewedVectors(storage.vectors, renewing)
+  const vectors = vectorsWithRebuild(storage.vectors, withRebuild)
   return {
     ...reranked,
     meaning: createMeaning(vectors, embedder, report),

@@ -106,7 +106,7 @@ function copied<T>(given: T): T {
   try {
     return structuredClone(given)
   } catch {
-    return given // cannot be stored: the memory itself says why
+    return given // cannot be stored: the memory's own error says why
   }
 }
 
@@ -139,13 +139,13 @@ export function reopeningMemory(use: UseMemory, layers: ResolvedLayers, report: 
   return memory
 }
 
-/** Reports what went wrong inside a tool: the model is answered a text all the same. */
+/** Reports an error inside a tool; the model gets a text as its answer in any case. */
 export function toolFailed(report: Report): (error: unknown, tool: string) => void {
   return (error, tool) =>
     report({ type: 'tool-failed', level: 'error', message: `the tool ${tool} failed: ${String(error)}`, error })
 }
 
-/** The schemas of the tools are loaded here and not with the memory: they cost as much time as all the rest. */
+/** Loads the schemas of the tools only now, because they take as long to load as all the rest. */
 export async function loadTools(memory: Memory, options: MemoryToolsOptions): Promise<MemoryTool[]> {
   const { memoryTools } = await import('../tools/memory-tools.ts')
   return memoryTools(memory, options)

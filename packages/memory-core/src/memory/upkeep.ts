@@ -21,8 +21,8 @@ async function checkReceipts(setting: Setting, { repair }: CheckRequest): Promis
     const lines = linesOf((await files.read(path))?.text ?? '')
     const damaged = lines.filter((line) => parseReceipt(line) === undefined).length
     if (damaged === 0) continue
-    const problem = `${damaged} ${damaged === 1 ? 'line is no receipt: a crash tore it' : 'lines are no receipts'}`
-    const remedy = 'repair takes them out; until then they are passed over'
+    const problem = `${damaged} ${damaged === 1 ? 'line is not a receipt: a crash cut it short' : 'lines are not receipts'}`
+    const remedy = 'a repair removes them; until then they are skipped'
     found.push({ severity: 'info', place: 'receipts', path, problem, remedy, ...(repair && { repaired: true }) })
   }
   if (repair && found.length > 0)
@@ -34,7 +34,7 @@ export interface BackupOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Makes `memory.backup`. */
+/** Creates `memory.backup`. */
 export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' | 'store' | 'layers'>) {
   const { storage } = setting
   const folders = foldersOf(storedPlaces(layers))
@@ -53,7 +53,7 @@ export function createBackup({ setting, store, layers }: Pick<Parts, 'setting' |
   }
 }
 
-/** What was removed from a storage. */
+/** The receipt of emptying a storage. */
 export interface ErasedStorage {
   /** Number of text files; rows are not counted. */
   files: number
@@ -77,7 +77,7 @@ export async function eraseStorage(storage: Storage, layers: ResolvedLayers): Pr
   return { ...done, remains: await storage.purge() }
 }
 
-/** The layers that a check looks through: those that are on. */
+/** The layers that a check covers: those that are on. */
 export function checkedMemory(parts: Parts): CheckedMemory {
   const { setting, layers, files, store, consolidator, catchUp } = parts
   const { on } = layers

@@ -10,41 +10,41 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 
-/** What is known of a fact, or of a message, beside its words. */
-export interface Standing {
-  /** The record that took its place. */
+/** What other statements say about a fact or a message: superseded, removed or contradicted. */
+export interface Validity {
+  /** The id of the record that superseded it. */
   supersededBy?: string
-  /** A person removed it, and nothing took its place. */
+  /** A person removed it without a replacement. */
   removed?: true
-  /** Since when it does not hold. */
+  /** When it stopped being current, in ms. */
   overMs?: number
-  /** Records that say otherwise. */
+  /** The ids of records that contradict it. */
   conflictsWith?: readonly string[]
 }
 
-/** What tells a recall what holds now, and what held then. */
-export interface HeldSources {
+/** The sources that say what is current now, and what was current at an earlier moment. */
+export interface ValiditySources {
   now: Clock
-  /** The standing of these facts; those of which nothing is known are absent. Costs one look at the store. */
-  standing(factIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>
-  /** The records of these ids, as far as they are there and can be read. */
+  /** The validity of these facts; a fact without a mark is absent from the map. Costs one read of the store. */
+  validity(factIds: readonly string[]): Promise<ReadonlyMap<string, Validity>>
+  /** The records with these ids; missing and unreadable ones are left out. */
   records(ids: readonly string[]): Promise<readonly MemoryRecord[]>
-  /** The facts of that moment, in milliseconds. */
+  /** The facts that were current at `ms`. */
   factsAt(ms: number): Promise<Passage[]>
 }
 
-/** Reads the standing of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
-export function createHeldSources(
+/** Reads the validity of facts from the marks of the records, and the facts of a moment from the versions of MEMORY.md. */
+export function createValiditySources(
   now: Clock,
   { facts, records }: { facts: FactsFile | undefined; records: RecordStore | undefined },
-): HeldSources {
+): ValiditySources {
   async function recordsOf(ids: readonly string[]): Promise<readonly MemoryRecord[]> {
     if (!records || ids.length === 0) return []
     return readable(records.get(ids), [])
   }
 
-  async function standing(ids: readonly string[]): Promise<Map<string, Standing>> {
-    const found = new Map<string, Standing>()
+  async function validity(ids: readonly string[]): Promise<Map<string, Validity>> {
+    const found = new Map<string, Validity>()
     if (!records || ids.length === 0) return found
     const keys = ids.flatMap((id) => [factMark('superseded', id), factMark('conflict', id)])
     const marks = await readable(records.marks(keys), new Map<string, string>())
@@ -53,14 +53,15 @@ export function createHeldSources(
     for (const id of ids) {
       const of = (kind: FactMarkKind): MemoryRecord | undefined => known.get(marks.get(factMark(kind, id)) ?? '')
       const [by, against] = [of('superseded'), of('conflict')]
-      if (by || against) found.set(id, standingOf(by, against))
+      if (by || against) found.set(id, validityOf(by, against))
     }
     return found
   }
 
   /**
-   * A version holds what MEMORY.md said until it was replaced: the oldest one replaced later is the text of that moment.
-   * Lines that are dated later were added without one.
+   * Each version is stored with the time it was replaced. So the oldest version replaced after `ms` was the text at
+   * `ms`; without one, the present text was. Facts with a later date are dropped: they may have been added without a
+   * new version.
    */
   async function factsAt(ms: number): Promise<Passage[]> {
     if (!facts) return []
@@ -72,13 +73,13 @@ export function createHeldSources(
 
   return {
     now,
-    standing,
+    validity,
     records: recordsOf,
     factsAt,
   }
 }
 
-/** Facts are recalled without their standing while the records cannot be read; the catch-up reports that they cannot. */
+/** While the records cannot be read, facts are recalled without their validity; the catch-up reports the failure. */
 async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading
@@ -88,38 +89,38 @@ async function readable<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   }
 }
 
-function standingOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Standing {
+function validityOf(by: MemoryRecord | undefined, against: MemoryRecord | undefined): Validity {
   return {
     ...(by ? { supersededBy: by.id, overMs: Date.parse(by.validFrom ?? by.createdAt) } : {}),
     ...(against ? { conflictsWith: [against.id] } : {}),
   }
 }
 
-/** Whether the quote's own date, or that of the consolidation that added it, is a day after that moment. */
+/** Whether the date of the quote, or of the consolidation that added it, is later than `ms`. */
 function isLater({ text, section = '' }: { text: string; section?: string }, ms: number): boolean {
   const day = /(\d{4}-\d{2}-\d{2})\)$/.exec(text)?.[1] ?? /^Consolidated (\d{4}-\d{2}-\d{2})$/.exec(section)?.[1]
   return day !== undefined && Date.parse(day) > ms
 }
 
-/** Whether it held at that moment: a record within its span, everything else once it was said. */
-export function heldAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
+/** Whether a passage was current at `ms`: a record within its validity, anything else from its date on. */
+export function wasValidAt({ source, createdAt }: PassageHit['passage'], ms: number): boolean {
   if (!('record' in source)) return createdAt === undefined || Date.parse(createdAt) <= ms
   const { validFrom = createdAt, validTo } = source
   return (validFrom === undefined || Date.parse(validFrom) <= ms) && (validTo === undefined || Date.parse(validTo) > ms)
 }
 
-/** Since when it has held no more at a moment, in ms; undefined for what holds then. */
-export function overSince(
+/** When the passage stopped being current, in ms; undefined if it still was at `ms`. */
+export function endedAtMs(
   { id, source }: PassageHit['passage'],
-  standing: ReadonlyMap<string, Standing>,
+  validity: ReadonlyMap<string, Validity>,
   ms: number,
 ): number | undefined {
   const { validTo } = 'record' in source ? source : {}
-  const sinceMs = validTo === undefined ? standing.get(id)?.overMs : Date.parse(validTo)
+  const sinceMs = validTo === undefined ? validity.get(id)?.overMs : Date.parse(validTo)
   return sinceMs !== undefined && sinceMs <= ms ? sinceMs : undefined
 }
 
-/** Ranks facts that are not those of the index; they are read from an index of their own. */
+/** Ranks facts that are not in the search index, with a temporary index for them. */
 export async function rankFacts(
   facts: readonly Passage[],
   search: PassageQuery,
@@ -130,16 +131,16 @@ export async function rankFacts(
   return { index, ranked: rank(await index.candidates({ ...search, layers: ['facts'] }), question) }
 }
 
-/** How what was found stands to what else is known, at a moment. */
-export function standingAt(
+/** The validity of a hit at `moment`, for the answer. */
+export function validityAt(
   { passage }: PassageHit,
-  standing: ReadonlyMap<string, Standing>,
+  validity: ReadonlyMap<string, Validity>,
   moment: number,
-): Pick<Standing, 'supersededBy' | 'removed' | 'conflictsWith'> {
+): Pick<Validity, 'supersededBy' | 'removed' | 'conflictsWith'> {
   const { id, source, layer } = passage
-  const { supersededBy, removed, conflictsWith }: Standing = 'record' in source ? source : (standing.get(id) ?? {})
-  // A record says beforehand until when it holds.
-  const isOver = layer === 'records' || overSince(passage, standing, moment) !== undefined
+  const { supersededBy, removed, conflictsWith }: Validity = 'record' in source ? source : (validity.get(id) ?? {})
+  // A record can have an end of validity in the future, so its own fields count whatever the moment.
+  const isOver = layer === 'records' || endedAtMs(passage, validity, moment) !== undefined
   return {
     ...(isOver && supersededBy !== undefined ? { supersededBy } : {}),
     ...(isOver && removed ? { removed } : {}),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { askedTime, fittings, nearness } from './asked-time.ts'
+import { type AskedTime, fittings, nearness, saidTime } from './asked-time.ts'
+
+const askedTime = (question: string, at: number): AskedTime | undefined => saidTime(question, at)?.time
 
 const dayMs = 86_400_000
 const at = Date.parse('2023-06-14T15:00:00Z')

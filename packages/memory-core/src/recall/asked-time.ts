@@ -1,25 +1,24 @@
-import { relativeTime, type TimeSpan } from './relative-time.ts'
+import { dayMs, relativeTime, type TimeSpan } from './relative-time.ts'
 
-/** The time that a question speaks of: parts of a date, or a span. */
+/** The time a question asks about: parts of a date, or a span. */
 export type AskedTime = DateParts | TimeSpan
 
-/** Parts of a date: "8 May 2023" has three, "in May" one. Months are counted from 0. */
+/** Parts of a date: "8 May 2023" has three, "in May" one. Months count from 0. */
 export interface DateParts {
   year?: number
   month?: number
   day?: number
 }
 
-/** A time that a question speaks of, and the words that it says it with. */
+/** The time a question asks about, and the words that name it. */
 export interface SaidTime {
   time: AskedTime
   said: string
 }
 
-/** How well a moment fits one thing that is asked for, from 0 to 1. */
+/** How well a moment fits one part of the asked time, from 0 to 1. */
 export type Fitting = (moment: number) => number
 
-const dayMs = 86_400_000
 const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
   [
     'january jan januar janvier enero janeiro gennaio januari января январь',
@@ -40,9 +39,9 @@ const monthNames: Readonly<Record<string, number>> = Object.fromEntries(
 const searched = 1_000
 
 /**
- * The time that a question speaks of, as seen from `at` (ms): a date ("8 May 2023", "in May", "2023-05-08", "in 2022"), or
- * "yesterday", "last week", "three months ago" and the like, see {@link relativeTime}; in eight languages.
- * Undefined for none. A word such as "may" or "mars" alone is no month; it has to stand beside a number or after "in". Linear.
+ * Finds the time a question asks about, seen from `at` (ms): a date ("8 May 2023", "in May", "2023-05-08", "in 2022")
+ * or a relative time ("yesterday", "last week", "three months ago", see {@link relativeTime}), in eight languages.
+ * Undefined for none. A name such as "may" or "mars" counts as a month only beside a number or after "in". Linear.
  */
 export function saidTime(question: string, at: number): SaidTime | undefined {
   const text = question.slice(0, searched).toLowerCase().replaceAll('’', "'")
@@ -50,11 +49,6 @@ export function saidTime(question: string, at: number): SaidTime | undefined {
   if (date) return date
   const relative = relativeTime(text, at)
   return relative && { time: relative.span, said: relative.said }
-}
-
-/** The same without the words. */
-export function askedTime(question: string, at: number): AskedTime | undefined {
-  return saidTime(question, at)?.time
 }
 
 function isoDay(text: string): SaidTime | undefined {
@@ -86,7 +80,7 @@ function plainYear(text: string): SaidTime | undefined {
   return year === undefined ? undefined : { said: year, time: { year: Number(year) } }
 }
 
-/** A month, of a year or of any, or a day of it. */
+/** A month, of one year or of any year, or a day in it. Undefined for impossible numbers. */
 function partsOf(year: string | undefined, month: number, day: string | undefined): DateParts | undefined {
   if (month < 0 || month > 11 || Number(day ?? 1) < 1 || Number(day ?? 1) > 31) return undefined
   return {
@@ -96,12 +90,12 @@ function partsOf(year: string | undefined, month: number, day: string | undefine
   }
 }
 
-/** People speak of an event soon after it: days after the span count once, days before it twice. */
+/** People talk about an event soon after it, so a day before the span costs as much as two after it. */
 const earlyPenalty = 2
-/** The days after which e⁻¹ of the weight is left. */
+/** Days outside the span until the fit has fallen to e⁻¹. */
 const fadingDays = 8
 
-/** What is asked for, one by one: each part of a date, or the span as a whole. */
+/** One function for each part of the date, or one for the whole span. */
 export function fittings(asked: AskedTime): Fitting[] {
   if ('from' in asked) return [(moment) => nearness(asked, moment)]
   const { year, month, day } = asked

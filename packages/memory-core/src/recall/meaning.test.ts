@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { firstNumber, partsOfText } from '../storage/numbering.ts'
 import type { Candidate } from '../storage/passages.ts'
-import { joinScores, likenessInContext } from './meaning.ts'
+import { mergeScores, similarityInContext } from './meaning.ts'
 
-describe('joinScores', () => {
+describe('mergeScores', () => {
   it('weighs the share of the best words and the stretched cosine', () => {
-    const joined = joinScores(
+    const joined = mergeScores(
       new Map([
         ['a', 8],
         ['b', 4],
@@ -24,7 +24,7 @@ describe('joinScores', () => {
   })
 
   it('judges what has no vector by its words alone', () => {
-    const joined = joinScores(new Map([['new', 3]]), new Map([['old', 0.4]]), 0.3)
+    const joined = mergeScores(new Map([['new', 3]]), new Map([['old', 0.4]]), 0.3)
     expect(joined.get('new')).toEqual({ score: 1, words: 1, meaning: undefined })
   })
 
@@ -34,7 +34,7 @@ describe('joinScores', () => {
     fc.assert(
       fc.property(scores, cosines, fc.double({ min: 0, max: 1, noNaN: true }), (words, similar, weight) => {
         const [lexical, near] = [new Map(Object.entries(words)), new Map(Object.entries(similar))]
-        const joined = joinScores(lexical, near, weight)
+        const joined = mergeScores(lexical, near, weight)
         expect([...joined.keys()].sort()).toEqual([...new Set([...lexical.keys(), ...near.keys()])].sort())
         for (const [id, { score }] of joined) {
           expect(score).toBeGreaterThanOrEqual(0)
@@ -57,7 +57,7 @@ describe('joinScores', () => {
       ['b', 0.2],
     ])
     const order = (weight: number): string[] =>
-      [...joinScores(lexical, near, weight)].sort(([, one], [, other]) => other.score - one.score).map(([id]) => id)
+      [...mergeScores(lexical, near, weight)].sort(([, one], [, other]) => other.score - one.score).map(([id]) => id)
     expect(order(0)).toEqual(['a', 'b'])
     expect(order(1)).toEqual(['b', 'a'])
   })
@@ -80,10 +80,10 @@ function message(id: string, number: number): Candidate {
   }
 }
 
-describe('likenessInContext', () => {
+describe('similarityInContext', () => {
   it('is the weighted mean of a message and its neighbours', () => {
     const three = [message('a', first), message('b', first + partsOfText), message('c', first + 2 * partsOfText)]
-    const likeness = likenessInContext(
+    const likeness = similarityInContext(
       three,
       new Map([
         ['a', 0.9],
@@ -103,11 +103,11 @@ describe('likenessInContext', () => {
       ['fact', 0.8],
       ['far', 0.2],
     ])
-    expect(likenessInContext(given, cosines).get('fact')).toBe(0.8)
-    expect(likenessInContext(given, cosines).get('far')).toBe(0.2)
-    expect(likenessInContext(given, cosines).has('other')).toBe(false)
+    expect(similarityInContext(given, cosines).get('fact')).toBe(0.8)
+    expect(similarityInContext(given, cosines).get('far')).toBe(0.2)
+    expect(similarityInContext(given, cosines).has('other')).toBe(false)
     expect(
-      likenessInContext([message('a', first), message('b', first + partsOfText)], new Map([['a', 0.4]])).get('a'),
+      similarityInContext([message('a', first), message('b', first + partsOfText)], new Map([['a', 0.4]])).get('a'),
     ).toBeCloseTo(0.4)
   })
 })

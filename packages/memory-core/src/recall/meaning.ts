@@ -6,24 +6,24 @@ import { isSameOrigin, partsOfText, textOf } from '../storage/numbering.ts'
 import { compareHits } from '../storage/passage-query.ts'
 import type { Candidate, PassageHit, PassageQuery } from '../storage/passages.ts'
 import type { VectorIndex } from '../storage/vectors.ts'
-import type { FoundPassage } from './choice.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
+import type { FoundPassage } from './selection.ts'
 
-/** What was found by words, joined with what is near in meaning. */
-export interface Joined {
-  /** Best first: candidates of the words, and passages that were found by their meaning alone. */
+/** Candidates found by words, merged with those near in meaning. */
+export interface MergedHits {
+  /** Best first: candidates found by words, and passages found by meaning alone. */
   found: (Ranked | FoundPassage)[]
-  /** Why it was not joined: what was given is answered. */
+  /** Why meaning was not used; `found` then holds the candidates found by words. */
   degraded?: string
 }
 
-/** A question on its way to its vector. */
+/** A question whose vector is being computed. */
 export interface AskedMeaning {
   /**
-   * Joins what the words have found, as far as it is the best, with what is nearest to the question. Never rejects, but with
-   * the reason of the signal. `candidates` have the neighbours of messages, too.
+   * Merges the best of `lexical` with the passages nearest to the question. `candidates` also contain the neighbours of
+   * messages. Rejects only with the reason of the signal.
    */
-  join(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<Joined>
+  merge(query: PassageQuery, lexical: readonly Ranked[], candidates: readonly Candidate[]): Promise<MergedHits>
 }
 
 /** The search by meaning. */
@@ -34,14 +34,14 @@ export interface Meaning {
 
 type Asked = { vector: Float32Array } | { degraded: string }
 
-/** Minimum number of hits of each kind that are joined. */
+/** Minimum hits of each kind that are merged. */
 const fewest = 100
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
 /**
- * Makes the search by meaning. An embedder that fails is left alone for a while, so that not every question waits for it;
- * the first failure in a row is reported.
+ * Creates the search by meaning. After a failure the embedder is not called for a while, so that not every question
+ * waits for it; the first failure in a row is reported.
  */
 export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: Report): Meaning {
   const backoff = createBackoff(firstPauseMs, longestPauseMs)
@@ -50,15 +50,14 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
   function degraded(error: unknown): { degraded: string } {
     const message = redact(error instanceof Error ? error.message : String(error)).text
     if (failure === undefined)
-      report({ type: 'recall-degraded', level: 'warn', message: `recall goes by words alone: ${message}`, error })
+      report({ type: 'recall-degraded', level: 'warn', message: `recall uses words alone: ${message}`, error })
     failure = message
     backoff.failed()
     return { degraded: message }
   }
 
   async function vectorOf(query: string, signal: AbortSignal | undefined): Promise<Asked> {
-    if (failure !== undefined && !backoff.isOver())
-      return { degraded: `${failure} (a moment ago; it is asked again later)` }
+    if (failure !== undefined && !backoff.isOver()) return { degraded: `${failure} (a moment ago; retried later)` }
     try {
       const [vector] = await embedder.vectors([query], 'query', signal)
       failure = undefined
@@ -71,12 +70,12 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     }
   }
 
-  async function joined(
+  async function merged(
     vector: Float32Array,
     query: PassageQuery,
     lexical: readonly Ranked[],
     candidates: readonly Candidate[],
-  ): Promise<Joined> {
+  ): Promise<MergedHits> {
     const stored = await vectors.model()
     if (stored?.name !== embedder.name || stored.dimensions !== vector.length)
       return { found: [...lexical], degraded: `no text has a vector of the model "${embedder.name}" yet` }
@@ -88,19 +87,19 @@ export function createMeaning(vectors: VectorIndex, embedder: Embedder, report: 
     const similar = new Map(near.also)
     for (const { passage, score } of near.nearest) similar.set(passage.id, score)
     const alike = near.nearest.filter(({ score }) => score >= embedder.least)
-    return { found: inOrder(best, alike, likenessInContext(candidates, similar), embedder.weight) }
+    return { found: inOrder(best, alike, similarityInContext(candidates, similar), embedder.weight) }
   }
 
   return {
     ask(query, signal) {
       const asked = vectorOf(query, signal)
       return {
-        async join(wanted, lexical, candidates) {
+        async merge(wanted, lexical, candidates) {
           const answer = await asked
           signal?.throwIfAborted()
           if ('degraded' in answer) return { found: [...lexical], degraded: answer.degraded }
           try {
-            return await joined(answer.vector, wanted, lexical, candidates)
+            return await merged(answer.vector, wanted, lexical, candidates)
           } catch (error) {
             return { found: [...lexical], ...degraded(error) }
           }
@@ -116,17 +115,14 @@ function inOrder(
   likeness: ReadonlyMap<string, number>,
   weight: number,
 ): (Ranked | FoundPassage)[] {
-  const joinable = new Set([
-    ...lexical.map(({ candidate }) => candidate.id),
-    ...nearest.map(({ passage }) => passage.id),
-  ])
-  const similar = new Map([...likeness].filter(([id]) => joinable.has(id)))
+  const ids = new Set([...lexical.map(({ candidate }) => candidate.id), ...nearest.map(({ passage }) => passage.id)])
+  const similar = new Map([...likeness].filter(([id]) => ids.has(id)))
   const words = new Map(lexical.map(({ candidate, score }) => [candidate.id, score]))
-  const scores = joinScores(words, similar, weight)
+  const scores = mergeScores(words, similar, weight)
   const found = [
     ...lexical.map(({ candidate, parts }) => {
-      const { score = 0, ...joined } = scores.get(candidate.id) ?? {}
-      return { id: candidate.id, one: { candidate, score, parts: joinedParts(parts, joined, weight) } }
+      const { score = 0, ...merged } = scores.get(candidate.id) ?? {}
+      return { id: candidate.id, one: { candidate, score, parts: mergedParts(parts, merged, weight) } }
     }),
     ...nearest
       .filter(({ passage }) => !words.has(passage.id))
@@ -139,39 +135,40 @@ function inOrder(
   return found.map(({ one }) => one)
 }
 
-/** The parts of the words' score, made as small as the whole became, and the meaning. */
-function joinedParts(
+/** The parts of the lexical score, scaled to their share of the merged score, and the part of the meaning. */
+function mergedParts(
   parts: ScoreParts,
-  joined: { words?: number; meaning?: number | undefined },
+  merged: { words?: number; meaning?: number | undefined },
   weight: number,
 ): ScoreParts {
-  const { words = 0, meaning } = joined
+  const { words = 0, meaning } = merged
   const whole = Object.values(parts).reduce((sum, part) => sum + part, 0)
   const share = whole > 0 ? ((meaning === undefined ? 1 : 1 - weight) * words) / whole : 0
   const lexical = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part * share]))
   return meaning === undefined ? lexical : { ...lexical, meaning: weight * meaning }
 }
 
-/** The score of one candidate, and what it was made of. */
-interface JoinedScore {
+/** The merged score of one candidate, and its two parts. */
+interface MergedScore {
   score: number
-  /** The words' part, from 0 to 1: 1 is the best of these candidates. */
+  /** The lexical part, from 0 to 1: 1 is the best of these candidates. */
   words: number
-  /** The meaning's part, from 0 to 1 likewise; undefined without a vector. */
+  /** The part of the meaning, from 0 to 1 likewise; undefined without a vector. */
   meaning: number | undefined
 }
 
 /**
- * Joins what words and what vectors say of the candidates of one question: (1 - weight) × words + weight × meaning. Words
- * are shares of the best score; cosines, which lie in another narrow band with each embedder, are stretched from the least
- * alike candidate to the most. A candidate that the words did not find has 0 of them; one without a vector is judged by its
- * words alone. Ranks would not do: a weak embedder's first is far less sure than its place says.
+ * Merges lexical scores and cosines of the candidates of one question: (1 - weight) × words + weight × meaning. Lexical
+ * scores are divided by the best one. Cosines, whose narrow range differs from embedder to embedder, are stretched to 0
+ * for the least similar candidate and 1 for the most similar. A candidate that the words did not find has 0 for words;
+ * one without a vector is scored by its words alone. Scores are merged, not ranks: the first hit of a weak embedder is
+ * far less certain than its rank suggests.
  */
-export function joinScores(
+export function mergeScores(
   lexical: ReadonlyMap<string, number>,
   similar: ReadonlyMap<string, number>,
   weight: number,
-): Map<string, JoinedScore> {
+): Map<string, MergedScore> {
   let best = 0
   for (const score of lexical.values()) best = Math.max(best, score)
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -179,24 +176,25 @@ export function joinScores(
     least = Math.min(least, cosine)
     most = Math.max(most, cosine)
   }
-  const joined = new Map<string, JoinedScore>()
+  const merged = new Map<string, MergedScore>()
   for (const id of new Set([...lexical.keys(), ...similar.keys()])) {
     const words = best > 0 ? Math.max(0, lexical.get(id) ?? 0) / best : 0
     const cosine = similar.get(id)
     const meaning = cosine === undefined ? undefined : most > least ? (cosine - least) / (most - least) : 1
-    joined.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
+    merged.set(id, { score: (1 - weight) * words + weight * (meaning ?? words), words, meaning })
   }
-  return joined
+  return merged
 }
 
-/** How much the messages before and after a message count beside it, tuned on conversations; its own likeness counts 1. */
+/** Weights of the cosines of the messages before and after a message, relative to its own; tuned on conversations. */
 const shares = { before: 0.8, after: 0.5 } as const
 
 /**
- * The cosines of messages with those of the messages next to them: an answer is alike to what its question is alike to. Of
- * a neighbour that is not known, or has no vector, the message's own stands in. What is no message stands for itself.
+ * Averages the cosine of each message with those of its two neighbours, because an answer resembles what its question
+ * resembles. A neighbour that is unknown or has no vector counts with the message's own cosine. Other passages keep
+ * theirs.
  */
-export function likenessInContext(
+export function similarityInContext(
   candidates: readonly Candidate[],
   cosines: ReadonlyMap<string, number>,
 ): Map<string, number> {

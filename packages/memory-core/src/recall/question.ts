@@ -18,22 +18,22 @@ import { isPersonal } from '../text/speech.ts'
 import { type AskedTime, saidTime } from './asked-time.ts'
 import type { RecallOptions } from './recall.ts'
 
-/** What a question says about what it looks for. */
+/** An analysed question. */
 export interface Question {
-  /** Analysed tokens; what is searched for. */
+  /** Analysed tokens to search for. */
   terms: readonly string[]
-  /** Terms that stand in many questions and say little: "how many", "what kind of". */
+  /** Terms that occur in many questions and say little: "how many", "what kind of". */
   vague: ReadonlySet<string>
-  /** It speaks of who asks: "where did I…". */
+  /** It is about the person asking: "where did I…". */
   personal: boolean
   /** Whose words it asks for. */
   of: AskedOf
-  /** What its answer tells: "when" a time, "how many" a number. */
+  /** The kind of answer: "when" wants a time, "how many" a number. */
   wants?: 'time' | 'number'
   time?: AskedTime
-  /** It asks for what was said at that time, and not about what: "what did we discuss last week?". */
+  /** It names a time and no subject: "what did we discuss last week?". */
   isOfTimeOnly: boolean
-  /** It asks for what holds now: "what is my current record?". */
+  /** It asks for the current state: "what is my current record?". */
   isOfNow: boolean
 }
 
@@ -49,7 +49,7 @@ const now =
 /** Maximum characters scanned. A longer question says at its beginning whose words it asks for, and what for. */
 const searched = 1_000
 
-/** A question, taken apart. `at` is when it is asked, in ms. */
+/** Analyses a question. `at` is when it is asked, in ms. */
 export function questionOf(text: string, at: number): Question {
   const asked = saidTime(text, at)
   const rest = asked === undefined ? text : text.toLowerCase().replaceAll('’', "'").replace(asked.said, ' ')
@@ -67,17 +67,17 @@ export function questionOf(text: string, at: number): Question {
   }
 }
 
-/** A question of nothing but common words is searched by those. */
+/** The terms to search for. A question of nothing but stop words is searched by those. */
 export function termsOf(query: string): string[] {
   const terms = analyse(query, { use: 'query' })
   return terms.length > 0 ? terms : analyse(query, { stopWords: 'keep', use: 'query' })
 }
 
-/** Whose words a question asks for, and what for. */
+/** Whose words a question asks for, and for what purpose. */
 interface AskedOf {
   /** What the assistant said: "what did you recommend?". */
   assistant: boolean
-  /** Advice: what its asker prefers, and how things are to be done, concerns the answer. */
+  /** Advice: the user's preferences and standing instructions matter for the answer. */
   advice: boolean
   /** A summary: both sides count alike. */
   summary: boolean
@@ -108,7 +108,7 @@ const past = /\b(?:did|have|has|was|were|had|summar|order in which|hast|habe|hat
 const summary =
   /\b(?:summar(?:y|i[sz]e)|overview|recap|zusammenfass\p{L}*|überblick|résum\p{L}*|resum\p{L}*|riassun\p{L}*|samenvat\p{L}*)(?!\p{L})/iu
 
-/** Reads a question for whose words it asks. Linear in its first 1,000 characters. */
+/** Determines whose words a question asks for. Linear in its first 1,000 characters. */
 export function askedOf(question: string): AskedOf {
   const text = question.slice(0, searched).replaceAll('’', "'")
   return {
@@ -123,7 +123,6 @@ const wantsTime =
 const wantsNumber =
   /\b(?:how (?:many|much|long|old|often|far)|wie ?(?:viele?|lange|oft|alt|weit)|combien|quant[oaie]s?|hoe ?(?:veel|lang|vaak|oud|ver))\b|(?<!\p{L})(?:cuánt[oa]s?|сколько)(?!\p{L})/iu
 
-/** What the answer to a question tells. */
 function wantedOf(question: string): Question['wants'] {
   const text = question.slice(0, searched)
   if (wantsTime.test(text)) return 'time'
@@ -131,8 +130,8 @@ function wantedOf(question: string): Question['wants'] {
 }
 
 /**
- * Words that say nothing of what is asked for beside a time: "what did we talk about", "was haben wir besprochen". English,
- * German, French, Spanish, Portuguese, Italian, Dutch, Russian.
+ * Words that name no subject beside a time: "what did we talk about", "was haben wir besprochen". English, German,
+ * French, Spanish, Portuguese, Italian, Dutch, Russian.
  */
 const idle: ReadonlySet<string> = new Set(
   (
@@ -160,41 +159,41 @@ const idle: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*/gu
-/** A question that says more than this says what it is about. */
+/** Maximum characters of a question without a subject; a longer one has one. */
 const longest = 300
 
-/** Whether nothing in a text says what is asked for. Linear in its first 300 characters; what is longer says something. */
+/** Whether a text names no subject. Linear in its first 300 characters; a longer text always names one. */
 export function isIdle(text: string): boolean {
   if (text.length > longest) return false
   const words = text.toLowerCase().replaceAll('’', "'").match(word) ?? []
   return words.every((one) => idle.has(one) || one.split(/['-]/).every((part) => idle.has(part)))
 }
 
-/** A checked request to recall; it holds nothing of the caller's. */
+/** A checked recall request; it keeps no reference to the caller's objects. */
 export interface RecallRequest {
   question: Question
-  /** What candidates are looked for. */
+  /** The query for the candidates. */
   search: PassageQuery
-  /** How many items are wanted. */
+  /** Maximum items in the answer. */
   limit: number
   /** Ids of passages and of messages. */
   excluded: ReadonlySet<string>
-  /** A file's path. */
+  /** The path of a file; records that apply only to other files are left out. */
   scope: string | undefined
-  /** When the question is asked, in milliseconds. */
+  /** When the question is asked, in ms. */
   atMs: number
-  /** The moment at which it should have held, in milliseconds. */
+  /** The moment whose state is asked for, in ms; undefined for now. */
   asOfMs: number | undefined
 }
 
 const usualLimit = 10
-/** Minimum candidates that are ranked, and how many for each item that is wanted. */
+/** Minimum candidates that are ranked, and the number for each item asked for. */
 const leastCandidates = 120
 const spare = 4
 const mostExcluded = 1_000
 
 /**
- * Checks a request. `layers` are those that are on.
+ * Checks a recall request. `layers` are the layers that are on.
  * @throws MemoryError `bad-input`, `layer-off`
  */
 export function toRequest(
@@ -212,7 +211,7 @@ export function toRequest(
   const question = questionOf(query, atMs)
   const excluded = new Set(options.exclude)
   const asOfMs = options.asOf === undefined ? undefined : parseTime(options.asOf, 'asOf')
-  // What came later is left out after it was found.
+  // With `asOf`, later passages are dropped after the search, so it asks for more.
   const leftOut = asOfMs === undefined ? Math.min(excluded.size, mostExcluded) : mostExcluded
   const search: PassageQuery = {
     terms: question.terms,
@@ -226,7 +225,7 @@ export function toRequest(
   return { question, search, limit, excluded, scope, atMs, asOfMs }
 }
 
-/** What is archived is recalled as well. */
+/** Includes the archived records of each type. */
 function typesOf(types: readonly string[]): string[] {
   return [...types, ...types.map(archivedType)]
 }
@@ -246,10 +245,9 @@ function wantedLayers(wanted: readonly Layer[] | undefined, layers: readonly Lay
   return [...(wanted ?? layers)]
 }
 
-/** The most items of one recall. */
+/** Maximum items of one recall. */
 const maxLimit = 1_000
 
-/** The options of a recall. */
 const recallShape: Shape = {
   limit: wholeNumber(1, maxLimit),
   layers: texts,

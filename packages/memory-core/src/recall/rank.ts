@@ -4,59 +4,59 @@ import type { Candidate, Candidates } from '../storage/passages.ts'
 import { fittings, nearness } from './asked-time.ts'
 import type { Question } from './question.ts'
 
-/** The parts of a score, by name; they add up to it. Parts of 0 are left out of an answer. */
+/** The parts of a score by name; their sum is the score. Parts of 0 are left out of an answer. */
 export type ScoreParts = Readonly<Record<string, number>>
 
-/** A candidate with its place in the order. */
+/** A candidate with its score. */
 export interface Ranked {
   candidate: Candidate
   score: number
   parts: ScoreParts
 }
 
-/** What it is worth to know, fitted to conversations of all kinds together; decisions/0031 has the measurements. */
+/** Fitted to conversations of all kinds together; decisions/0031 has the measurements. */
 const weights = {
   /** BM25's saturation and length normalisation. */
   k1: 0.6,
   b: 0.4,
-  /** How often a neighbour's words count as the message's own: an answer is found by its question. */
+  /** How much a neighbour's words count as the message's own, because an answer is found by its question. */
   question: 0.6,
   before: 0.2,
   secondBefore: 0.3,
-  /** Of each of the two messages after it. */
+  /** For each of the two messages after it. */
   after: 0.1,
-  /** The share of that where the neighbour is an assistant's: it repeats what it was asked. */
+  /** Factor for neighbours by an assistant, which repeat the question. */
   assistantNear: 0.4,
-  /** A vague word's share. */
+  /** Factor for vague words. */
   vague: 0.4,
-  /** The share of a speaker's name as a word of a passage without a speaker: a quotation names its speaker. */
+  /** Factor for a speaker's name as a word of a passage without a speaker: a quotation names its speaker. */
   nameElsewhere: 0.3,
-  /** The share of the best message of the session. */
+  /** Factor for the score of the session's best message. */
   session: 0.5,
   speaker: 1,
   personal: 1,
-  /** A time for "when", a number for "how many". */
+  /** The passage has the kind of answer that is asked for: a time for "when", a number for "how many". */
   told: 1,
-  /** What is to be done always, and what the user prefers, where advice is asked for. */
+  /** A standing instruction, and a preference where advice is asked for. */
   order: 2,
   wish: 8,
   /** For each e-fold of length: a long passage says more. */
   length: 0.8,
-  /** What a long message is about stands in its first part. */
+  /** For every part of a long message but the first, which says what the message is about. */
   laterPart: -2,
-  /** For each e-fold of how few others have a part of the date that is asked for, or are within the span. */
+  /** For each e-fold of rarity: the fewer candidates match the asked date or span, the more a match counts. */
   datePart: 3,
   span: 5,
 } as const
 
-/** The weight of what others said beside what the user said, where it is not asked for. */
+/** Factors for messages by others than the user, where the question does not ask for them. */
 const shares: Readonly<Record<string, number>> = { assistant: 0.52, tool: 0.3 }
 
 /**
- * Orders candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
- * Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004), then who speaks, in what manner, when,
- * at what length, and how good the best message of the session is. Passages of other layers stand for themselves. Best
- * first, equal scores by id. Costs about 1 µs for each term of a candidate.
+ * Ranks candidates: BM25F over a passage's own words and those of the two messages before and after it (Robertson,
+ * Zaragoza, Taylor: "Simple BM25 extension to multiple weighted fields", CIKM 2004), plus speaker, manner, time,
+ * length, and the score of the session's best message. Passages of other layers have no neighbours. Best first, equal
+ * scores by id. Costs about 1 µs for each term of a candidate.
  */
 export function rank(found: Candidates, question: Question): Ranked[] {
   const terms = weighTerms(found, question)
@@ -69,7 +69,7 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   const best = new Map<number | string, number>()
   for (const { candidate, whole, share } of matching)
     best.set(groupOf(candidate), Math.max(whole * share, best.get(groupOf(candidate)) ?? 0))
-  const timely = timelinessOf(found.candidates, question)
+  const timeOf = timeScores(found.candidates, question)
   const { certainty } = terms
   const ranked = matching.map(({ candidate, own, whole, share }): Ranked => {
     const manner = mannerOf(candidate, question, terms.named)
@@ -84,10 +84,10 @@ export function rank(found: Candidates, question: Question): Ranked[] {
       wish: manner.wish * certainty,
       length: weights.length * Math.log(1 + candidate.length) * certainty,
       part: candidate.number === textOf(candidate.number) ? 0 : weights.laterPart * certainty,
-      time: timely(candidate) * certainty,
+      time: timeOf(candidate) * certainty,
     }
     const score = scoreOf(parts)
-    // A score below 0 would be lifted by a share.
+    // The factor would raise a negative score.
     const role = Math.max(0, score) * (share - 1)
     return { candidate, parts: Object.assign(parts, { role }), score: score + role }
   })
@@ -95,31 +95,31 @@ export function rank(found: Candidates, question: Question): Ranked[] {
   return question.isOfNow ? newestFirst(ranked) : ranked
 }
 
-/** Whether it was said within the span that is asked for: then no word has to be the question's. */
+/** Whether a message was said within the asked span; it then matches without a word of the question. */
 function isOfSpan({ createdAt = '' }: Candidate, { time }: Question): boolean {
   return time !== undefined && 'from' in time && nearness(time, Date.parse(createdAt)) === 1
 }
 
-/** What is found by its neighbours' words alone has to say something: "Noted." answers nothing, whatever stands before it. */
+/** Minimum length of a passage found by its neighbours' words alone: "Noted." answers nothing, whatever it follows. */
 const tellingLength = 2
 
-/** The terms of a question that some passage has. */
+/** The terms of a question that occur in at least one passage. */
 interface WeighedTerms {
-  /** Places in the query's list of terms. */
+  /** Positions in the query's list of terms. */
   places: readonly number[]
-  /** What each is worth in a message, and in a passage of another layer. */
+  /** The weight of each term in a message, and in a passage of another layer. */
   inMessages: readonly number[]
   elsewhere: readonly number[]
-  /** Those that are names of speakers. */
+  /** Terms that are names of speakers. */
   named: ReadonlySet<string>
-  /** How much the words can tell, from 0 to 1: in a small memory, or by common words, little, and the rest no more. */
+  /** Factor from 0 to 1 for the other parts of the score: low if the words are common or the memory is small. */
   certainty: number
 }
 
-/** The weight of words from which on everything else counts in full. */
+/** Minimum total weight of the words for the other parts to count in full. */
 const certain = 5
 
-/** The name of a speaker says who is meant, and stands in greetings: as a word it counts little, and only in passages without a speaker. */
+/** Weighs the terms. A speaker's name also occurs in greetings, so it counts little, and in messages not at all. */
 function weighTerms({ terms, found, passages, candidates }: Candidates, question: Question): WeighedTerms {
   const speakers = new Set(candidates.flatMap(({ speech }) => speech?.speaker ?? []))
   const places = terms.flatMap((_, place) => ((found[place] ?? 0) > 0 ? [place] : []))
@@ -142,16 +142,16 @@ function weighTerms({ terms, found, passages, candidates }: Candidates, question
   }
 }
 
-/** What the words of a candidate are worth: of the passage itself, and with its neighbours. */
+/** The score of a candidate's words: its own, and together with its neighbours'. */
 type Words = (candidate: Candidate) => { own: number; whole: number }
 
-/** A message near another, and the share of its words that count there. */
+/** A neighbouring message, and the factor for its words. */
 interface Near {
   other: Candidate
   share: number
 }
 
-/** How far they are, the share of their words, and that of a question's. */
+/** The distance, the factor for the neighbour's words, and the factor if the neighbour asks a question. */
 const neighbours = [
   [-1, weights.before, weights.question],
   [-2, weights.secondBefore, weights.secondBefore],
@@ -163,18 +163,18 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   const byNumber = new Map(found.candidates.map((candidate) => [candidate.number, candidate]))
   const average = found.tokens / Math.max(1, found.passages)
 
-  /** How often a term stands in a passage of average length, of the same kind. */
+  /** How often the term would occur in a passage of average length. */
   function frequency({ counts, length }: Candidate, place: number): number {
     const count = counts[place] ?? 0
     return count === 0 ? 0 : count / (1 - weights.b + (weights.b * length) / average)
   }
 
-  /** Saturated: twice as often is not twice as much. */
+  /** BM25 saturation: twice the count scores less than twice as much. */
   function worth(weight: number, count: number): number {
     return count > 0 ? (weight * count * (weights.k1 + 1)) / (count + weights.k1) : 0
   }
 
-  /** Of each message near by its beginning, where it has several passages. */
+  /** The neighbours of a message; a neighbour with several passages is represented by its first. */
   function nearOf({ number, speech }: Candidate): Near[] {
     const near: Near[] = []
     if (!speech) return near
@@ -193,7 +193,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
     const near = nearOf(candidate)
     let own = 0
     let whole = 0
-    // Innermost of a question: no array is made for each term of each candidate.
+    // The innermost loop of a question: allocate no array for each term of each candidate.
     for (let i = 0; i < terms.places.length; i++) {
       const place = terms.places[i] ?? 0
       const weight = weighed[i] ?? 0
@@ -206,7 +206,7 @@ function createWords(found: Candidates, terms: WeighedTerms): Words {
   }
 }
 
-/** Messages of one session belong together; what is no message stands alone. */
+/** Messages are grouped by session; any other passage is a group of its own. */
 function groupOf({ number, id, speech }: Candidate): number | string {
   return speech ? originOf(number) : id
 }
@@ -216,10 +216,9 @@ function shareOf({ speech }: Candidate, { of }: Question): number {
   return shares[speech.role] ?? 1
 }
 
-/** What a candidate's manner is worth. */
 type Manner = Readonly<Record<'speaker' | 'personal' | 'told' | 'statement' | 'wish', number>>
 
-/** Who speaks, and how. A statement that was made of what was said counts as said by whom the question means. */
+/** Scores who speaks, and how. A statement derived from messages counts like one by the person asked about. */
 function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<string>): Manner {
   const none = { speaker: 0, personal: 0, told: 0, statement: 0, wish: 0 }
   const isAboutPerson = question.personal || named.size > 0
@@ -236,8 +235,8 @@ function mannerOf({ speech }: Candidate, question: Question, named: ReadonlySet<
   }
 }
 
-/** What a candidate's time is worth: the more the fewer others fit what is asked for. */
-function timelinessOf(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
+/** Scores a candidate's time: a match counts more, the fewer other candidates match. */
+function timeScores(candidates: readonly Candidate[], { time }: Question): (candidate: Candidate) => number {
   if (!time) return () => 0
   const moments = new Map(candidates.map(({ id, createdAt = '' }) => [id, Date.parse(createdAt)]))
   const weight = 'from' in time ? weights.span : weights.datePart
@@ -250,10 +249,10 @@ function timelinessOf(candidates: readonly Candidate[], { time }: Question): (ca
   return ({ id }) => sum(worths.map((worth) => worth(moments.get(id))))
 }
 
-/** What adds up to a score, before it counts who said it. */
+/** The parts of a score before the factor for the speaker's role. */
 type AllParts = Readonly<Record<'words' | 'neighbours' | 'session' | 'length' | 'part' | 'time' | keyof Manner, number>>
 
-/** In this order: the last bits of a sum depend on it. No list is made of them, for each candidate of each question. */
+/** Adds in a fixed order, on which the last bits of a floating-point sum depend, without allocating an array. */
 function scoreOf({
   words,
   neighbours,
@@ -274,17 +273,16 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** Best first, equal scores by id. */
 export function compareRanked(a: Ranked, b: Ranked): number {
   return compareHits({ score: a.score, id: a.candidate.id }, { score: b.score, id: b.candidate.id })
 }
 
-/** Among how many of the best, and from which share of the best score on, the newest comes first. */
+/** How many of the best, and from which share of the best score, are reordered by time. */
 const near = { most: 5, share: 0.6 } as const
 
 /**
- * The same list with the newest first of those that fit nearly as well as the best: of the statements of something that
- * changes, the last one holds. Places keep their scores. What has no time keeps its place.
+ * Reorders the best candidates by time, newest first, if they score nearly alike: of several statements about something
+ * that changes, the last is current. Each position keeps its score; candidates without a time keep their position.
  */
 function newestFirst(ranked: readonly Ranked[]): Ranked[] {
   const least = near.share * (ranked[0]?.score ?? 0)

@@ -3,30 +3,30 @@ import { saysMore } from '../statements/stated-sentences.ts'
 import { partsOfText, wholeId } from '../storage/numbering.ts'
 import type { PassageHit, PassageIndex, RecordPassageSource } from '../storage/passages.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { type HeldSources, heldAt, overSince, rankFacts, type Standing } from './as-of.ts'
-import { createChoice, type FoundPassage, foundPassages, overLast } from './choice.ts'
+import { endedAtMs, rankFacts, type Validity, type ValiditySources, wasValidAt } from './as-of.ts'
 import type { RecallRequest } from './question.ts'
 import type { Ranked } from './rank.ts'
+import { createSelection, endedLast, type FoundPassage, foundPassages } from './selection.ts'
 import { type Successor, type Superseded, successorsFirst, successorsOf, withSuccessors } from './successors.ts'
 
-/** A message as it was found. */
+/** A message of the result. */
 interface SaidPassage {
   passage: PassageHit['passage']
   session: string
   messageId: string
 }
 
-/** Maximum messages, best first, and maximum records for all of them: one look-up serves them all. */
+/** Maximum messages, best first, whose records are looked up, and maximum records for all of them together. */
 const mostMessages = 100
 const mostRecords = 200
-/** Up to this many records are read at once, which spares the look-up for each request. */
+/** If fewer superseded or contradicted records than this come from messages, all of them are read at once. */
 const fewRecords = 32
 const recordLayer = ['records'] as const
 
-/** The records from messages that were superseded or contradicted, when they are few; `many` when they have to be looked up. */
+/** The superseded or contradicted records taken from messages; `many` if there are too many to read at once. */
 type EverSuperseded = readonly RecordPassageSource[] | 'many'
 
-/** Most memories have nothing to look up. Costs one look-up. */
+/** Costs one look-up. Most memories have no such records. */
 async function everSuperseded(index: PassageIndex): Promise<EverSuperseded> {
   const found = await index.search({ terms: [anySourceToken], layers: recordLayer, limit: fewRecords })
   return found.length < fewRecords ? sourcesOf(found) : 'many'
@@ -36,22 +36,19 @@ function sourcesOf(found: readonly PassageHit[]): RecordPassageSource[] {
   return found.flatMap(({ passage: { source } }) => ('record' in source ? [source] : []))
 }
 
-/**
- * The standing of messages: a record that was taken from them was superseded or contradicted. No session is read. Costs one
- * look-up at most, and none while little ever was.
- */
-async function standingOfMessages(
+/** Finds messages from which a superseded or contradicted record was taken. Costs at most one look-up. */
+async function validityOfMessages(
   passages: readonly PassageHit['passage'][],
   known: EverSuperseded,
   index: PassageIndex,
-): Promise<Map<string, Standing>> {
-  const found = new Map<string, Standing>()
+): Promise<Map<string, Validity>> {
+  const found = new Map<string, Validity>()
   const said = passages.flatMap(toSaid).slice(0, mostMessages)
   if (said.length === 0) return found
   const sources = known === 'many' ? await sourcesFrom(said, index) : known
   for (const { passage, session, messageId } of said) {
     const taken = sources.filter(({ saidIn }) => saidIn?.session === session && saidIn.messageId === messageId)
-    if (taken.length > 0) found.set(passage.id, standingOf(taken))
+    if (taken.length > 0) found.set(passage.id, validityOf(taken))
   }
   return found
 }
@@ -66,8 +63,8 @@ async function sourcesFrom(said: readonly SaidPassage[], index: PassageIndex): P
   return sourcesOf(await index.search({ terms, layers: recordLayer, limit: mostRecords }))
 }
 
-/** Of several things that a message says, the one that was superseded or removed first. */
-function standingOf(taken: readonly RecordPassageSource[]): Standing {
+/** If several records were taken from a message, the one that ended first decides. */
+function validityOf(taken: readonly RecordPassageSource[]): Validity {
   const [ended] = taken.flatMap((source) => endOf(source) ?? []).sort((a, b) => a.overMs - b.overMs || order(a, b))
   const conflictsWith = [...new Set(taken.flatMap((source) => source.conflictsWith ?? []))].sort()
   return { ...ended, ...(conflictsWith.length > 0 ? { conflictsWith } : {}) }
@@ -80,58 +77,58 @@ function endOf({ supersededBy, validTo, archivedAt, conflictsWith }: RecordPassa
   return archivedAt === validTo && conflictsWith === undefined ? { removed: true, overMs } : undefined
 }
 
-type Ended = Standing & { overMs: number }
+type Ended = Validity & { overMs: number }
 
 function order({ supersededBy: a = '' }: Ended, { supersededBy: b = '' }: Ended): number {
   return a < b ? -1 : 1
 }
 
-/** Reads what was ranked, for one request. */
+/** Reads ranked passages for one request. */
 export interface Reader {
   /**
-   * Reads the best until there are enough; what is left out or says the same again makes room for the next. What took the
-   * place of something that is found comes with it.
+   * Reads passages, best first, until there are enough; the next one replaces any that is left out or repeats another.
+   * Successors of superseded passages are included.
    */
   choose(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[], most: number): Promise<FoundPassage[]>
-  /** The same with the facts of the moment that the request is about. */
-  withFactsOfThen(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
-  /** What does not hold any more last, and nothing before what took its place; the rest in its order. */
+  /** Adds the facts that were current at the moment of the request. */
+  withPastFacts(found: readonly FoundPassage[], most: number): Promise<FoundPassage[]>
+  /** Moves passages that are no longer current to the end, and each successor before what it supersedes. */
   inOrder(found: readonly FoundPassage[]): FoundPassage[]
-  /** What is known of the facts and the messages that were read, as of the moment of the request. */
-  readonly standing: ReadonlyMap<string, Standing>
+  /** The validity of the facts and messages that were read, at the moment of the request. */
+  readonly validity: ReadonlyMap<string, Validity>
 }
 
-/** What a reader needs besides the request. */
+/** Settings of a reader besides the request. */
 export interface ReaderSetting {
-  held: HeldSources
+  sources: ValiditySources
   nowMs: number
-  /** Tells the record that took a place though records are not searched. */
-  tellsRecords: boolean
-  /** Answers each passage of a text, not only the best. */
+  /** Includes superseding records even if records are not searched. */
+  includesRecords: boolean
+  /** Returns every matching passage of a text instead of the best one. */
   everyPassage?: boolean
 }
 
-/** Passages read for each item asked for: some are left out, or repeat another. */
+/** Passages read for each item asked for; some are left out or repeat another. */
 const spare = 2
 
 /**
- * A reader for one request. Costs one read of the index for most; one look at the store where facts or messages are among
- * them, two at the index for messages, and what {@link successorsOf} costs where something was superseded.
+ * Creates the reader for one request. Usually costs one read of the index; plus one of the store for facts or messages,
+ * two look-ups in the index for messages, and the cost of {@link successorsOf} if something was superseded.
  */
 export function createReader(
   request: RecallRequest,
-  { held, nowMs, tellsRecords, everyPassage = false }: ReaderSetting,
+  { sources, nowMs, includesRecords, everyPassage = false }: ReaderSetting,
 ): Reader {
   const { excluded, scope, asOfMs, search, question } = request
   const moment = asOfMs ?? nowMs
-  const standing = new Map<string, Standing>()
+  const validity = new Map<string, Validity>()
   let ever: Promise<EverSuperseded> | undefined
-  /** By the id of what does not hold. */
+  /** By the id of the superseded passage. */
   const successors = new Map<string, Successor>()
 
   function endOf({ passage }: FoundPassage): number | undefined {
-    const since = overSince(passage, standing, moment)
-    // What else a message says may hold: it keeps its place, behind what is newer.
+    const since = endedAtMs(passage, validity, moment)
+    // The rest of such a message may still be current, so it keeps its rank, after what is newer.
     return passage.layer === 'sessions' && since !== undefined && saysMore(passage.text) ? undefined : since
   }
 
@@ -143,31 +140,33 @@ export function createReader(
     )
   }
 
-  function isHeld({ passage }: FoundPassage): boolean {
+  function wasValid({ passage }: FoundPassage): boolean {
     if (asOfMs === undefined) return true
-    return heldAt(passage, asOfMs) && (passage.layer !== 'facts' || overSince(passage, standing, asOfMs) === undefined)
+    return (
+      wasValidAt(passage, asOfMs) && (passage.layer !== 'facts' || endedAtMs(passage, validity, asOfMs) === undefined)
+    )
   }
 
-  /** Reads passages, and what is known of them. What the candidates say of theirs is asked for together with the passages. */
-  async function readWithStanding(
+  /** Reads passages and their validity; the validity of candidates is looked up at the same time. */
+  async function readWithValidity(
     index: PassageIndex,
     ranked: readonly (Ranked | FoundPassage)[],
   ): Promise<FoundPassage[]> {
     const places = ranked.map((one) => ('candidate' in one ? one.candidate : one.passage))
     const facts = places.flatMap(({ layer, id }) => (layer === 'facts' ? [id] : []))
     if (places.some(({ layer }) => layer === 'sessions')) ever ??= everSuperseded(index)
-    const [all, ofFacts, known] = await Promise.all([read(index, ranked), held.standing(facts), ever])
+    const [all, ofFacts, known] = await Promise.all([read(index, ranked), sources.validity(facts), ever])
     const found = all.filter(({ passage }) => isWanted(passage))
     const messages = found.flatMap(({ passage }) => (passage.layer === 'sessions' ? [passage] : []))
-    const ofMessages = known ? await standingOfMessages(messages, known, index) : []
-    for (const [id, one] of [...ofFacts, ...ofMessages]) standing.set(id, one)
+    const ofMessages = known ? await validityOfMessages(messages, known, index) : []
+    for (const [id, one] of [...ofFacts, ...ofMessages]) validity.set(id, one)
     return found
   }
 
   function supersededIn(found: readonly FoundPassage[]): Superseded[] {
     return found.flatMap(({ passage, score }) => {
-      const { supersededBy: by } = 'record' in passage.source ? passage.source : (standing.get(passage.id) ?? {})
-      const isOver = overSince(passage, standing, moment) !== undefined
+      const { supersededBy: by } = 'record' in passage.source ? passage.source : (validity.get(passage.id) ?? {})
+      const isOver = endedAtMs(passage, validity, moment) !== undefined
       return by !== undefined && isOver ? [{ id: passage.id, by, score }] : []
     })
   }
@@ -178,50 +177,50 @@ export function createReader(
     most: number,
   ): Promise<FoundPassage[]> {
     const ranked = everyPassage ? offered : bestOfTexts(offered)
-    const choice = createChoice(most, endOf)
+    const selection = createSelection(most, endOf)
     const all: FoundPassage[] = []
     const size = most * spare
-    for (let from = 0; from < ranked.length && !choice.isFull(); from += size) {
-      const found = await readWithStanding(index, ranked.slice(from, from + size))
+    for (let from = 0; from < ranked.length && !selection.isFull(); from += size) {
+      const found = await readWithValidity(index, ranked.slice(from, from + size))
       all.push(...found)
-      choice.offer(found.filter(isHeld))
+      selection.offer(found.filter(wasValid))
     }
-    return renewed(index, all, choice.chosen(), most)
+    return reselected(index, all, selection.chosen(), most)
   }
 
-  /** Chooses once more when something that is chosen, or that held no more at the moment, has a successor. */
-  async function renewed(
+  /** Selects again if a selected passage, or one that was no longer current at the moment, has a successor. */
+  async function reselected(
     index: PassageIndex,
     all: readonly FoundPassage[],
     chosen: FoundPassage[],
     most: number,
   ): Promise<FoundPassage[]> {
-    const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !isHeld(one))]
-    const tells = { search, tellsRecords, isWanted, moment }
-    const found = await successorsOf(supersededIn(concerned), index, held, tells)
+    const concerned = asOfMs === undefined ? chosen : [...chosen, ...all.filter((one) => !wasValid(one))]
+    const tells = { search, includesRecords, isWanted, moment }
+    const found = await successorsOf(supersededIn(concerned), index, sources, tells)
     if (found.size === 0) return chosen
     for (const [id, successor] of found) successors.set(id, successor)
-    const choice = createChoice(most, endOf)
-    choice.offer(withSuccessors(all.filter(isHeld), found))
-    return choice.chosen()
+    const selection = createSelection(most, endOf)
+    selection.offer(withSuccessors(all.filter(wasValid), found))
+    return selection.chosen()
   }
 
   return {
     choose,
-    async withFactsOfThen(found, most) {
+    async withPastFacts(found, most) {
       if (asOfMs === undefined || search.layers?.includes('facts') === false) return [...found]
-      const then = await rankFacts(await held.factsAt(asOfMs), search, question)
+      const then = await rankFacts(await sources.factsAt(asOfMs), search, question)
       const facts = await choose(then.index, then.ranked, most)
-      const choice = createChoice(most, endOf)
-      choice.offer([...facts, ...found].sort((a, b) => b.score - a.score))
-      return choice.chosen()
+      const selection = createSelection(most, endOf)
+      selection.offer([...facts, ...found].sort((a, b) => b.score - a.score))
+      return selection.chosen()
     },
-    inOrder: (found) => successorsFirst(overLast(found, endOf), successors),
-    standing,
+    inOrder: (found) => successorsFirst(endedLast(found, endOf), successors),
+    validity,
   }
 }
 
-/** Of each text the best passage. */
+/** Keeps the best passage of each text. */
 function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | FoundPassage)[] {
   const known = new Set<string>()
   return ranked.filter((one) => {
@@ -235,7 +234,7 @@ function bestOfTexts(ranked: readonly (Ranked | FoundPassage)[]): (Ranked | Foun
   })
 }
 
-/** The passages of what was ranked, in its order; what was found by meaning alone has its passage with it. */
+/** Reads the passages of the candidates, in order of score; a hit found by meaning alone already has its passage. */
 async function read(index: PassageIndex, ranked: readonly (Ranked | FoundPassage)[]): Promise<FoundPassage[]> {
   const known = ranked.filter((one) => 'candidate' in one)
   const near = ranked.flatMap((one) => ('candidate' in one ? [] : [one]))

@@ -1,4 +1,4 @@
-import type { Renewing } from '../indexing/marked-index.ts'
+import type { WithRebuild } from '../indexing/marked-index.ts'
 import { archivedType, recordIdOf } from '../indexing/record-follower.ts'
 import { recordTypeNames } from '../records/record-types.ts'
 import type { PassageIndex } from '../storage/passages.ts'
@@ -6,7 +6,7 @@ import type { RecordType } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
 import { termsOf, vague } from './question.ts'
 
-/** A record that fits a query. */
+/** A record that matches a query. */
 export interface RecordHit {
   id: string
   /** BM25; comparable within one answer only. */
@@ -14,8 +14,8 @@ export interface RecordHit {
 }
 
 /**
- * Finds records by their words; the archived ones too, unless `archived` is `no`. With `telling`, only by the words that say
- * what a question is about ("how many boats" by its boats), unless it has no others.
+ * Finds records by their words, including archived ones unless `archived` is `no`. With `telling`, vague words are
+ * ignored ("how many boats" matches by "boats"), unless the query has no others.
  */
 export type RecordSearch = (
   query: string,
@@ -28,8 +28,8 @@ export type RecordSearch = (
   },
 ) => Promise<RecordHit[]>
 
-/** Makes the search of the records; bring the index up to date first. Costs one index query. */
-export function createRecordSearch(passages: PassageIndex, renewing: Renewing): RecordSearch {
+/** Creates the search of the records. Bring the index up to date first. Costs one index query. */
+export function createRecordSearch(passages: PassageIndex, withRebuild: WithRebuild): RecordSearch {
   return async (query, { limit, types, archived = 'all', telling = false, signal }) => {
     const isVague = (term: string): boolean => vague.has(term)
     const all = termsOf(query)
@@ -37,7 +37,7 @@ export function createRecordSearch(passages: PassageIndex, renewing: Renewing): 
     if (terms.length === 0) return []
     signal?.throwIfAborted()
     const search = { terms, layers: ['records'] as const, limit, ...searchedTypes(types, archived) }
-    const hits = await renewing(() => passages.search(search))
+    const hits = await withRebuild(() => passages.search(search))
     return hits.flatMap(({ passage, score }) => {
       const id = recordIdOf(passage)
       return id === undefined ? [] : [{ id, score }]

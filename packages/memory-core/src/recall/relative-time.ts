@@ -1,17 +1,17 @@
-/** A span of time, in ms since 1970, the end exclusive. */
+/** A span of time in ms since 1970; the end is exclusive. */
 export interface TimeSpan {
   from: number
   to: number
 }
 
-/** A time relative to the moment of the question, and the words that say it. */
+/** A time relative to the moment of the question, and the words that name it. */
 export interface RelativeTime {
   span: TimeSpan
   said: string
 }
 
-const dayMs = 86_400_000
-/** "Three weeks ago" means about that. */
+export const dayMs = 86_400_000
+/** "Three weeks ago" is approximate: the span reaches this share of a unit to either side. */
 const looseness = 0.6
 
 /** Whole words in any script. */
@@ -23,7 +23,7 @@ function table<Value>(rows: Readonly<Record<string, Value>>): ReadonlyMap<string
   return new Map(Object.entries(rows).flatMap(([words, value]) => words.split(' ').map((word) => [word, value])))
 }
 
-/** English, German, French, Spanish, Portuguese, Italian, Dutch and Russian, as the months. */
+/** English, German, French, Spanish, Portuguese, Italian, Dutch and Russian, like the names of months. */
 const amounts: ReadonlyMap<string, number> = table({
   'a an one ein eine einem einer einen un une una um uma uno een один одну': 1,
   'two couple zwei deux dos dois duas due twee два две': 2,
@@ -61,26 +61,26 @@ const past: readonly RegExp[] = [
 const yesterday: RegExp = wordsOf(
   'yesterday|last night|gestern(?: abend)?|ayer|anoche|ontem|ieri(?: sera)?|gisteren|вчера',
 )
-/** In German and Dutch, "hier" is here. */
+/** In German and Dutch, "hier" means "here"; it is read as "yesterday" only in a French question. */
 const hier: RegExp = wordsOf('hier(?: soir)?')
 const french: RegExp = wordsOf("nous|vous|avons|avez|avait|étai[st]|quoi|j'ai|ai-je|est-ce|qu'est|a-t-on|s'est")
 const today: RegExp = wordsOf(
   "today|this morning|tonight|heute(?: morgen)?|aujourd'hui|ce matin|hoy|esta mañana|hoje|oggi|stamattina|vandaag|vanmorgen|сегодня",
 )
 
-/** What the last one, and this one, is called. */
+/** The words for the last and the current period of one kind. */
 interface Period {
   last: RegExp
   current?: RegExp
-  /** How many days before today the last one may have begun, and how many before now it has ended. */
+  /** How many days before today the span of the last one begins, and how many before now it ends. */
   reach: readonly [number, number]
-  /** When this one began, in ms. */
+  /** When the current one began, in ms. */
   begins?(today: Date): number
 }
 
 const utc = (day: Date, month: number, date: number): number => Date.UTC(day.getUTCFullYear(), month, date)
 
-/** "Last week" is said of the days before this one, too: the spans reach up to now. */
+/** The spans of "last week" and the like reach up to now, because people also mean the days just past. */
 const periods: readonly Period[] = [
   {
     last: wordsOf(
@@ -120,7 +120,7 @@ const periods: readonly Period[] = [
   },
 ]
 
-/** From Sunday on. */
+/** Beginning with Sunday. */
 const weekdayNames = [
   'sunday sonntag dimanche domingo domenica zondag воскресенье',
   'monday montag lundi lunes segunda segunda-feira lunedì maandag понедельник',
@@ -141,7 +141,7 @@ const weekdayLast: RegExp = wordsOf(
   `(?:le |el |la |na |no )?${anyWeekday} (?:dernier|passé|pasado|passad[ao]|scors[ao])`,
 )
 
-/** A word, or how one begins, that each of the patterns has: most questions have none, and the patterns take long to compile and to try. */
+/** Every match of the patterns contains one of these. Most questions have none, which spares the slow patterns. */
 const telling: RegExp = new RegExp(
   `назад|вчера|сегодня|прошл|эт|últim|\\b(?:(?:ago|fa|vor|il|há|ce|hoy|dit)(?!\\p{L})|${[
     'geleden hace atrás past last letzt vergangen vorig derni ultim afgelopen laatste yesterday gest ayer',
@@ -154,8 +154,8 @@ const telling: RegExp = new RegExp(
 )
 
 /**
- * The time that a text in lower case tells from the moment `at` (ms): "yesterday", "last week", "this month", "three months
- * ago", "last Friday", "the past two weeks", in eight languages. Undefined for none. Days are those of UTC. Linear.
+ * The time that a text in lower case names, relative to `at` (ms): "yesterday", "last week", "this month", "three
+ * months ago", "last Friday", "the past two weeks", in eight languages, in days of UTC. Undefined for none. Linear.
  */
 export function relativeTime(text: string, at: number): RelativeTime | undefined {
   if (!telling.test(text)) return undefined

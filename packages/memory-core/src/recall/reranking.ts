@@ -4,20 +4,19 @@ import type { Report } from '../events.ts'
 import { createBackoff } from '../indexing/backoff.ts'
 import type { RerankFunction, RerankOptions } from '../model.ts'
 import { redact } from '../privacy/redact.ts'
-import type { FoundPassage } from './choice.ts'
+import type { FoundPassage } from './selection.ts'
 
-/** What was found, in a reranker's order as far as it was asked. */
+/** Hits in the reranker's order, as far as it ranked them. */
 export interface Reranked {
   hits: FoundPassage[]
-  /** Why the order is what it was. */
+  /** Why the reranker was not used. */
   degraded?: string
 }
 
-/** The reranking of what was found. */
 export interface Reranking {
-  /** How many hits it looks at. */
+  /** Maximum hits passed to the reranker. */
   candidates: number
-  /** Never rejects, but with the reason of the signal. */
+  /** Rejects only with the reason of the signal. */
   rerank(query: string, hits: readonly FoundPassage[], signal?: AbortSignal): Promise<Reranked>
 }
 
@@ -25,7 +24,7 @@ const defaults = { candidates: 30, timeoutMs: 2_000 }
 const firstPauseMs = 1_000
 const longestPauseMs = 60_000
 
-/** Makes the reranking that the option `rerank` describes; one that fails is left alone for a while. */
+/** Creates the reranking for the option `rerank`. After a failure the reranker is not called for a while. */
 export function createReranking(option: RerankFunction | RerankOptions, report: Report): Reranking {
   const { rerank, ...given } = typeof option === 'function' ? { rerank: option } : option
   const { candidates = defaults.candidates, timeoutMs = defaults.timeoutMs } = given
@@ -46,7 +45,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
     async rerank(query, hits, signal) {
       if (hits.length === 0) return { hits: [] }
       if (failure !== undefined && !backoff.isOver())
-        return { hits: [...hits], degraded: `${failure} (a moment ago; it is asked again later)` }
+        return { hits: [...hits], degraded: `${failure} (a moment ago; retried later)` }
       const first = hits.slice(0, candidates)
       try {
         const scores = await scoresOf(
@@ -70,7 +69,7 @@ export function createReranking(option: RerankFunction | RerankOptions, report: 
   }
 }
 
-/** The rest keeps its order behind them: as far below the last of them as it was below its own first. */
+/** Sorts the scored hits. The others follow, with the differences of their scores unchanged. */
 function reordered(hits: readonly FoundPassage[], scores: readonly number[]): FoundPassage[] {
   const first = scores.flatMap((score, i) => {
     const hit = hits[i]

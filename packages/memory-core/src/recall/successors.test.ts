@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundPassage } from './choice.ts'
+import type { FoundPassage } from './selection.ts'
 import { type Successor, successorsFirst, withSuccessors } from './successors.ts'
 
 function found(id: string, score: number): FoundPassage {

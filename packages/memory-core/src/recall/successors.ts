@@ -3,58 +3,59 @@ import { isInScope, searchScope } from '../storage/passage-query.ts'
 import type { PassageHit, PassageIndex, PassageQuery } from '../storage/passages.ts'
 import type { MemoryRecord } from '../storage/records.ts'
 import { analyse } from '../text/analyse.ts'
-import type { HeldSources } from './as-of.ts'
-import type { FoundPassage } from './choice.ts'
+import type { ValiditySources } from './as-of.ts'
+import type { FoundPassage } from './selection.ts'
 
-/** What took the place of something that was found. */
+/** The statement that replaces a superseded one. */
 export interface Successor {
-  /** The record, or where no records are searched the message that it was taken from. */
+  /** The record, or if records are not searched the message that it was taken from. */
   passage: PassageHit['passage']
-  /** The best score of what it took the place of. */
+  /** The best score of the statements it supersedes. */
   score: number
 }
 
-/** Something that was found, and the record that took its place, as far as it is known yet. */
+/** A superseded passage, and the id of the record that supersedes it. */
 export interface Superseded {
   id: string
   by: string
   score: number
 }
 
-/** What may be told. */
+/** The successors that the answer may contain. */
 export interface SuccessorScope {
   search: PassageQuery
-  /** Tells a record though the layer of the records is not searched. */
-  tellsRecords: boolean
+  /** Returns a record as successor even if records are not searched. */
+  includesRecords: boolean
   isWanted(passage: PassageHit['passage']): boolean
-  /** At this moment, in ms, it has to hold. */
+  /** The moment at which a successor must be current, in ms. */
   moment: number
 }
 
-/** Maximum steps from a superseded record to the one that is current: a successor may be superseded itself. */
+/** Maximum steps from a superseded record to the current one: a successor may be superseded itself. */
 const maxSteps = 16
-/** Maximum messages with the successor's words that are read. */
+/** Maximum messages read to find the one that a record was taken from. */
 const mostMessages = 16
 
 /**
- * For each superseded id, the statement that is current now; one object where several ids have the same. Costs one read of
- * the store for each step of the longest chain, mostly one, and one index query for each record that may not be answered.
+ * For each superseded id, the statement that is current now; ids with the same successor share one object. Costs one
+ * read of the store for each step of the longest chain, usually one, and one index query for each record that may not
+ * be returned itself.
  */
 export async function successorsOf(
   superseded: readonly Superseded[],
   index: PassageIndex,
-  held: HeldSources,
+  sources: ValiditySources,
   scope: SuccessorScope,
 ): Promise<Map<string, Successor>> {
   const found = new Map<string, Successor>()
   if (superseded.length === 0) return found
-  const known = await chainsOf(new Set(superseded.map(({ by }) => by)), held, scope.moment)
+  const known = await chainsOf(new Set(superseded.map(({ by }) => by)), sources, scope.moment)
   const told = new Map<string, Successor | undefined>()
   for (const { id, by, score } of superseded) {
-    const record = holding(by, known, scope.moment)
+    const record = currentOf(by, known, scope.moment)
     if (!record) continue
     if (!told.has(record.id)) {
-      const passage = await toldAs(record, index, scope)
+      const passage = await answerFor(record, index, scope)
       told.set(record.id, passage && { passage, score })
     }
     const successor = told.get(record.id)
@@ -65,27 +66,27 @@ export async function successorsOf(
   return found
 }
 
-/** A record that says something else than a fact. */
-export interface OtherThanFact {
+/** A record that contradicts or supersedes a fact. */
+export interface OpposingRecord {
   record: MemoryRecord
-  /** Whether it superseded the fact; else it is unknown which of the two is current. */
+  /** Whether it superseded the fact; otherwise it is unknown which of the two is current. */
   isNewer: boolean
 }
 
-/** The records that supersede or contradict facts, each once. Costs one read of the store where there is none. */
-export async function otherThanFacts(
+/** The records that supersede or contradict these facts, each once. Costs one read of the store if there are none. */
+export async function opposingRecords(
   factIds: readonly string[],
-  held: HeldSources,
+  sources: ValiditySources,
   moment: number,
-): Promise<OtherThanFact[]> {
+): Promise<OpposingRecord[]> {
   if (factIds.length === 0) return []
-  const found = new Map<string, OtherThanFact>()
-  const standing = [...(await held.standing(factIds)).values()]
-  const over = standing.flatMap(({ supersededBy: by, overMs = Infinity }) => (by && overMs <= moment ? [by] : []))
-  const against = standing.flatMap(({ conflictsWith = [] }) => conflictsWith)
-  const known = await chainsOf(new Set([...over, ...against]), held, moment)
+  const found = new Map<string, OpposingRecord>()
+  const validity = [...(await sources.validity(factIds)).values()]
+  const over = validity.flatMap(({ supersededBy: by, overMs = Infinity }) => (by && overMs <= moment ? [by] : []))
+  const against = validity.flatMap(({ conflictsWith = [] }) => conflictsWith)
+  const known = await chainsOf(new Set([...over, ...against]), sources, moment)
   for (const id of [...over, ...against]) {
-    const record = holding(id, known, moment)
+    const record = currentOf(id, known, moment)
     if (record && !found.has(record.id)) found.set(record.id, { record, isNewer: over.includes(id) })
   }
   return [...found.values()]
@@ -93,25 +94,25 @@ export async function otherThanFacts(
 
 async function chainsOf(
   ids: ReadonlySet<string>,
-  held: HeldSources,
+  sources: ValiditySources,
   moment: number,
 ): Promise<Map<string, MemoryRecord>> {
   const known = new Map<string, MemoryRecord>()
   let next = [...ids]
   for (let step = 0; step < maxSteps && next.length > 0; step++) {
-    const records = await held.records(next)
+    const records = await sources.records(next)
     for (const record of records) known.set(record.id, record)
     next = [...new Set(records.flatMap((record) => nextOf(record, moment) ?? []))].filter((id) => !known.has(id))
   }
   return known
 }
 
-/** The record that took a record's place by a moment. */
+/** The record that had superseded this one at `moment`. */
 function nextOf({ supersededBy, validTo }: MemoryRecord, moment: number): string | undefined {
   return validTo !== undefined && Date.parse(validTo) <= moment ? supersededBy : undefined
 }
 
-function holding(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: number): MemoryRecord | undefined {
+function currentOf(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: number): MemoryRecord | undefined {
   let record = known.get(id)
   for (let step = 0; step < maxSteps && record; step++) {
     const next = nextOf(record, moment)
@@ -123,14 +124,14 @@ function holding(id: string, known: ReadonlyMap<string, MemoryRecord>, moment: n
   return validTo === undefined || Date.parse(validTo) > moment ? record : undefined
 }
 
-async function toldAs(
+async function answerFor(
   record: MemoryRecord,
   index: PassageIndex,
-  { search, tellsRecords, isWanted }: SuccessorScope,
+  { search, includesRecords, isWanted }: SuccessorScope,
 ): Promise<PassageHit['passage'] | undefined> {
   const passage = passageOfRecord(record)
   if (!isWanted(passage)) return undefined
-  if (tellsRecords || isWithin(passage, search)) return passage
+  if (includesRecords || isWithin(passage, search)) return passage
   const { session, messageId } = record.source ?? {}
   const isSearched = session !== undefined && (search.sessions?.includes(session) ?? true)
   if (!isSearched || messageId === undefined || search.layers?.includes('sessions') === false) return undefined
@@ -148,10 +149,7 @@ function isWithin(passage: PassageHit['passage'], search: PassageQuery): boolean
   return isInScope(passage, searchScope(search))
 }
 
-/**
- * What was found with the successors of what does not hold: each with the score of what it took the place of, when that is
- * better than its own, and before it.
- */
+/** Adds successors to the hits: each comes before what it supersedes, with its score if that is better than its own. */
 export function withSuccessors(
   found: readonly FoundPassage[],
   successors: ReadonlyMap<string, Successor>,
@@ -167,7 +165,7 @@ export function withSuccessors(
   return [...first, ...others].sort((a, b) => b.score - a.score)
 }
 
-/** The same list with each successor before the first of those that it took the place of. */
+/** Moves each successor before the first hit that it supersedes. */
 export function successorsFirst(
   found: readonly FoundPassage[],
   successors: ReadonlyMap<string, Successor>,

@@ -7,19 +7,19 @@ import type { Alignment } from './session.ts'
 import { printIds, printMessage } from './session-lines.ts'
 import { type SessionState, windowOf } from './session-state.ts'
 
-/** What alignment may ask of the archive. */
+/** Read access to the archive. */
 export interface ArchiveReader {
   exists(): Promise<boolean>
   tail(enough: number): Promise<StoredMessage[]>
   find(id: string): Promise<StoredMessage | undefined>
 }
 
-/** What has to be written, and the answer for the caller. */
+/** The lines to write, and the result for the caller. */
 export interface AlignPlan extends Pick<AppendPlan, 'lines' | 'archived'> {
   alignment: Alignment
 }
 
-/** Matches the visible messages with the session; decides, writes nothing. */
+/** Matches the visible messages with the session. Writes nothing. */
 export async function planAlign(
   state: SessionState | undefined,
   visible: readonly GivenMessage[],
@@ -32,7 +32,7 @@ export async function planAlign(
   const left = overlap ? stored.slice(overlap.storedStart + overlap.length) : []
   const [abandonedFirst] = left
   const from = matched.at(-1) ?? abandonedFirst
-  // The tool steps behind the last message in common went with what followed them.
+  // Tool steps after the last common message belong to what the host abandoned.
   const aside = abandonedFirst && from ? all.slice(all.indexOf(from) + (from === abandonedFirst ? 0 : 1)) : []
   const changes = overlap ? changesOf(matched, shown, overlap) : new Map<string, StoredMessage>()
   const rest = given.slice(overlap ? overlap.visibleStart + overlap.length : 0)
@@ -56,14 +56,14 @@ export async function planAlign(
   }
 }
 
-/** The state as it will be when these are set aside: an abandoned message that is sent again comes back. */
+/** The state after these are set aside, in which an abandoned message that is sent again counts as new. */
 function withAside(state: SessionState | undefined, ids: ReadonlySet<string>): SessionState | undefined {
   return state && ids.size > 0 ? { ...state, aside: new Set([...state.aside, ...ids]) } : state
 }
 
 /**
- * The visible messages that belong to the conversation: no system messages, none that was removed from the session.
- * An id that occurs twice is the host's mistake; the second one is no id.
+ * The visible messages without system messages and without those removed from the session. If an id occurs twice, which
+ * is the host's mistake, the second message gets a new id.
  */
 function conversationOf(visible: readonly GivenMessage[], state: SessionState | undefined): GivenMessage[] {
   const ids = new Set<string>()
@@ -80,12 +80,12 @@ function conversationOf(visible: readonly GivenMessage[], state: SessionState | 
 interface Matched {
   /** The stored messages that were compared. */
   stored: StoredMessage[]
-  /** Those, and the tool traffic between them that a host without any does not show. */
+  /** The same, with the tool messages that a host without tool traffic does not show. */
   all: StoredMessage[]
   overlap: Overlap | undefined
 }
 
-/** A host that shows no tool traffic at all keeps only what was said: it is compared with what was said. */
+/** If the host shows no tool messages, only the other stored messages are compared. */
 async function match(
   state: SessionState | undefined,
   visible: readonly Message[],
@@ -100,7 +100,7 @@ async function match(
   const hasGaps = state.removed.size > 0
   const isArchived = visible.length > 1 && (await archive.exists())
   const near = findOverlap(window, visible, { archived: 0, fromStart: !isArchived, hasGaps })
-  // A window that is not longer than ours can only begin inside ours, if its end is proven to be there.
+  // A visible list no longer than the window cannot begin before it if its end is proven to match.
   const isInside = near?.isProven && near.visibleStart === 0 && near.storedStart + near.length === window.length
   if (!isArchived || (isInside && visible.length <= window.length)) return { stored: window, all, overlap: near }
   const { older, fromStart } = await olderThan(state, visible.length + all.length, archive)
@@ -125,7 +125,7 @@ async function olderThan(
   return { older, fromStart: read.length < enough }
 }
 
-/** The new versions of matched messages: edited under their own id, or completed after they were cut off. */
+/** The new versions of matched messages that the host edited, or completed after they were cut off. */
 function changesOf(
   matched: readonly StoredMessage[],
   visible: readonly Message[],
@@ -143,7 +143,7 @@ function changesOf(
 
 function changed(before: StoredMessage, after: Message): StoredMessage {
   const { metadata, toolCalls: _calls, toolCallId: _call, native: _native, ...rest } = before
-  // Both say how the part that is replaced ended.
+  // These describe how the cut-off version ended.
   const { partial: _partial, finishReason: _reason, ...kept } = metadata ?? {}
   const merged = { ...kept, ...after.metadata }
   return {

@@ -1,21 +1,22 @@
 import { type Message, type StoredMessage, textOf } from '../message.ts'
 import { normalForm } from '../normal-form.ts'
 
-/** Two conversations as numbers: messages that count as the same have the same number. */
+/** Two conversations as numbers; equal messages have the same number. */
 export interface Tokens {
   visible: number[]
   stored: number[]
-  /** Stored places of messages that were cut off while they were written → the visible places of their whole texts. */
+  /** Stored positions of messages that were cut off while being written → visible positions of the complete ones. */
   completed: Map<number, number>
 }
 
-/** How many cut-off messages are looked at, from the end: more than one is rare, and each costs a search. */
+/** Maximum cut-off messages considered, from the end. More than one is rare, and each costs a search. */
 const mostPartials = 8
 
 /**
- * Messages are the same when both have an id and the ids are equal; without a visible id, when role, text (NFC, white
- * space aside: hosts join the parts of a text in their own ways), tool calls (ids and names), the answered call and the files (hash, reference or name) are equal. A stored assistant
- * message with `metadata.partial` is also the same as a longer visible one that follows the same message.
+ * Two messages with ids are equal if their ids are. Without a visible id, role, text (NFC, without white space, because
+ * hosts join the parts of a text differently), tool calls (ids and names), the answered call and the files (hash,
+ * reference or name) must be equal. A stored assistant message with `metadata.partial` also equals a longer visible one
+ * after the same message.
  */
 export function alignTokens(stored: readonly StoredMessage[], visible: readonly Message[]): Tokens {
   const numbers = new Map<string, number>()
@@ -34,7 +35,7 @@ export function alignTokens(stored: readonly StoredMessage[], visible: readonly 
   return tokens
 }
 
-/** What a message says, as a text that is equal for messages that say the same. */
+/** A text that is equal for messages with the same content. */
 export function saidKey(message: Message | StoredMessage): string {
   const files = typeof message.content === 'string' ? [] : message.content.filter((part) => part.type === 'file')
   return JSON.stringify([

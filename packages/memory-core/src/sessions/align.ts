@@ -1,45 +1,44 @@
 import type { Message, StoredMessage } from '../message.ts'
 import { alignTokens, type Tokens } from './align-tokens.ts'
 
-/** What is known of the stored messages that a visible conversation is matched with. */
+/** Facts about the stored messages that a visible conversation is matched with. */
 export interface StoredBounds {
-  /** How many of them, at the start, come from the archive. */
+  /** The number of messages at the start that come from the archive. */
   archived: number
-  /** Whether they begin where the conversation began. */
+  /** Whether they begin at the start of the conversation. */
   fromStart: boolean
   /** Whether messages were removed from among them. */
   hasGaps: boolean
 }
 
-/** Where the visible conversation lies on the stored one: `length` messages from these places on are the same. */
+/** The common part of the visible and the stored conversation: `length` equal messages from these positions on. */
 export interface Overlap {
   visibleStart: number
   storedStart: number
   length: number
-  /** At least two messages, one of them the assistant's: the host can only have them from this conversation. */
+  /** At least two messages, one of them by the assistant: the host can only have them from this conversation. */
   isProven: boolean
-  /** The stored places whose messages are to be completed from a visible place. */
+  /** Stored positions of cut-off messages → the visible positions of the complete ones. */
   completed: ReadonlyMap<number, number>
 }
 
 type Match = Omit<Overlap, 'completed'>
 
 /**
- * Finds where the visible conversation V lies on the stored one S; what follows the overlap in V is new, what follows
- * it in S was abandoned by the host. Undefined when there is no overlap. Linear in |V| + |S|.
+ * Finds the common part of the visible conversation V and the stored one S. What follows it in V is new; what follows
+ * it in S was abandoned by the host. Undefined if there is none. Linear in |V| + |S|.
  *
- * 1. *End*: a beginning of V is the end of S (all of it sent again, a sliding window, the same call repeated), or V
- *    reaches back beyond S and holds S as a whole. The longest wins, the first of equally long ones.
- * 2. *Branch*: V leaves S before its end (an edited or regenerated message). Only when proven. It is preferred to a
- *    shorter end, unless that is proven too and V does not begin where the conversation began: then V is a window that
- *    slid over repetitions, since a host that goes back usually sends all it has.
- * 3. *Middle*: the end of S stands inside V after something else (the host's own summary of older messages, or
- *    messages removed here). Only when proven. Preferred to a branch when messages were removed.
+ * 1. *End*: V begins with the end of S (everything sent again, a sliding window, the same call repeated), or V
+ *    starts before S and contains all of S. The longest wins, the first of equally long ones.
+ * 2. *Branch*: V leaves S before its end (an edited or regenerated message). Only if proven. Preferred to a shorter
+ *    end, unless that is proven too and V does not start where the conversation does: then V is a window that slid
+ *    over repetitions, because a host that goes back usually sends everything it has.
+ * 3. *Middle*: V contains the end of S after something else (the host's own summary of older messages, or messages
+ *    removed here). Only if proven. Preferred to a branch if messages were removed.
  *
- * What cannot be decided, and what is chosen: one visible message that equals the last stored one is the same call
- * again; one that equals an older message is new. An exchange that repeats without any difference from the very start
- * of a conversation, seen through a window, is taken for the host going back to it. Nothing archived is
- * matched unproven, unless V begins with an answer.
+ * Ambiguous cases: one visible message equal to the last stored one is taken for a repeated call; one equal to an older
+ * message is new. An exchange repeated without any difference from the start of a conversation, seen through a window,
+ * is taken for the host going back to it. Archived messages match only if proven, unless V begins with an answer.
  */
 export function findOverlap(
   stored: readonly StoredMessage[],
@@ -54,7 +53,7 @@ export function findOverlap(
   }
   const runs = startRuns(tokens).map(([visibleStart, storedStart, length]) => proven(visibleStart, storedStart, length))
   const reachesEnd = (run: Match): boolean => run.storedStart + run.length === stored.length
-  // A new conversation begins with the user; one that begins with an answer goes on, even if all before it is archived.
+  // A conversation that does not begin with a user message continues a stored one, even one that is archived.
   const goesOn = visible[0]?.role !== 'user'
   const mayEnd = (run: Match): boolean => run.isProven || goesOn || run.storedStart >= bounds.archived
   const end = longest(runs.filter((run) => reachesEnd(run) && mayEnd(run)))
@@ -90,8 +89,8 @@ function longest(matches: readonly Match[]): Match | undefined {
 type Run = [visibleStart: number, storedStart: number, length: number]
 
 /**
- * For each way to lay V on S: how far they are equal from where the overlap begins. Of equally long ones the first
- * counts: that at the start of S, then the latest in S, which sets least aside.
+ * For each alignment of V and S, the number of equal messages from the start of the common part. Order decides between
+ * equally long runs: first that at the start of S, then the latest in S, which sets the fewest messages aside.
  */
 function startRuns({ visible, stored }: Tokens): Run[] {
   const [atStart, ...later] = commonPrefixes(visible, stored).map((length, place): Run => [0, place, length])
@@ -99,13 +98,13 @@ function startRuns({ visible, stored }: Tokens): Run[] {
   return [...(atStart ? [atStart] : []), ...later.toReversed(), ...onVisible.slice(1)]
 }
 
-/** For each place in V: how much of the end of S ends there. */
+/** For each position in V, the longest end of S that ends there. */
 function middleRuns({ visible, stored }: Tokens): Run[] {
   const lengths = commonPrefixes(stored.toReversed(), visible.toReversed())
   return lengths.map((length, fromEnd): Run => [visible.length - fromEnd - length, stored.length - length, length])
 }
 
-/** How many assistant messages come before each place. */
+/** The number of assistant messages before each position. */
 function countAssistants(messages: readonly Message[]): number[] {
   const counts = [0]
   let count = 0
@@ -116,7 +115,7 @@ function countAssistants(messages: readonly Message[]): number[] {
   return counts
 }
 
-/** For each place of `text`: how many numbers from there on are the beginning of `pattern` (the Z-function). */
+/** For each position of `text`, the length of the longest prefix of `pattern` that starts there (the Z-function). */
 export function commonPrefixes(pattern: readonly number[], text: readonly number[]): number[] {
   const joined = [...pattern, -1, ...text]
   const lengths = joined.map(() => 0)

@@ -14,34 +14,31 @@ import {
   type SessionState,
 } from './session-state.ts'
 
-/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of a directory per session. */
+/** The messages that left the windows, oldest first, in segments `0001.jsonl`, `0002.jsonl` … of each session. */
 export interface Archive {
-  /**
-   * Adds messages at the end, but for those that the last segments hold already; `notes` has what the lines say beside
-   * them. Answers how many were added.
-   */
+  /** Appends messages that the last segments do not contain, with their notes. Resolves to the number added. */
   add(directory: string, messages: readonly StoredMessage[], notes: Notes): Promise<number>
-  /** At least `enough` messages from the end (before the message `before`, if given), or all; oldest first. Reads whole segments. */
+  /** At least `enough` messages from the end (before the message `before`), or all; oldest first. */
   tail(directory: string, enough: number, before?: string): Promise<StoredMessage[]>
   /**
-   * Finds archived messages by id, for one call inside the lock: the segments are listed once, when first asked.
-   * Reads every segment once, then only what has changed.
+   * Returns a look-up of archived messages by id, for one call inside the lock: the segments are listed once, at first
+   * use. The first look-up may read every segment, later ones only what has changed.
    */
   finder(directory: string): (id: string) => Promise<StoredMessage | undefined>
   /** Whether there is any segment. Reads none. */
   exists(directory: string): Promise<boolean>
-  /** Replaces messages by id; undefined removes. Writes only the segments that hold one of them. Answers how many changed. */
+  /** Replaces messages by id; undefined removes one. Writes the segments concerned. Resolves to the number changed. */
   rewrite(directory: string, changes: ReadonlyMap<string, StoredMessage | undefined>): Promise<number>
   /**
-   * Brings segments in order in which the lines of two copies stand: each message once, those of `gone` not at all. Answers
-   * the ids of all messages.
+   * Restores the order of segments that contain the lines of two merged copies: each message once, without those in
+   * `gone`. Resolves to the ids of all messages.
    */
   settle(directory: string, gone: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
-  /** Removes every segment, and what was set aside of them. */
+  /** Removes every segment and its damaged lines. */
   clear(directory: string): Promise<void>
 }
 
-/** What lines say beside their messages. */
+/** Versions and links of messages, see `LineNotes`. */
 type Notes = Pick<SessionState, 'versions' | 'after'>
 
 interface Segment {
@@ -51,14 +48,14 @@ interface Segment {
 
 const segmentBytes = 4_000_000
 const segmentsInMemory = 16
-/** What is left of a segment that git may know. */
+/** The content of an emptied segment in a folder under version control, where files are not deleted. */
 const emptySegment = '{"_type":"remove","ids":[]}'
 const segmentName = /\/\d{4,9}\.jsonl$/
 
-/** Archives, with the recently read segments in memory. Writers hold the lock of the session. */
+/** The archives, with recently read segments in memory. Writers must hold the lock of the session. */
 export function createArchive({ storage: { files, isVersioned }, clock, report }: Setting): Archive {
   const cache = new LRUCache<string, Segment>({ max: segmentsInMemory })
-  /** Which ids a segment holds, for many more segments than their messages are kept for. */
+  /** The ids in each segment, cached for many more segments than the messages are. */
   const known = new LRUCache<string, { version: string; ids: Set<string> }>({ max: 4096 })
 
   /** The segments, newest first. */
@@ -92,7 +89,7 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     return ids?.version === entry.version ? ids.ids : new Set((await read(entry)).state.messages.keys())
   }
 
-  /** Those of `messages` that no segment at the end holds: a crash may have come between archiving and trimming. */
+  /** The messages that the last segments do not contain; a crash may have come between archiving and trimming. */
   async function missing(entries: readonly FileEntry[], messages: readonly StoredMessage[]): Promise<StoredMessage[]> {
     let left = [...messages]
     for (const entry of entries) {
@@ -124,7 +121,7 @@ export function createArchive({ storage: { files, isVersioned }, clock, report }
     const entries = await segments(directory)
     const fresh = await missing(entries, messages)
     const ids = new Set(fresh.map((message) => message.id))
-    // Archived already, before a crash: they may have been changed in the window since.
+    // Archived before a crash; they may have been changed in the window since.
     const twice = messages.filter((message) => !ids.has(message.id))
     await rewrite(directory, new Map(twice.map((message) => [message.id, message])))
     const newest = entries[0]
@@ -245,7 +242,7 @@ function numberOf(path: string): number {
   return Number(path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length))
 }
 
-/** Messages in portions that fit into segments, the first of them into what is left of the last one. */
+/** Divides messages into portions for segments; the first one fills up the last segment. */
 function batches(
   messages: readonly StoredMessage[],
   sizeBefore: number,

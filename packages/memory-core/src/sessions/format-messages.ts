@@ -1,7 +1,7 @@
 import { type StoredMessage, textOf } from '../message.ts'
 
 /**
- * How messages become lines:
+ * The format of message lines:
  *
  * | style | lines |
  * |---|---|
@@ -14,8 +14,8 @@ const plainLength = 2000
 const lineBreaks = /\r\n|[\n\v\f\r\x85\u2028\u2029]/
 
 /**
- * Messages as lines for a prompt or a person, oldest first, joined by line breaks. Further lines of a text are indented,
- * so that a text cannot imitate another speaker's line. Messages with neither text, files nor tool calls are left out.
+ * Formats messages as lines for a prompt or a person, oldest first, joined by line breaks. Further lines of a text are
+ * indented, so that it cannot imitate another speaker. Messages without text, files and tool calls are left out.
  */
 export function formatMessages(messages: readonly StoredMessage[], style: MessageStyle): string {
   return messages.flatMap(style === 'dated' ? datedLines : plainLines).join('\n')
@@ -68,7 +68,7 @@ function indented(text: string): string {
   return text.split(lineBreaks).join('\n    ')
 }
 
-/** The beginning of a text, never ending in half a character. */
+/** The beginning of a text, never ending within a surrogate pair. */
 function firstCharacters(text: string, length: number): string {
   if (text.length <= length) return text
   const last = text.charCodeAt(length - 1)

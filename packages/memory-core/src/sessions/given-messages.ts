@@ -7,18 +7,18 @@ import type { MessageChange } from './session.ts'
 import { linkTo, printIds, printMessage } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
-/** A message of a caller, checked and copied: what the caller does with his own afterwards changes nothing. */
+/** A caller's message, checked and copied, so that later changes by the caller have no effect. */
 export interface GivenMessage {
   message: StoredMessage
-  /** Whether the id is the caller's. */
+  /** Whether the caller gave the id. */
   hasId: boolean
-  /** Whether the time is the caller's. */
+  /** Whether the caller gave the time. */
   hasTime: boolean
 }
 
 /**
  * Checks and copies a list of messages.
- * @throws MemoryError `bad-input` when it is no list, or one of them cannot be stored
+ * @throws MemoryError `bad-input` if it is not an array, or one of them cannot be stored
  */
 export function givenMessages(messages: readonly Message[], clock: Clock): GivenMessage[] {
   if (!Array.isArray(messages))
@@ -28,40 +28,40 @@ export function givenMessages(messages: readonly Message[], clock: Clock): Given
 
 /**
  * Checks and copies one message.
- * @throws MemoryError `bad-input` when it cannot be stored
+ * @throws MemoryError `bad-input` if it cannot be stored
  */
 export function givenMessage(message: Message, clock: Clock, where?: string): GivenMessage {
   const stored = freshMessage(toStored(message, clock, where))
   return { message: stored, hasId: message.id !== undefined, hasTime: message.createdAt !== undefined }
 }
 
-/** The message as its caller shows it: without an id that is not the caller's. */
+/** The message without an id that was generated here. */
 export function saidBy({ message, hasId }: GivenMessage): Message {
   if (hasId) return message
   const { id: _id, ...said } = message
   return said
 }
 
-/** The same message under an id of its own. */
+/** The message with a generated id. */
 export function withoutId({ message, hasTime }: GivenMessage): GivenMessage {
   return { message: { ...message, id: crypto.randomUUID() }, hasId: false, hasTime }
 }
 
 /**
  * Checks and copies a list of message ids.
- * @throws MemoryError `bad-input` when it is no array of strings
+ * @throws MemoryError `bad-input` if it is not an array of strings
  */
 export function givenIds(ids: readonly string[]): string[] {
   if (Array.isArray(ids) && ids.every((id) => typeof id === 'string')) return [...ids]
   throw new MemoryError('bad-input', `ids is ${shown(ids)}, expected an array of message ids`)
 }
 
-/** A change as it will be read again; a field that is there and undefined goes away. */
+/** A change in its stored form; a field that is present and undefined is removed. */
 type GivenChange = { [Name in keyof MessageChange]?: StoredMessage[Name] | undefined }
 
 /**
  * Checks and copies the change of a message.
- * @throws MemoryError `bad-input` for a field that cannot be changed or cannot have this value, or an id that is none
+ * @throws MemoryError `bad-input` for a field that cannot be changed or cannot have this value, or an invalid id
  */
 export function givenChange(id: string, change: MessageChange): GivenChange {
   if (typeof id !== 'string' || id === '')
@@ -92,22 +92,22 @@ export function changedBy(before: StoredMessage, change: GivenChange): StoredMes
   }
 }
 
-/** What has to be written so that some messages are stored. */
+/** The changes of files that store some messages. */
 export interface AppendPlan {
-  /** Lines for the end of the session file; none when everything is stored already. */
+  /** Lines to append to the session file; empty if everything is stored already. */
   lines: string[]
-  /** The stored message for each one given, in their order. */
+  /** The stored message for each given one, in order. */
   stored: StoredMessage[]
-  /** Those that the window does not have yet. */
+  /** Messages that the window did not contain. */
   added: StoredMessage[]
-  /** Changes of archived messages by id; undefined takes one out, because it comes back into the window. */
+  /** Changes of archived messages by id; undefined removes one that returns to the window. */
   archived: Map<string, StoredMessage | undefined>
 }
 
 /**
- * Decides for each message: new, the same as one that is stored, or a new version of it. A known id keeps its place and,
- * unless the caller gives a time, its time; one that was set aside comes back at the end of the window.
- * @param findArchived is asked only for ids of the caller's own that the session file does not have
+ * Decides for each message whether it is new, stored already, or a new version. A known id keeps its position and,
+ * unless the caller gives a time, its time; one that was set aside returns at the end of the window.
+ * @param findArchived is called only for ids given by the caller that are not in the session file
  */
 export async function planAppend(
   state: SessionState | undefined,
@@ -117,7 +117,7 @@ export async function planAppend(
   const plan: AppendPlan = { lines: [], stored: [], added: [], archived: new Map() }
   const pending = new Map<string, StoredMessage>()
   const versions = new Map<string, number>()
-  // Where there is none before it, it says so: two copies may begin the same session.
+  // An explicit link even without a message before it, because two copies may begin the same session.
   let after: string | undefined = linkTo(state?.last ?? '')
   for (const { message: fresh, hasId, hasTime } of messages) {
     const inFile = pending.get(fresh.id) ?? state?.messages.get(fresh.id)
@@ -145,14 +145,14 @@ export async function planAppend(
   return plan
 }
 
-/** The version of a message that is stored or was removed; `otherwise` for one that the file does not know. */
+/** The version of a message that is stored or was removed; `otherwise` for one that is not in the file. */
 export function messageVersion(state: SessionState | undefined, id: string, otherwise: number): number {
   return state?.removed.get(id) ?? state?.versions.get(id) ?? (state?.messages.has(id) ? 0 : otherwise)
 }
 
-/** What every call that waits for a session's turn can be told. */
+/** Options of every call that waits for the session's lock. */
 export interface CallOptions {
-  /** Gives up waiting: the call rejects with the signal's reason, and nothing is stored. */
+  /** Aborts the wait: the call rejects with the signal's reason, and nothing is stored. */
   signal?: AbortSignal | undefined
 }
 
@@ -174,8 +174,8 @@ const shapes: Readonly<Record<SessionCall, Shape>> = {
 }
 
 /**
- * Checks the options of a call and copies them.
- * @throws MemoryError `bad-input`, naming the option and those that there are
+ * Checks and copies the options of a call.
+ * @throws MemoryError `bad-input` that names the option and the valid ones
  */
 export function callOptions<Options extends object>(call: SessionCall, options: Options): Options {
   checkShape(options, shapes[call], `sessions.${call}`, 'bad-input')

@@ -16,11 +16,11 @@ const ownFields: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Where a line stands, for what it does not say itself. */
+/** Defaults for a line, from its position. */
 export interface LinePlace {
-  /** From 1. */
+  /** Counts from 1. */
   line: number
-  /** The time of a message that gives none. */
+  /** The time of a message without one. */
   createdAt: string
 }
 
@@ -30,8 +30,8 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A JSON value as fresh objects, without `__proto__` keys.
- * @throws RangeError when it is nested more than 200 deep: such a value could be read, but not written again
+ * Copies a JSON value, without `__proto__` keys.
+ * @throws RangeError if it is nested more than 200 deep: such a value could be read, but not written again
  */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
@@ -46,7 +46,7 @@ function copyFields(value: object, depth = 0): Record<string, unknown> {
   return copy
 }
 
-/** The fields of `record` that are not in `known`, copied; undefined when there is none. */
+/** Copies the fields of `record` that are not in `known`; undefined if there are none. */
 export function otherFields(
   record: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -55,23 +55,23 @@ export function otherFields(
   return names.length === 0 ? undefined : copyFields(Object.fromEntries(names.map((name) => [name, record[name]])))
 }
 
-/** A time as it is written; of days that not every month has, only those that it has. */
+/** Matches a time as this module writes it, with a day that every month has; other days take the slower path. */
 const asWritten = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** A time as some system wrote it → ISO, or undefined when it is none. */
+/** Converts a time in any common format to ISO; undefined if it is none. */
 export function readTime(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   if (typeof value === 'string' && asWritten.test(value)) return value
   try {
     return isoTime(parseTime(value))
   } catch {
-    return undefined // not a date: the caller has a better one
+    return undefined // not a date: the caller has a default
   }
 }
 
 /**
- * The message of a parsed line, as fresh objects; undefined when it is none. A missing id is derived from the role, the
- * content, the time and the place, so that reading again gives the same one. Fields that Daybook does not know are kept.
+ * The message of a parsed line, copied; undefined if it is invalid. A missing id is derived from role, content, time
+ * and line, so that reading again gives the same one. Unknown fields are kept.
  */
 export function decodeMessage(record: Record<string, unknown>, place: LinePlace): StoredMessage | undefined {
   const role = roles.get(record['role'])
@@ -132,14 +132,14 @@ function decodeToolCall(call: unknown): ToolCall | undefined {
   return { id: call['id'], name: call['name'], input: call['input'] === undefined ? {} : copyJson(call['input']) }
 }
 
-/** A JSON value on one line. U+FFFD is escaped: standing bare in a file it then always means damaged bytes. */
+/** Prints a JSON value on one line. U+FFFD is escaped, so that a bare one in a file always means damaged bytes. */
 export function printLine(value: unknown): string {
   return JSON.stringify(value).replaceAll('\uFFFD', '\\ufffd')
 }
 
 /**
- * The message as it will be read again: fresh objects, JSON values only.
- * @throws MemoryError `bad-input` when it cannot be written, or would not be read as a message
+ * The message in its stored form: copied, JSON values only.
+ * @throws MemoryError `bad-input` if it cannot be written, or would not be read as a message
  */
 export function freshMessage(message: StoredMessage): StoredMessage {
   const fresh = roundTrip(message)
@@ -160,7 +160,7 @@ function roundTrip(message: StoredMessage): StoredMessage | undefined {
   }
 }
 
-/** Whether two messages are the same in every field, whatever the order of the fields; `createdAt` only when asked. */
+/** Whether two messages are equal in every field, in any order of the fields; `createdAt` only with `withTime`. */
 export function sameMessage(a: StoredMessage, b: StoredMessage, withTime: boolean): boolean {
   return (
     (!withTime || a.createdAt === b.createdAt) &&

@@ -13,41 +13,38 @@ export interface OpenSession {
   readonly key: string
   state: SessionState
   stat: FileStat
-  /** How many bytes of the file are in `state`; undefined when damaged bytes make that uncertain. */
+  /** The number of bytes of the file in `state`; undefined if damaged bytes make it uncertain. */
   offset: number | undefined
-  /** What follows `offset`: the beginning of a line without its end. */
+  /** The text after `offset`: the beginning of an incomplete line. */
   tail: string
   /** The damaged lines that were reported. */
   reported: Set<string>
 }
 
-/** Reads and writes session files, and keeps the recently used ones in memory. Locks nothing. */
+/** Reads and writes session files, with the recently used ones in memory. Takes no locks. */
 export interface SessionFiles {
   path(key: string): string
   archiveDirectory(key: string): string
-  /** The session as it is on disk now; costs one stat when it has not changed, and the added bytes when it has grown. */
+  /** The session as it is on disk. Costs one stat if it is unchanged, and the added bytes if it has grown. */
   current(key: string): Promise<OpenSession | undefined>
-  /** Like `current`, but a session that is not in memory stays out of it: for looking at many. */
+  /** Like `current`, but does not add the session to memory, for reading many. */
   peek(key: string): Promise<OpenSession | undefined>
-  /**
-   * The session as `current` has it, but of a file of more than 4 MB that is not in memory only the header and the last
-   * 2 MB, which stay out of it.
-   */
+  /** Like `current`, but of a file above 4 MB that is not in memory reads only the header and the last 2 MB. */
   recent(key: string): Promise<SessionState | undefined>
-  /** Adds lines in one append; makes the file if `open` is undefined. Inside the session's lock. */
+  /** Appends lines in one write; creates the file if `open` is undefined. Call it inside the session's lock. */
   append(key: string, open: OpenSession | undefined, lines: readonly string[]): Promise<OpenSession>
-  /** Replaces the file by `state`; damaged lines are saved beside it first. Inside the session's lock. */
+  /** Replaces the file by `state`; damaged lines are saved beside it first. Call it inside the session's lock. */
   rewrite(open: OpenSession, state: SessionState): Promise<OpenSession>
 }
 
 const openSessions = 256
-/** Reading more takes longer than a context may; of so many bytes at the end and at the beginning nothing is left out. */
+/** Larger files take longer to read than building a context may; of those, only the beginning and the end are read. */
 const longFile = 4_000_000
 const recentBytes = 2_000_000
 const headBytes = 64_000
 const damagedBytes = '\uFFFD'
 
-/** Session files under `directory`. */
+/** The session files in `directory`. */
 export function createSessionFiles({ storage: { files }, clock, report }: Setting, directory: string): SessionFiles {
   const cache = new LRUCache<string, OpenSession>({ max: openSessions })
   const path = (key: string): string => `${directory}/${safeName(key)}.jsonl`
@@ -77,15 +74,15 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return open
   }
 
-  /** Whether the file only grew, and what was added is in `open` now. */
+  /** Reads added text into `open`; false if the file has not only grown. */
   async function readGrown(open: OpenSession, stat: FileStat): Promise<boolean> {
     const { offset } = open
     if (offset === undefined || stat.generation !== open.stat.generation || stat.size < open.stat.size) return false
     const text = await files.readRange(path(open.key), offset, stat.size)
     const after = await files.stat(path(open.key))
-    // Replaced between the two calls: what was read belongs to another file.
+    // The file was replaced between the two calls, so the text belongs to another file.
     if (after?.generation !== stat.generation) return false
-    // Another caller read the same bytes in between.
+    // Otherwise another caller has read the same bytes.
     if (open.offset === offset && open.stat.size <= stat.size) take(open, text, stat)
     return true
   }
@@ -96,7 +93,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     return state ?? (await current(key))?.state
   }
 
-  /** Undefined when messages do not begin near the beginning: what was set aside stands before them. */
+  /** Undefined if the beginning has no message: all of it is ids set aside or removed, and more may follow. */
   async function readRecent(key: string, { size, generation }: FileStat): Promise<SessionState | undefined> {
     const state = emptyState(key)
     const [head, end] = [
@@ -141,7 +138,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
     if (!open)
       return remember({ key, ...applied(emptyState(key), lines), stat, offset: stat.size, reported: new Set() })
     const follows = open.offset === offset && offset === open.stat.size && stat.size === offset + byteLength(text)
-    // A torn line stood at the end, or a reader was faster: what was added is read from the file.
+    // After a torn line or a concurrent read, the added lines are read from the file.
     if (!follows || stat.generation !== open.stat.generation) return (await current(key)) ?? gone(key)
     applied(open.state, lines)
     return remember(Object.assign(open, { stat, offset: stat.size }))
@@ -179,7 +176,7 @@ export function createSessionFiles({ storage: { files }, clock, report }: Settin
   }
 }
 
-/** Lines of our own making, applied without reading them back from disk. */
+/** Applies lines that were just written, without reading them from disk. */
 function applied(state: SessionState, lines: readonly string[]): { state: SessionState; tail: string } {
   for (const text of lines) {
     state.lines++
@@ -190,8 +187,8 @@ function applied(state: SessionState, lines: readonly string[]): { state: Sessio
 }
 
 /**
- * What a file in the folder of the sessions is, by its name: a session's own file, damaged lines that were set aside, or a
- * copy of a session made by a sync tool or by hand, which is not indexed. Undefined for other files.
+ * Classifies a file in the sessions' folder by its name: a session's own file, damaged lines that were set aside, or a
+ * copy made by a sync tool or a person, which is not indexed. Undefined for other files.
  */
 export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefined {
   if (name.includes('/') || !name.endsWith('.jsonl')) return undefined
@@ -199,7 +196,7 @@ export function sessionFileKind(name: string): 'own' | 'aside' | 'copy' | undefi
   return isSafeName(name.slice(0, -'.jsonl'.length)) ? 'own' : 'copy'
 }
 
-/** The file beside `path` that keeps its damaged lines. Upper case: no key has such a file name. */
+/** The file for the damaged lines of `path`. No key has a file name with upper-case letters. */
 export function corruptPath(path: string, now: number): string {
   return `${path}.corrupt-${isoTime(now).replace(/[-:.]/g, '')}.jsonl`
 }
@@ -213,7 +210,7 @@ function gone(key: string): never {
 
 /** The files of one session: its own and the segments of its archive. */
 export interface SessionEntries {
-  /** The path of the session's file without its ending. */
+  /** The path of the session's file without its extension. */
   origin: string
   own?: FileEntry
   segments: FileEntry[]
@@ -221,13 +218,13 @@ export interface SessionEntries {
 
 const segmentFile = /^[^/]+\.archive\/\d{4,9}\.jsonl$/
 
-/** The session that a file belongs to, as the path of its own file without the ending. */
+/** The origin of the session that a file belongs to. */
 export function originOfPath(path: string): string {
   const archive = path.lastIndexOf('.archive/')
   return archive >= 0 ? path.slice(0, archive) : path.replace(/\.jsonl$/, '')
 }
 
-/** The files of each session of a folder; also of `known` origins whose files are gone. */
+/** Groups the files of a folder by session; includes `known` origins whose files are gone. */
 export function groupEntries(
   folder: string,
   entries: readonly FileEntry[],
@@ -248,17 +245,17 @@ export function groupEntries(
   return sessions
 }
 
-/** The files of one session, as they are now. */
+/** The present files of one session. */
 export async function entriesOf(files: FileStore, origin: string): Promise<SessionEntries> {
   const path = `${origin}.jsonl`
   const isOwn = sessionFileKind(path.slice(path.lastIndexOf('/') + 1)) === 'own'
   const own = isOwn ? await files.stat(path) : null
-  // After its own file: a message leaves that one only when it is in the archive.
+  // Must follow the own file: a message leaves that one only after it is in the archive.
   const segments = await segmentsOf(files, origin)
   return { origin, segments, ...(own ? { own: { path, ...own } } : {}) }
 }
 
-/** The segments of a session's archive, as they are now; oldest first. */
+/** The present segments of a session's archive, oldest first. */
 export async function segmentsOf(files: FileStore, origin: string): Promise<FileEntry[]> {
   const start = origin.lastIndexOf('/') + 1
   const entries = await files.list(`${origin}.archive`)

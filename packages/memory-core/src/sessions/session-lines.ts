@@ -4,24 +4,24 @@ import { checkShape, type Shape } from '../option-checks.ts'
 import { copyJson, decodeMessage, isRecord, type LinePlace, otherFields, printLine, readTime } from './message-codec.ts'
 import type { SessionHeader } from './session.ts'
 
-/** The version of the session format that this code writes: 2 has versions of messages, and says what each append follows. */
+/** The version of the session format that this code writes: 2 has versions of messages and a link for each append. */
 export const writtenFormat = 2
 
-/** What can be said about a session later. */
+/** The properties of a session that can be set later. */
 export interface Description {
   title?: string
   metadata?: Record<string, unknown>
 }
 
-/** What a line says about a message beside the message: enough to merge two copies of a session that went separate ways. */
+/** The version and link of a message in a line; with them, two copies of a session can be merged. */
 export interface LineNotes {
-  /** 0 when it was said, and one more each time that it was changed or stored again after a removal. */
+  /** 0 for a new message; one more for each change, or for storing it again after a removal. */
   version: number
-  /** {@link linkTo} the message that was the session's last one when this one was appended. */
+  /** {@link linkTo} the message that was the last one of the session when this one was appended. */
   after?: string | undefined
 }
 
-/** One line of a session file, understood. */
+/** A parsed line of a session file. */
 export type SessionLine =
   | { kind: 'header'; header: SessionHeader; format: number }
   | { kind: 'message'; message: StoredMessage; notes: LineNotes }
@@ -38,16 +38,17 @@ const describable: Shape = {
 }
 
 /**
- * A line of a session file, or undefined when it is none: damaged, or of an unknown kind.
+ * Parses a line of a session file; undefined if it is damaged or of an unknown kind.
  * @throws MemoryError `newer-format` for the header of a newer Daybook
  */
 export function parseSessionLine(text: string, place: LinePlace): SessionLine | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    // Some editors add a byte order mark before the first line.
+    const value: unknown = JSON.parse(place.line === 1 ? text.replace(/^\uFEFF/, '') : text)
     return isRecord(value) ? decodeLine(value, place) : undefined
   } catch (error) {
     if (MemoryError.isInstance(error)) throw error
-    return undefined // not JSON, or nested too deeply: set aside by the reader
+    return undefined // not JSON, or nested too deeply: the reader sets it aside
   }
 }
 
@@ -122,8 +123,8 @@ function decodeDescription(value: Record<string, unknown>): Description {
 }
 
 /**
- * A description as it will be read again, without what is undefined.
- * @throws MemoryError `bad-input` when the title is no string, the metadata no JSON object, or there is anything else
+ * The description in its stored form, without undefined fields.
+ * @throws MemoryError `bad-input` for a title that is not a string, metadata that is not a JSON object, or other fields
  */
 export function freshDescription(change: Description): Description {
   checkShape(change, describable, 'change', 'bad-input')
@@ -139,7 +140,7 @@ function parsedAgain(value: unknown): unknown {
   try {
     return copyJson(JSON.parse(JSON.stringify(value)))
   } catch {
-    return undefined // cycles, big integers, too deep: refused by the caller
+    return undefined // cycles, big integers, nesting: the caller refuses it
   }
 }
 
@@ -160,7 +161,7 @@ export function printMessage(message: StoredMessage, { version, after }: LineNot
       })
 }
 
-/** A line about several messages; of those that were changed with the version that it is about. */
+/** A line that removes messages or sets them aside, with the versions of those that were changed. */
 export function printIds(
   kind: 'remove' | 'aside',
   ids: Iterable<string>,
@@ -171,7 +172,7 @@ export function printIds(
   return printLine({ _type: kind, ids: all, ...(changed.length > 0 && { versions: Object.fromEntries(changed) }) })
 }
 
-/** How a line names the message before it: short, and no text of it. FNV-1a over UTF-16 units, 32 bits, in seven digits of base 36. */
+/** The hash by which a line names the message before it: FNV-1a over UTF-16 units, 32 bits, base 36. */
 export function linkTo(id: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193)

@@ -3,8 +3,8 @@ import { linkTo } from './session-lines.ts'
 import type { SessionState } from './session-state.ts'
 
 /**
- * Orders the messages of copies that went separate ways: each append stays in one piece and behind the message that it was
- * appended after; of those that could come next the one that began first does. The same for every order of the lines.
+ * Orders the messages of merged copies: each append stays together and after the message that it was appended to; among
+ * appends that could come next, the one that began first does. The result is the same for every order of the lines.
  */
 export function orderAppends(state: SessionState): void {
   const ids = [...state.messages.keys()]
@@ -33,12 +33,12 @@ export function orderAppends(state: SessionState): void {
     next.push(...(following.get(append.messages.at(-1)?.id) ?? []))
     next.sort(byTime)
   }
-  // Links that lead in a circle were made by hand.
+  // Circular links, which only a person can have made.
   const placed = new Set(ordered)
   ordered.push(...[...state.messages.values()].filter((message) => !placed.has(message)))
   state.messages = new Map(ordered.map((message) => [message.id, message]))
   state.last = state.read = ordered.at(-1)?.id
-  // What one copy had consolidated may stand behind what it never saw: once more is better than never.
+  // Messages after the branch may be consolidated in neither copy; twice is better than never.
   if (common !== undefined) state.header.lastConsolidated = Math.min(state.header.lastConsolidated, common)
 }
 
@@ -50,7 +50,7 @@ interface Append {
   messages: StoredMessage[]
 }
 
-/** Messages without links, of an older format, look like one append: another may follow one in its middle. */
+/** Messages without links, from an older format, look like one append; it is split where another append follows. */
 function splitAtParents(appends: readonly Append[]): Append[] {
   const parents = new Set(appends.map(({ parent }) => parent))
   return appends.flatMap(({ id, createdAt, parent, messages }) => {

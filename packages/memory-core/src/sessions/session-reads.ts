@@ -24,7 +24,7 @@ export function describeSession({ key, state }: OpenSession): Session {
   }
 }
 
-/** The messages of the window, or with `archived` of the archive and the whole file; each once, oldest first. */
+/** The messages of the window, or with `archived` those of the archive and the whole file; each once, oldest first. */
 export async function listMessages(
   open: OpenSession | undefined,
   archive: Archive,
@@ -39,7 +39,7 @@ export async function listMessages(
   const place = before === undefined ? inFile.length : inFile.findIndex((message) => message.id === before)
   if (place >= limit) return lastBefore(inFile, limit, before)
   const older = await archive.tail(directory, limit - Math.max(0, place), place < 0 ? before : undefined)
-  // A crash between archiving and trimming leaves a message in both places; in the file it stands where it belongs.
+  // After a crash between archiving and trimming a message is in both places; its position in the file counts.
   const once = new Map(older.map((message) => [message.id, message]))
   for (const id of [...(open?.state.messages.keys() ?? []), ...(open?.state.removed.keys() ?? [])]) once.delete(id)
   return lastBefore([...once.values(), ...inFile], limit, before)
@@ -55,7 +55,7 @@ function lastBefore(messages: readonly StoredMessage[], limit: number, before: s
   return structuredClone(messages.slice(Math.max(0, end - limit), end))
 }
 
-/** Every session of the directory, the one that was active last at the end. Files that are none are reported. */
+/** All sessions of the directory, the most recently active last. Files that are not sessions are reported. */
 export async function listSessions(setting: Setting, directory: string, files: SessionFiles): Promise<Session[]> {
   const sessions: Session[] = []
   for (const { path } of await setting.storage.files.list(directory)) {
@@ -82,7 +82,7 @@ async function readSession(setting: Setting, path: string, files: SessionFiles):
   return undefined
 }
 
-/** Whether there is nothing but the file that says that there was a session. */
+/** Whether only the marker of a forgotten session is left. */
 export function isForgotten({ state: { header, messages } }: OpenSession): boolean {
   return header.isForgotten === true && messages.size === 0
 }
@@ -91,7 +91,7 @@ function skipped({ report }: Setting, path: string, reason: string): void {
   report({ type: 'session-unreadable', level: 'warn', message: `${path} is not listed as a session: ${reason}`, path })
 }
 
-/** The key that leads to this file: its own name where that is safe, otherwise what its header says. */
+/** The key of the session in this file: the file's name if that is a safe key, otherwise the key in its header. */
 export async function keyOf({ storage }: Setting, path: string): Promise<string | undefined> {
   const name = path.slice(path.lastIndexOf('/') + 1, -'.jsonl'.length)
   if (name !== '' && safeName(name) === name) return name
@@ -101,7 +101,7 @@ export async function keyOf({ storage }: Setting, path: string): Promise<string 
     const key = isRecord(header) ? header['key'] : undefined
     return typeof key === 'string' && key !== '' && safeName(key) === name ? key : undefined
   } catch {
-    return undefined // not JSON, or a key that no file can have: reported by the caller
+    return undefined // not JSON, or an invalid key: the caller reports it
   }
 }
 

@@ -12,33 +12,30 @@ import {
 } from './session-lines.ts'
 import { orderAppends } from './session-order.ts'
 
-/**
- * What the lines of a session file add up to. The lines of two copies that went separate ways, one after the other or
- * woven into each other, add up to the same, whichever comes first.
- */
+/** The content of a session file. The lines of two merged copies produce the same state in any order. */
 export interface SessionState {
   header: SessionHeader
-  /** The messages of the file in the order of the conversation, those set aside included. */
+  /** The messages of the file in the order of the conversation, including those set aside. */
   messages: Map<string, StoredMessage>
   /** Ids set aside, in the file or in the archive. */
   aside: Set<string>
-  /** Messages that were removed permanently, with their last version: one with a higher version was stored again. */
+  /** Messages that were removed permanently, with their last version; one with a higher version was stored again. */
   removed: Map<string, number>
   /** The versions of messages that were changed. */
   versions: Map<string, number>
-  /** What the first message of an append follows, see `LineNotes`. */
+  /** The link of the first message of each append, see `LineNotes`. */
   after: Map<string, string>
-  /** Whether the file has to be written anew, because lines of two copies stand in it. */
+  /** Whether the file must be rewritten because it contains the lines of two copies. */
   isMerged: boolean
-  /** Messages that a later line removed: their text is still in the file. Writers append that only before a new version. */
+  /** Messages that a later line removed, so that their text is still in the file. Only merged copies keep any. */
   removedAbove: Set<string>
   /** Lines that could not be read. */
   corrupt: { line: number; text: string }[]
   /** Lines read so far. */
   lines: number
-  /** The format of the file's header; undefined while it had none, ours or another system's. */
+  /** The format in the file's header: 0 for another system's, undefined without a header. */
   format: number | undefined
-  /** Whether the last line was read before its line break came. */
+  /** Whether the last line was read before its line break was written. */
   midLine: boolean
   /** The ids of the last message, and of the one in the last line. */
   last: string | undefined
@@ -46,7 +43,7 @@ export interface SessionState {
 }
 
 const unknownTime = '1970-01-01T00:00:00.000Z'
-/** From this format on lines have versions. */
+/** The first format with versions of messages. */
 const versioned = 2
 
 /** The state before the first line. */
@@ -69,7 +66,7 @@ export function emptyState(key: string): SessionState {
   }
 }
 
-/** A state that can be changed while others read the first. */
+/** Copies a state, so that it can be changed while others read the original. */
 export function copyState(state: SessionState): SessionState {
   return {
     ...state,
@@ -84,8 +81,8 @@ export function copyState(state: SessionState): SessionState {
 }
 
 /**
- * Takes what was added to the file since the last call, and answers the part that is to be given again with what
- * follows it: the beginning of a line that another process may still be writing.
+ * Adds new text of the file to the state. Returns the rest, which is to be passed again with the text that follows: the
+ * beginning of a line that another process may still be writing.
  */
 export function readAdded(state: SessionState, text: string): string {
   let start = state.midLine && text.startsWith('\n') ? 1 : 0
@@ -101,13 +98,13 @@ export function readAdded(state: SessionState, text: string): string {
     applyLine(state, line)
     state.midLine = true
   }
-  // One copy removed them, and the lines of the other brought them back.
+  // The messages were removed in one copy, and lines of the other contain them.
   if (state.removedAbove.size > 0) state.isMerged = true
   if (state.isMerged) orderAppends(state)
   return line ? '' : tail
 }
 
-/** Reads one whole line; a damaged one is noted in `corrupt`. */
+/** Reads one complete line; adds a damaged one to `corrupt`. */
 export function readLine(state: SessionState, text: string): void {
   const line = text.trim() === '' ? 'blank' : parse(state, text)
   state.lines++
@@ -117,15 +114,10 @@ export function readLine(state: SessionState, text: string): void {
 }
 
 function parse(state: SessionState, text: string): SessionLine | undefined {
-  const line = state.lines + 1
-  // A byte order mark is what some editors put before the first line.
-  return parseSessionLine(line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text, {
-    line,
-    createdAt: state.header.createdAt,
-  })
+  return parseSessionLine(text, { line: state.lines + 1, createdAt: state.header.createdAt })
 }
 
-/** Applies one line that was understood. */
+/** Applies one parsed line. */
 export function applyLine(state: SessionState, line: SessionLine): void {
   switch (line.kind) {
     case 'header':
@@ -155,9 +147,9 @@ function applyHeader(state: SessionState, header: SessionHeader, format: number)
   state.format = Math.max(state.format ?? 0, format)
 }
 
-/** What two copies say of a session: the newer one's description, and nothing of it counts as consolidated. */
+/** Merges the headers of two copies: the newer description wins, and no message counts as consolidated. */
 function mergedHeader(a: SessionHeader, b: SessionHeader): SessionHeader {
-  // What was forgotten in one copy says nothing any more.
+  // If one copy forgot the session, its description is gone.
   const forgotten = [a, b].find(({ isForgotten }) => isForgotten)
   const [older, newer] = [a, b].sort((one, other) => compare(ageOf(one), ageOf(other)))
   const updatedAt = [a.updatedAt, b.updatedAt]
@@ -184,7 +176,7 @@ function applyMessage(state: SessionState, message: StoredMessage, { version, af
     header.createdAt = message.createdAt
   const isVersioned = (state.format ?? 0) >= versioned
   if (isVersioned && version <= (removed.get(id) ?? -1)) {
-    state.isMerged = true // it was removed in the one copy, and the lines of the other brought it back
+    state.isMerged = true // removed in one copy, and still in the lines of the other
     return
   }
   removed.delete(id)
@@ -201,7 +193,7 @@ function applyMessage(state: SessionState, message: StoredMessage, { version, af
   if (version > 0) state.versions.set(id, version)
 }
 
-/** A new message comes after the last one, unless its line says otherwise. */
+/** Places a new message after the last one, unless its line has a link. */
 function follow(state: SessionState, id: string, after: string | undefined): void {
   const { last, read } = state
   const link = after ?? (read !== undefined && read !== last ? linkTo(read) : undefined)
@@ -235,10 +227,7 @@ function removeMessages(
   dropMessages(state, gone)
 }
 
-/**
- * Takes messages out of the state of the file: they stand elsewhere, or nowhere any more. What is left of an append still
- * follows what the append followed.
- */
+/** Removes messages from the state. The rest of an append keeps the link of its first message. */
 export function dropMessages(state: SessionState, ids: Iterable<string>): void {
   const gone = new Set(ids)
   if (gone.size === 0) return
@@ -258,7 +247,7 @@ export function dropMessages(state: SessionState, ids: Iterable<string>): void {
   state.last = state.read = [...state.messages.keys()].at(-1)
 }
 
-/** How many of the consolidated messages at the start of the window are among these. */
+/** The number of consolidated messages at the start of the window that are among `ids`. */
 function consolidatedAmong(state: SessionState, ids: ReadonlySet<string>): number {
   const { lastConsolidated } = state.header
   if (lastConsolidated === 0) return 0
@@ -272,7 +261,7 @@ export function windowOf(state: SessionState): StoredMessage[] {
   return state.aside.size === 0 ? messages : messages.filter((message) => !state.aside.has(message.id))
 }
 
-/** The time of the session's newest message, trimmed ones included; when it never had one, that of its beginning. */
+/** The time of the session's newest message, including trimmed ones; without any, the time it began. */
 export function newestTime(state: SessionState): string {
   let newest = state.header.updatedAt
   for (const { createdAt } of state.messages.values())
@@ -280,7 +269,7 @@ export function newestTime(state: SessionState): string {
   return newest ?? state.header.createdAt
 }
 
-/** The messages as lines. The first one of an append names the one before it, so that appends of copies can be told apart. */
+/** Prints messages as lines. The first one of an append has a link, so that appends of copies can be told apart. */
 export function printMessages({
   messages,
   versions,
@@ -299,7 +288,7 @@ export function printMessages({
   })
 }
 
-/** The whole file for this state: header, what has to be remembered of the rest, and the messages. */
+/** Prints the whole file: header, ids set aside and removed, and the messages. */
 export function printState(state: SessionState): string {
   const lines = [printHeader(state.header)]
   if (state.aside.size > 0) lines.push(printIds('aside', state.aside))

@@ -6,27 +6,27 @@ import type { OpenSession, SessionFiles } from './session-files.ts'
 import { linkTo } from './session-lines.ts'
 import { applyLine, copyState, dropMessages, newestTime, type SessionState, windowOf } from './session-state.ts'
 
-/** What a trim says in the session's header. */
+/** The changes of the session's header by a trim. */
 export interface HeaderChange {
-  /** How many messages of the trimmed window are consolidated already. @default 0 */
+  /** The number of messages in the trimmed window that are consolidated already. @default 0 */
   lastConsolidated?: number
   /** The new summary; undefined removes it. */
   summary?: string | undefined
 }
 
-/** What takes messages out of a session. Everything here runs inside the lock of the session. */
+/** Moves or removes messages of sessions. Call it inside the lock of the session. */
 export interface SessionTrims {
-  /** Archives these messages of the window and folds the file; see `SessionStore.trimLocked`. */
+  /** Archives these messages of the window and rewrites the file; see `SessionStore.trimLocked`. */
   archive(key: string, ids: ReadonlySet<string>, change?: HeaderChange): Promise<number>
   /** Removes these messages everywhere. */
   remove(key: string, ids: readonly string[]): Promise<number>
   /** Removes every message everywhere. */
   removeAll(key: string): Promise<number>
-  /** Removes every file of the session, the traces of removed messages included. Answers their paths. */
+  /** Removes every file of the session, including traces of removed messages. Resolves to their paths. */
   forget(key: string): Promise<string[]>
   /**
-   * Writes the file anew without what it held before of changed messages, and with what `change` makes of the header;
-   * damaged lines for which `isGone` is true go. Answers the paths that were changed.
+   * Rewrites the file without earlier versions of messages, with the header that `change` returns, and drops the
+   * damaged lines for which `isGone` is true. Resolves to the paths that changed.
    */
   fold(
     key: string,
@@ -64,13 +64,13 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     }
     if (gone.size === 0) return 0
     if (open) await rewriteWithout(open, gone.keys())
-    // After the tombstones are on disk: what a crash leaves in the archive is no longer listed.
+    // After the removal is on disk in the file: what a crash leaves in the archive is no longer listed.
     await archive.rewrite(directory, inArchive)
     await cleanDamaged(key, [...gone.values()])
     return gone.size
   }
 
-  /** Takes lines that speak of removed messages out of the files that keep damaged lines. */
+  /** Removes lines that contain removed messages from the files of damaged lines. */
   async function cleanDamaged(key: string, removed: readonly StoredMessage[]): Promise<void> {
     const traces = removed
       .flatMap(({ id, content }) => [id, ...textsOf(content)])
@@ -112,12 +112,12 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
     const segments = (await storage.files.list(files.archiveDirectory(key))).map(({ path }) => path)
     const paths = new Set([...(await damagedFiles(key)), ...segments, ...own])
     if (storage.isVersioned?.() && own.length > 0) await emptied(key)
-    // The file itself goes last: what a crash leaves still belongs to a session that can be asked for.
+    // The session's own file goes last: after a crash, the session can still be forgotten.
     else for (const path of paths) await storage.files.remove(path)
     return [...paths]
   }
 
-  /** Another copy may append to the files: they stay, and say by ids alone what is gone. */
+  /** Empties the files and keeps only ids, because another copy of the folder may append to them. */
   async function emptied(key: string): Promise<void> {
     await removeAll(key)
     const open = await files.current(key)
@@ -159,7 +159,7 @@ export function createSessionTrims({ storage }: Setting, files: SessionFiles, ar
   return { archive: toArchive, remove, removeAll, forget, fold }
 }
 
-/** What goes to the archive: the messages asked for, and what was set aside among them, in their order. */
+/** The messages for the archive: those requested, and those set aside among them, in order. */
 function leavingMessages(state: SessionState, ids: ReadonlySet<string>): StoredMessage[] {
   const messages = [...state.messages.values()]
   const last = messages.findLastIndex((message) => ids.has(message.id))
@@ -187,7 +187,7 @@ function withoutArchived(
   return state
 }
 
-/** How a text shows in a line: a short one only as a whole, or a removed "ok" would take every "look" with it. */
+/** The text as it occurs in a line; a short one as a whole JSON string, or a removed "ok" would match "look". */
 function traceOf(text: string): string {
   const quoted = JSON.stringify(text)
   return text.length < 20 ? quoted : quoted.slice(1, -1)

@@ -3,17 +3,17 @@ import type { Message, StoredMessage } from '../message.ts'
 /** A conversation, without its messages. */
 export interface Session {
   key: string
-  /** When it began; kept for life, through trims and clears. */
+  /** When it began; trims and clears keep it. */
   createdAt: string
-  /** The time of its newest message; when it has none, that of its beginning. */
+  /** The time of its newest message; without messages, the time it began. */
   updatedAt: string
   title?: string
   metadata?: Record<string, unknown>
-  /** What was consolidated away, in short. */
+  /** A summary of the consolidated messages. */
   summary?: string
-  /** How many messages are in the window. */
+  /** The number of messages in the window. */
   messageCount: number
-  /** How many messages at the start of the window are consolidated already. */
+  /** The number of messages at the start of the window that are consolidated already. */
   lastConsolidated: number
 }
 
@@ -22,42 +22,42 @@ export interface SessionHeader {
   key: string
   createdAt: string
   lastConsolidated: number
-  /** The newest time among the messages that were trimmed away. */
+  /** The newest time among the trimmed messages. */
   updatedAt?: string
-  /** `linkTo` the last message that went to the archive: found in the file, it was brought back by a merge. */
+  /** `linkTo` the last archived message. If that is in the file, a merge brought it back. */
   archived?: string
-  /** Whether the session was forgotten as a whole: it is none, until something is said in it again. */
+  /** Whether the session was forgotten as a whole; it does not exist until a new message is stored. */
   isForgotten?: boolean
   title?: string
   metadata?: Record<string, unknown>
   summary?: string
-  /** What other systems wrote there: kept, never read. */
+  /** Fields of other systems: kept, never read. */
   extra?: Record<string, unknown>
 }
 
-/** How a visible conversation was matched with the stored one. */
+/** The result of matching a visible conversation with the stored one. */
 export interface Alignment {
   /**
-   * The stored counterparts of the visible messages, in their order, without system messages. Visible messages that
-   * are older than everything stored (a host's own summary, what was said before the memory was attached to a running
-   * session, what was removed on purpose) have none.
+   * The stored counterparts of the visible messages, in order, without system messages. Visible messages older than
+   * everything stored have none: a host's own summary, messages from before the memory was attached to a running
+   * session, messages removed on purpose.
    */
   stored: StoredMessage[]
-  /** Those of them that are new. */
+  /** The new messages among them. */
   appended: StoredMessage[]
-  /** Stored messages that the host has abandoned: out of the window, still listed with `archived`. */
+  /** Stored messages that the host has abandoned: no longer in the window, still listed with `archived`. */
   aside: StoredMessage[]
 }
 
-/** Which messages to list. */
+/** Options that select messages. */
 export interface MessagesOptions {
-  /** Also those that were trimmed away or set aside. Reads as many archive segments as `limit` needs. @default false */
+  /** Includes messages that were trimmed or set aside. Reads the archive segments that `limit` needs. @default false */
   archived?: boolean
-  /** Only the last so many. */
+  /** Maximum messages, counted from the end. */
   limit?: number
-  /** Only those before the message of this id. */
+  /** Only messages before the one with this id. */
   before?: string
 }
 
-/** What of a stored message can be changed. */
+/** The fields of a stored message that can be changed. */
 export type MessageChange = Partial<Pick<Message, 'content' | 'metadata' | 'name' | 'toolCalls' | 'native'>>

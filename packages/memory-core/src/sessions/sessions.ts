@@ -27,57 +27,58 @@ import type { ResolvedSessionsOptions } from './sessions-options.ts'
 import { safeCutoff } from './window.ts'
 
 /**
- * The conversations of a memory. What a call is given is read before the call returns: it can be changed right after.
- * Calls with a `signal` reject with its reason when it is aborted while they wait for their turn; then nothing changes.
- * Every call throws MemoryError `bad-input` for an argument or an option that it cannot use.
+ * The conversations of a memory. Arguments are copied before a call returns, so they can be changed right after. A call
+ * whose `signal` is aborted while it waits for the session's lock rejects with the signal's reason and changes nothing.
+ * Every call throws MemoryError `bad-input` for an invalid argument or option.
  */
 export interface Sessions {
-  /** All sessions, the one that was active last at the end. Reads every session file that is not in memory. */
+  /** All sessions, the most recently active last. Reads every session file that is not in memory. */
   list(): Promise<Session[]>
-  /** The session, without its messages; undefined when there is none. */
+  /** The session without its messages; undefined if there is none. */
   get(session: string): Promise<Session | undefined>
   /**
-   * The messages of the window, oldest first; with `archived` all that were ever stored and not removed, each once.
-   * @throws MemoryError `not-found` when `before` is the id of no message
+   * The messages of the window, oldest first; with `archived` all that were stored and not removed, each once.
+   * @throws MemoryError `not-found` if no message has the id `before`
    */
   messages(session: string, options?: MessagesOptions): Promise<StoredMessage[]>
   /**
-   * Stores messages at the end, in one append; makes the session if there is none. The same id with the same content
-   * is stored once, with other content it is replaced in its place. Answers the stored message for each one given.
-   * Price: one append, whatever the session's size; nothing when all is stored already. The first unknown id of the
-   * caller's own reads the ids of the archive, if there is one.
-   * @throws MemoryError `bad-input` when one of them cannot be stored; then none is
+   * Appends messages in one write; creates the session if there is none. A message with a known id is not stored twice:
+   * the same content changes nothing, other content replaces it in place. Resolves to the stored message for
+   * each given one. Price: one append, whatever the session's size; nothing if everything is stored already. The first
+   * unknown id that the caller gives reads the ids of the archive, if there is one.
+   * @throws MemoryError `bad-input` if one of them cannot be stored; then none is
    */
   append(session: string, messages: Message | readonly Message[], options?: CallOptions): Promise<StoredMessage[]>
   /**
-   * Matches the conversation as a host shows it with what is stored, and stores what is new: for hosts that have no
-   * message ids and send all, or the last part, again and again. System messages are skipped. See {@link Alignment}.
+   * Matches a conversation as a host shows it with the stored one, and stores what is new: for hosts without message
+   * ids that send everything, or the last part, again and again. System messages are skipped. See {@link Alignment}.
    */
   align(session: string, messages: readonly Message[], options?: CallOptions): Promise<Alignment>
   /**
-   * Changes a stored message in its place, in the archive too; its time stays.
-   * @throws MemoryError `not-found` when there is none of that id
+   * Changes a stored message in place, also in the archive; it keeps its time.
+   * @throws MemoryError `not-found` if no message has this id
    */
   update(session: string, id: string, change: MessageChange, options?: CallOptions): Promise<StoredMessage>
-  /** Sets the title or replaces the metadata; makes the session if there is none. */
+  /** Sets the title or replaces the metadata; creates the session if there is none. */
   describe(
     session: string,
     change: { title?: string; metadata?: Record<string, unknown> },
     options?: CallOptions,
   ): Promise<void>
-  /** Deletes messages permanently, from the archive too; only their ids are kept. Answers how many there were. */
+  /** Deletes messages permanently, also from the archive; only their ids are kept. Resolves to the number deleted. */
   remove(session: string, ids: readonly string[], options?: CallOptions): Promise<number>
   /**
-   * Moves all but the newest `keep` messages of the window to the archive; more stay where a tool call would be
-   * parted from its result. Answers how many were moved.
+   * Moves all but the newest `keep` messages of the window to the archive; more stay if a tool call would be separated
+   * from its result. Resolves to the number moved.
    */
   trim(session: string, keep: number, options?: CallOptions): Promise<number>
   /**
    * Empties the window and drops the summary; the messages go to the archive, where they can still be found. With
-   * `archived`, every message of the session is deleted permanently, the archive too. Answers how many.
+   * `archived`, deletes every message of the session permanently, also from the archive. Resolves to the number of
+   * messages.
    */
   clear(session: string, options?: { archived?: boolean } & CallOptions): Promise<number>
-  /** The window (or its last `limit` messages) as text for a system prompt; "" when it is empty. */
+  /** The window (or its last `limit` messages) as text for a system prompt; "" if it is empty. */
   recap(session: string, options?: { limit?: number }): Promise<string>
 }
 
@@ -86,35 +87,32 @@ export interface SessionWindow {
   header: SessionHeader
   /** Oldest first. */
   messages: StoredMessage[]
-  /** Whether the message with this id is one of them. */
+  /** Whether the window contains the message with this id. */
   has(id: string): boolean
 }
 
-/** {@link Sessions}, with what the rest of the house needs. */
+/** {@link Sessions} with the calls that other layers need. */
 export interface SessionStore extends Sessions {
   /** The session's file, relative to the storage's root. */
   path(session: string): string
   /** The folder of its archive segments. */
   archiveDirectory(session: string): string
-  /** The window as it is on disk now. Needs no lock. */
+  /** The window as it is on disk. Needs no lock. */
   window(session: string): Promise<SessionWindow | undefined>
-  /** The same, but of a very long window that is not in memory only the last 2 MB. */
+  /** The same, but only the last 2 MB of a very long window that is not in memory. */
   recentWindow(session: string): Promise<SessionWindow | undefined>
   /**
-   * Moves these messages of the window to the archive and sets what `change` gives, `lastConsolidated` to 0 otherwise.
-   * Inside the session's lock. Doing it again is harmless: what is archived already is not archived twice.
+   * Moves these messages of the window to the archive and applies `change`; `lastConsolidated` becomes 0 without it.
+   * Call it inside the session's lock. Idempotent: archived messages are not archived twice.
    */
   trimLocked(session: string, ids: readonly string[], change?: HeaderChange): Promise<number>
   /** The name of the session's lock. */
   lockName(session: string): string
-  /**
-   * Brings a session in order in whose file the lines of two copies stand, as after a merge; any other file is left as it
-   * is. Answers whether it did.
-   */
+  /** Restores the order of a session file with the lines of two merged copies. Resolves to whether it was one. */
   settle(path: string): Promise<boolean>
-  /** Removes the session with all of its files, as if it had never been. Answers the paths. */
+  /** Removes the session with all of its files. Resolves to their paths. */
   forget(session: string): Promise<string[]>
-  /** Writes the session's file anew: see `SessionTrims.fold`. */
+  /** Rewrites the session's file, see `SessionTrims.fold`. */
   fold(
     session: string,
     change: (header: SessionHeader) => SessionHeader,
@@ -122,12 +120,12 @@ export interface SessionStore extends Sessions {
   ): Promise<string[]>
 }
 
-/** The sessions under `options.directory`. Touches no disk by itself. */
+/** The sessions in `options.directory`. Touches no disk until it is used. */
 export function createSessions(setting: Setting, options: ResolvedSessionsOptions): SessionStore {
   const { clock, report, storage } = setting
   const files = createSessionFiles(setting, options.directory)
   const archive = createArchive(setting)
-  /** The files as a writer sees them, inside the session's lock: never with the lines of two copies. */
+  /** The files for writers, inside the session's lock: merged copies are settled first. */
   const settled = {
     ...files,
     async current(key: string): Promise<OpenSession | undefined> {
@@ -139,11 +137,11 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   const lockName = (key: string): string => `session:${key}`
 
   async function locked<T>(key: string, { signal }: CallOptions, fn: () => Promise<T>): Promise<T> {
-    files.path(key) // refuses keys that can have no file, before anything is waited for
+    files.path(key) // throws for invalid keys before waiting
     return storage.lock([lockName(key)], fn, { signal })
   }
 
-  /** Writes a session of two copies as one: in order, nothing twice, nothing that was removed or archived in one of them. */
+  /** Rewrites a session of two merged copies: in order, each message once, without those removed in either copy. */
   async function settle(key: string, open: OpenSession): Promise<OpenSession> {
     const state = copyState(open.state)
     const archived = await archive.settle(files.archiveDirectory(key), state.removed)
@@ -157,13 +155,13 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
     return files.rewrite(open, state)
   }
 
-  /** The session as it is on disk now; one of two copies is settled first. */
+  /** The session as it is on disk; merged copies are settled first. */
   async function current(key: string): Promise<OpenSession | undefined> {
     const open = await files.current(key)
     return open?.state.isMerged ? storage.lock([lockName(key)], () => settled.current(key)) : open
   }
 
-  /** Writes lines at the end, after a header if the session is new: without a file, or with one that is empty. */
+  /** Appends lines, after a header if the session is new: without a file, or with an empty one. */
   async function write(key: string, open: OpenSession | undefined, lines: readonly string[], header?: Description) {
     const isNew = !open || (open.state.lines === 0 && (header !== undefined || lines.length > 0))
     if (lines.length === 0 && !(isNew && header)) return
@@ -183,7 +181,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
       const plan = await planAppend(open?.state, given, archive.finder(directory))
       await write(key, open, plan.lines)
       await archive.rewrite(directory, plan.archived)
-      // What is new was made for this call: the session in memory has the lines, not these objects.
+      // New messages were created for this call and are not shared with the session in memory, so they need no copy.
       const own = new Set(plan.added)
       return plan.stored.map((message) => (own.has(message) ? message : structuredClone(message)))
     })
@@ -254,7 +252,7 @@ export function createSessions(setting: Setting, options: ResolvedSessionsOption
   }
 
   function archived(key: string, messages: number): number {
-    const message = `${messages} messages of session ${shown(key)} went to its archive`
+    const message = `${messages} messages of session ${shown(key)} were archived`
     const about = { session: key, path: files.path(key), details: { messages } }
     if (messages > 0) report({ type: 'session-trimmed', level: 'info', message, ...about })
     return messages
@@ -322,12 +320,11 @@ function isList(messages: Message | readonly Message[]): messages is readonly Me
   return Array.isArray(messages)
 }
 
-/** The heading of a recap. */
 const recapTitle = '## Recent Conversation Recap'
 
 /**
- * What was said last, as text for a system prompt: the heading and a line a message. Tool calls are named; nothing in it
- * is executed again. "" when there is nothing to tell.
+ * The latest messages as text for a system prompt: the heading and one line for each message; "" if there are none.
+ * Tool calls are named only, so that the model does not repeat them.
  */
 function recapOf(messages: readonly StoredMessage[]): string {
   const lines = formatMessages(messages, 'dated')

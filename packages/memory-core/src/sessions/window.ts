@@ -2,20 +2,20 @@ import { type StoredMessage, textOf } from '../message.ts'
 import type { Keep } from './sessions-options.ts'
 
 /**
- * How many messages stay in the window after a consolidation: the number itself, or the share of the window, rounded
- * down, between `min` and `max`. The presets: Grip `{ share: 1 }`, Autobot `{ share: 0.5, min: 2, max: 10 }`
+ * The number of messages that stay in the window after a consolidation: the number itself, or the share of the window,
+ * rounded down, between `min` and `max`. The presets: Grip `{ share: 1 }`, Autobot `{ share: 0.5, min: 2, max: 10 }`
  * (that is min(10, max(2, ⌊window / 2⌋))), NeoClaw `{ share: 0.5 }`.
  */
 export function keepCount(window: number, keep: Keep): number {
   if (typeof keep === 'number') return Math.max(0, Math.floor(keep))
-  // 0.29 * 100 is 28.999999999999996: the share is meant exactly.
+  // 0.29 * 100 is 28.999999999999996, which must count as 29.
   const share = Math.floor(window * keep.share + 1e-9)
   return Math.min(keep.max ?? Number.POSITIVE_INFINITY, Math.max(keep.min ?? 0, share, 0))
 }
 
 /**
- * The cutoff, moved earlier until it parts no tool call from a result of it: `messages.slice(0, cutoff)` may go,
- * the rest stays. Calls at the very end that still wait for their results stay too. Linear.
+ * Moves the cutoff earlier until it separates no tool call from its results: `messages.slice(0, cutoff)` may go, the
+ * rest stays. Calls at the very end that still wait for their results stay too. Linear.
  */
 export function safeCutoff(messages: readonly StoredMessage[], cutoff: number): number {
   const wanted = Math.max(0, Math.min(Math.floor(cutoff), messages.length))
@@ -28,7 +28,7 @@ export function safeCutoff(messages: readonly StoredMessage[], cutoff: number): 
   }
 }
 
-/** For each cutoff, the earliest call that a message at or after the cutoff answers; the cutoff must not lie behind it. */
+/** For each cutoff, the earliest call that a message at or after it answers; the cutoff must not be after that call. */
 function earliestCalls(messages: readonly StoredMessage[]): number[] {
   const answered = callsAnswered(messages)
   const earliest: number[] = new Array(messages.length + 1)
@@ -40,7 +40,7 @@ function earliestCalls(messages: readonly StoredMessage[]): number[] {
   return earliest
 }
 
-/** For each message the place of the call that it answers, if it is a tool result and the call is there. */
+/** For each tool result the position of the call that it answers, if that is present. */
 function callsAnswered(messages: readonly StoredMessage[]): (number | undefined)[] {
   const places = new Map<string, number>()
   let latest: number | undefined
@@ -52,7 +52,7 @@ function callsAnswered(messages: readonly StoredMessage[]): (number | undefined)
   })
 }
 
-/** The place of the call that the end of the conversation still waits for; infinite when there is none. */
+/** The position of the call whose result is still missing at the end of the conversation; infinite if there is none. */
 function waitingCall(messages: readonly StoredMessage[]): number {
   const place = messages.findLastIndex((message) => message.role !== 'tool')
   const open = new Set(messages[place]?.toolCalls?.map((call) => call.id))
@@ -60,7 +60,7 @@ function waitingCall(messages: readonly StoredMessage[]): number {
   return open.size > 0 ? place : Number.POSITIVE_INFINITY
 }
 
-/** How many tokens the texts and tool calls of these messages have. */
+/** The number of tokens in the texts and tool calls of these messages. */
 export function tokensOf(messages: readonly StoredMessage[], countTokens: (text: string) => number): number {
   let tokens = 0
   for (const message of messages) {

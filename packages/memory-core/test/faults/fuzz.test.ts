@@ -20,7 +20,7 @@ import { checkFormat } from '../../src/local/root.ts'
 import { quotedHeader } from '../../src/memory/redaction.ts'
 import { parseNote } from '../../src/notes/front-matter.ts'
 import { isGeneratedIndex, printIndex } from '../../src/notes/note-index.ts'
-import { askedTime } from '../../src/recall/asked-time.ts'
+import { saidTime } from '../../src/recall/asked-time.ts'
 import { termsOf } from '../../src/recall/question.ts'
 import { unescapedPage } from '../../src/records/print-records.ts'
 import { parseSessionLine, printMessage } from '../../src/sessions/session-lines.ts'
@@ -225,7 +225,7 @@ const parsers: readonly (readonly [name: string, parse: Parser])[] = [
   ['globs', (text) => [matchesGlob(text, 'src/a.ts'), matchesGlob('src/**/*.{ts,tsx}', text)]],
   ['words', (text) => [analyse(text), termsOf(text)]],
   ['tokens', estimateTokens],
-  ['asked times', (text) => askedTime(text, now)],
+  ['asked times', (text) => saidTime(text, now)],
   ['times', (text) => isoTime(parseTime(text))],
   ['quoted text', quote],
 ]

@@ -56,6 +56,14 @@ describe('S3 a copy of a session that a sync tool made', () => {
     expect(await filesWith(place.directory, ['Wombatinas'])).toEqual([])
   })
 
+  it('is reached by forgetting its session, though an editor wrote a byte order mark before it', async () => {
+    const place = await workspace()
+    const { memory, folder } = await copied(place)
+    for (const name of copies) await writeFile(join(folder, name), `\uFEFF${await readFile(join(folder, name), 'utf8')}`)
+    await memory.forget({ session: 's' })
+    expect(await filesWith(place.directory, ['Wombatinas'])).toEqual([])
+  })
+
   it('is reached by forgetting a message, and keeps the others', async () => {
     const place = await workspace()
     const { memory, folder } = await copied(place)
@@ -100,7 +108,7 @@ describe('S7 a receipt', () => {
     await mkdir(join(place.directory, '.git'))
     for (const request of [{ text: 'Wombatinas' }, { session: 's' }]) {
       const { unattributed, remains } = await memory.forget(request)
-      expect(remains).toEqual([expect.stringMatching(/\.git" is a git history/)])
+      expect(remains).toEqual([expect.stringMatching(/\.git" is a git repository/)])
       expect(unattributed.map(({ path }) => path)).toEqual(expect.arrayContaining(['notes.txt', 'old.md.gz']))
       expect(unattributed.map(({ path }) => path)).toContain('memory/MEMORY (conflicted copy).md')
       expect(unattributed.map(({ path }) => path)).not.toContain('harmless.txt')
@@ -115,6 +123,6 @@ describe('S7 a receipt', () => {
     onTestFinished(() => memory.close())
     await memory.facts.append('Wombatinas')
     const { remains } = await memory.forget({ text: 'Wombatinas' })
-    expect(remains).toEqual([expect.stringContaining(`${join(above, '.git')}" is a git history`)])
+    expect(remains).toEqual([expect.stringContaining(`${join(above, '.git')}" is a git repository`)])
   })
 })

@@ -255,7 +255,7 @@ describe('an embedder that fails', () => {
     expect((await memory.recall('dog')).mode).toBe('hybrid')
     state.isBroken = true
     expect(await memory.recall('dog')).toEqual({ mode: 'lexical', degraded: 'gone', items: [] })
-    expect((await memory.recall('dog')).degraded).toBe('gone (a moment ago; it is asked again later)')
+    expect((await memory.recall('dog')).degraded).toBe('gone (a moment ago; retried later)')
     expect(asked.filter(({ use }) => use === 'query')).toHaveLength(2)
     expect(events.filter(({ type }) => type === 'recall-degraded')).toHaveLength(1)
   })

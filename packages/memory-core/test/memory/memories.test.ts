@@ -146,9 +146,15 @@ describe('memories', () => {
       expect(JSON.parse(stdout)).toEqual({
         users: ['hugo'],
         events: [
-          expect.stringMatching(/^purge-incomplete .+what an erasure left cannot be removed.+\(EACCES\)/),
-          expect.stringMatching(/^user-unreadable lost\+found: users\(\) cannot tell whose .+\(EACCES\)/),
-          expect.stringMatching(/^user-unreadable olga: users\(\) cannot tell whose .+\(EACCES\)/),
+          expect.stringMatching(
+            /^purge-incomplete .+the rest of an interrupted erasure could not be removed.+\(EACCES\)/,
+          ),
+          expect.stringMatching(
+            /^user-unreadable lost\+found: users\(\) leaves out a folder whose owner cannot be read: .+\(EACCES\)/,
+          ),
+          expect.stringMatching(
+            /^user-unreadable olga: users\(\) leaves out a folder whose owner cannot be read: .+\(EACCES\)/,
+          ),
         ],
       })
     },

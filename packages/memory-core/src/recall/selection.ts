@@ -5,31 +5,31 @@ import { isSimilar } from '../text/jaccard.ts'
 import { bareWords, statementKey } from '../text/statement-key.ts'
 import type { Ranked, ScoreParts } from './rank.ts'
 
-/** A passage that was found, with its score. */
+/** A passage of the answer, with its score. */
 export interface FoundPassage extends PassageHit {
   parts: ScoreParts
-  /** By which it is read; what was found by its meaning alone has none. */
+  /** Its number in the index; absent for a passage found by meaning alone. */
   number?: number
 }
 
-/** Chooses what is answered from what is offered, best first. */
-export interface Choice {
+/** Selects the passages of the answer from ranked ones. */
+export interface Selection {
   offer(found: readonly FoundPassage[]): void
-  /** Whether there are as many as are wanted. */
+  /** Whether enough new and current passages were offered. */
   isFull(): boolean
-  /** As many as are wanted at the most, best first. */
+  /** At most `limit` passages, best first. */
   chosen(): FoundPassage[]
 }
 
-/** From this share of common words on, two texts say nearly the same. */
+/** Minimum Jaccard similarity at which two texts count as near duplicates. */
 const nearlySame = 0.85
-/** Shorter texts are compared as a whole only. */
+/** Shorter texts are compared only as a whole. */
 const leastWords = 4
 const comparedLength = 500
-/** Each passage is compared with this many of the best; more would cost more than it gains. */
+/** Maximum earlier passages that each one is compared with, which bounds the cost. */
 const mostCompared = 50
 
-/** The passages of ranked candidates; what has left the index in between is left out. */
+/** Joins ranked candidates with their passages; those removed from the index since are left out. */
 export function foundPassages(ranked: readonly Ranked[], read: readonly NumberedPassage[]): FoundPassage[] {
   const byNumber = new Map(read.map(({ number, passage }) => [number, passage]))
   return ranked.flatMap(({ candidate, score, parts }) => {
@@ -39,21 +39,22 @@ export function foundPassages(ranked: readonly Ranked[], read: readonly Numbered
 }
 
 /**
- * One statement appears once, at its best place: as a fact, else as a record, else as what else says it. What nearly
- * repeats something better comes after what is new, and what does not hold any more comes last; so does a message that
- * says the same as that, if it was said before. `overSince` tells since when something does not hold, in ms.
+ * Selects passages so that each statement appears once, at its best rank, as a fact if there is one, else as a record,
+ * else as the message or entry that says it. Near duplicates come after everything new; statements that are no longer
+ * current come last, together with messages that say the same and are older than the change. `endedAtMs` returns when a
+ * passage stopped being current, in ms.
  */
-export function createChoice(
+export function createSelection(
   limit: number,
-  overSince: (found: FoundPassage) => number | undefined = endOfRecord,
-): Choice {
+  endedAtMs: (found: FoundPassage) => number | undefined = endOfRecord,
+): Selection {
   const fresh = new Map<string, FoundPassage>()
   const repeating = new Map<string, FoundPassage>()
   const over = new Map<string, FoundPassage>()
   const said: ReadonlySet<string>[] = []
 
   function placeOf(found: FoundPassage): Map<string, FoundPassage> {
-    if (overSince(found) !== undefined) return over
+    if (endedAtMs(found) !== undefined) return over
     const words = new Set(bareWords(found.passage.text.slice(0, comparedLength)).split(' '))
     if (words.size < leastWords) return fresh
     if (said.some((one) => isSimilar(one, words, nearlySame))) return repeating
@@ -63,14 +64,14 @@ export function createChoice(
 
   function take(found: FoundPassage): void {
     const key = keyOf(found.passage)
-    const standing = fresh.get(key) ?? repeating.get(key)
+    const kept = fresh.get(key) ?? repeating.get(key)
     const ended = over.get(key)
-    if (overSince(found) !== undefined) {
-      if (standing && !isMessage(standing) && isMessage(found)) return
-      const isSwallowed = standing !== undefined && saidBefore(standing, overSince(found))
+    if (endedAtMs(found) !== undefined) {
+      if (kept && !isMessage(kept) && isMessage(found)) return
+      const isSwallowed = kept !== undefined && saidBefore(kept, endedAtMs(found))
       for (const place of isSwallowed ? [fresh, repeating] : []) place.delete(key)
-      put(isSwallowed && standing ? { ...found, score: standing.score, parts: standing.parts } : found, key, [over])
-    } else if (!ended || !saidBefore(found, overSince(ended))) {
+      put(isSwallowed && kept ? { ...found, score: kept.score, parts: kept.parts } : found, key, [over])
+    } else if (!ended || !saidBefore(found, endedAtMs(ended))) {
       put(found, key, [fresh, repeating])
       if (ended && isMessage(ended) && !isMessage(found)) over.delete(key)
     }
@@ -90,16 +91,16 @@ export function createChoice(
   }
 }
 
-/** What does not hold any more after what does, each in its order. */
-export function overLast(
+/** Moves passages that are no longer current to the end, and keeps the order otherwise. */
+export function endedLast(
   found: readonly FoundPassage[],
-  overSince: (found: FoundPassage) => number | undefined,
+  endedAtMs: (found: FoundPassage) => number | undefined,
 ): FoundPassage[] {
-  const isOver = (one: FoundPassage): boolean => overSince(one) !== undefined
+  const isOver = (one: FoundPassage): boolean => endedAtMs(one) !== undefined
   return [...found.filter((one) => !isOver(one)), ...found.filter(isOver)]
 }
 
-/** Long messages with a paragraph in common say other things beside it: each is answered. */
+/** Long messages that share a paragraph differ in the rest, so each one is kept. */
 function keyOf(passage: FoundPassage['passage']): string {
   const key = statementKey(passage.text)
   return passage.part && passage.layer === 'sessions' ? `${key} ${wholeId(passage)}` : key
@@ -113,7 +114,7 @@ function isMessage({ passage }: FoundPassage): boolean {
   return passage.layer === 'sessions'
 }
 
-/** Whether a message was said before that: what is over since then, is over in its words as well. */
+/** Whether it is a message from before `ms`: a statement that ended at `ms` has ended in that message as well. */
 function saidBefore(found: FoundPassage, ms: number | undefined): boolean {
   const { createdAt } = found.passage
   return isMessage(found) && ms !== undefined && (createdAt === undefined || Date.parse(createdAt) <= ms)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PassageHit } from '../storage/passages.ts'
-import { createChoice, type FoundPassage } from './choice.ts'
+import { createSelection, type FoundPassage } from './selection.ts'
 
 function found(id: string, text: string, more: Partial<PassageHit['passage']> = {}): FoundPassage {
   const source = { session: 's', messageId: id, role: 'user' }
@@ -8,12 +8,12 @@ function found(id: string, text: string, more: Partial<PassageHit['passage']> = 
 }
 
 function chosen(offered: readonly FoundPassage[], limit = 10): string[] {
-  const choice = createChoice(limit)
-  choice.offer(offered)
-  return choice.chosen().map(({ passage }) => passage.id)
+  const selection = createSelection(limit)
+  selection.offer(offered)
+  return selection.chosen().map(({ passage }) => passage.id)
 }
 
-describe('the choice of what is answered', () => {
+describe('the selection of what is answered', () => {
   it('is one of those that say the same: the fact, at the best place', () => {
     const fact = found('f', '- I like tea', { layer: 'facts', source: { path: 'memory/MEMORY.md', line: 1 } })
     expect(chosen([found('a', 'i like tea!'), found('b', 'and coffee'), fact])).toEqual(['f', 'b'])
@@ -52,10 +52,10 @@ describe('the choice of what is answered', () => {
   })
 
   it('is full when there is enough that is new', () => {
-    const choice = createChoice(2)
-    choice.offer([found('a', 'one'), found('b', 'one')])
-    expect(choice.isFull()).toBe(false)
-    choice.offer([found('c', 'two')])
-    expect(choice.isFull()).toBe(true)
+    const selection = createSelection(2)
+    selection.offer([found('a', 'one'), found('b', 'one')])
+    expect(selection.isFull()).toBe(false)
+    selection.offer([found('c', 'two')])
+    expect(selection.isFull()).toBe(true)
   })
 })

@@ -3,21 +3,17 @@ import { originOf } from '../storage/numbering.ts'
 import type { Candidate, PassageQuery, TimedQuery } from '../storage/passages.ts'
 import type { AskedTime, DateParts } from './asked-time.ts'
 import { compareRanked, type Ranked } from './rank.ts'
-import type { TimeSpan } from './relative-time.ts'
+import { dayMs, type TimeSpan } from './relative-time.ts'
 
-const dayMs = 86_400_000
-/** Maximum years in which a month without a year is looked for. */
+/** Maximum years searched for a month without a year. */
 const mostYears = 5
-/** Pieces that a long span is divided into, so that its end does not fill the answer. */
+/** Parts into which a long span is divided, so that its end does not fill the answer. */
 const pieces = 8
-/** The earliest and the latest moment whose texts have four digits for the year: others are not in the order of their texts. */
+/** ISO times sort as text only between these moments, whose years have four digits. */
 const earliest = Date.UTC(0, 0, 1) - 1900 * 365.25 * dayMs
 const latest = Date.UTC(9999, 11, 31)
 
-/**
- * The query for what was said at a time, whatever it is about. `until` is the last moment that counts, in ms. Undefined when
- * nothing can be of that time.
- */
+/** The query for everything said at a time, until `untilMs`. Undefined if nothing can be from that time. */
 export function timedQuery(
   time: AskedTime,
   search: PassageQuery,
@@ -57,7 +53,7 @@ function spanOf({ month, day }: DateParts, year: number): TimeSpan {
   return { from: Date.UTC(year, month, day), to: Date.UTC(year, month, day + 1) }
 }
 
-/** Whole days at least. Both ends belong to a piece. */
+/** Divides a span into at most `most` parts of at least a day; both ends of a part are inclusive. */
 function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
   const count = Math.max(1, Math.min(most, Math.floor((to - from) / dayMs)))
   const length = (to + 1 - from) / count
@@ -67,7 +63,7 @@ function divided({ from, to }: TimeSpan, most: number): TimeSpan[] {
   }))
 }
 
-/** What it is worth to be of the time, to be as new as the newest of it, and to tell much. */
+/** The weights of being from the asked time, and of being as new as the newest candidate. */
 const weights = {
   time: 4,
   newest: 1,
@@ -76,16 +72,13 @@ const weights = {
   mostTokens: 100,
   /** A question is rarely what happened. */
   asks: -0.8,
-  /** What was made of what was said says more than one message. */
+  /** A derived statement says more than one message. */
   statement: 1,
-  /** What else the same session says, for each that is better. */
+  /** For each better candidate of the same session. */
   session: -0.5,
 } as const
 
-/**
- * Orders what was said at a time by how new and how telling it is, with something of every session first. Best first, equal
- * scores by id.
- */
+/** Ranks what was said at a time by how new and how informative it is, with something from each session first. */
 export function rankTimed(candidates: readonly Candidate[]): Ranked[] {
   const moments = new Map(candidates.map(({ number, createdAt = '' }) => [number, Date.parse(createdAt)]))
   const [oldest, newest] = [...moments.values()].reduce(
