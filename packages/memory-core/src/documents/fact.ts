@@ -4,7 +4,7 @@ import { markdownLines } from './markdown-lines.ts'
 export interface Fact {
   /** Its text on one line, without bullet and category. */
   text: string
-  /** From `- [category] text`. */
+  /** The category of `- [category] text`. */
   category?: string
   /** The text of the nearest heading above it. */
   section?: string
@@ -41,13 +41,13 @@ const misread = /^\\*(?:\[|[- ]+$)/
 const escaped = /^\\+(?:\[|[- ]+$)/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the bullet
 const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: of a bullet of such characters nothing would be printed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a bullet of such characters would print as nothing
 const speaking = /[^\s\u0000-\u001f\u007f-\u009f]/
 
 /**
- * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, also brackets in
- * the category; a text that begins with a bracket or has only dashes gets a backslash. So no text can forge another line
- * or category, and {@link parseFacts} returns what was printed.
+ * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, and so do
+ * brackets in the category; a text that begins with a bracket or has only dashes gets a backslash. No text can forge
+ * another line or category, and {@link parseFacts} returns the printed fact.
  */
 export function printFact(fact: Pick<Fact, 'text' | 'category'>): string {
   const text = onOneLine(fact.text)

@@ -2,9 +2,7 @@ import { splitSentences } from '../text/sentence-ends.ts'
 
 const quotation = /^"(?<said>[^\n]*)" \((?:(?<name>[^()]*), )?\d{4}-\d{2}-\d{2}\)$/
 
-/**
- * Takes a statement out of its quotation in a fact, `"…" (Name, 2026-01-31)`, with the speaker's name if there is one.
- */
+/** Takes a statement, and its speaker if named, out of a fact that quotes it: `"…" (Name, 2026-01-31)`. */
 export function unquoted(text: string): { text: string; speaker?: string | undefined } {
   const groups = quotation.exec(text)?.groups
   return groups ? { text: groups['said'] ?? '', speaker: groups['name'] } : { text }

@@ -82,9 +82,7 @@ function townOf(said: string): string {
   return placeKindOf(town) !== '' || whereabouts.test(said) ? town : said
 }
 
-/**
- * The claims that a tool which was given up or replaced is no longer the favourite of its kind: `my favorite editor`.
- */
+/** The claims that a tool given up or replaced is no longer the favourite of its kind: `my favorite editor`. */
 function endedTools(claims: readonly Claim[]): Claim[] {
   return claims.flatMap(({ key, stance, value, mark, replaces = value }) => {
     const [speaker = '', subject, attribute] = key.split('|')

@@ -51,9 +51,7 @@ export interface ClaimRow {
   goesOn?: true
 }
 
-/**
- * How statements look in one language. Each pattern is linear, or at worst quadratic in the 300 characters of a clause.
- */
+/** The forms of statements in one language. Each pattern is linear, or at worst quadratic in a clause of 300 characters. */
 export interface ClaimLanguage {
   /** Words of this language, one of which a sentence must have to be read. If absent, every sentence is read. */
   needs?: RegExp

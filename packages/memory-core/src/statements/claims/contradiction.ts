@@ -15,9 +15,7 @@ export interface PreparedStatement {
   decisive: string
 }
 
-/**
- * Words that an equivalent statement must repeat: negations in several languages; who, how many and when in English.
- */
+/** Words that an equivalent statement must repeat: negations in several languages; English persons, numbers, times. */
 const decisiveWords: ReadonlySet<string> = wordSet(`
   not no nor non never cannot without longer none neither hardly stop stopped quit avoid nicht kein keine keinen keiner
   keinem nie niemals ohne ne pas jamais sans aucun aucune nunca ningún sin jamás tampoco não nem sem non mai senza niet

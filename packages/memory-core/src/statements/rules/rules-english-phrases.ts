@@ -2,9 +2,7 @@
 export const clause: string =
   '(?:^|[,:.)]\\s+|\\b(?:and|but|so|please|pls|plz|just|also|then|to|should|(?:can|could|will|would) you(?: please)?|you can|btw|from now on|going forward)[\\s,]+)'
 
-/**
- * Lookahead for the base form of a verb: an order or a habit, not `always wondered`, `never works`, `always the same`.
- */
+/** Lookahead for a verb's base form: an order or habit, not `always wondered`, `never works`, `always the same`. */
 export const verb: string =
   '(?!(?:a|an|the|this|that|there|it|in|on|at|so|too|as|of|mind|again|once|happy|glad|here|been|had|has|was|were|did|done|went|gone|got|seen|saw|heard|knew|known|thought|felt|found|told|said|made|met|took|taken|gave|came|wrote|ran|good|bad|wrong|right|true|really|even|quite|gonna|going|late|too|enough|you|i|we|he|she|they|if|when|have|will|would|can|could|should|say never)\\b)(?!(?!(?:need|feed|embed|proceed|exceed)\\b)\\w{2,30}ed\\b)(?!\\w{0,30}[^su\\W]s\\b)(?!(?!(?:bring|ping|string|sing)\\b)\\w{2,30}ing\\b)(?=[\\p{L}¤])'
 
