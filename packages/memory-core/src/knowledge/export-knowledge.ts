@@ -44,7 +44,7 @@ interface KnowledgeExport {
 }
 
 const hourMs = 3_600_000
-/** Per hour since the last access: half after 1,000 hours, as for the history. */
+/** Per hour since the last access: half the weight after 1,000 hours, as in the history. */
 const decayRate = 0.001
 
 /**

@@ -119,5 +119,4 @@ export type KnowledgeOrder = 'category' | 'score'
 /** {@link KnowledgeOptions} with the defaults filled in. */
 export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
 
-/** Default values. */
 export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }

@@ -51,7 +51,7 @@ export interface ClaimRow {
   goesOn?: true
 }
 
-/** The forms of statements in one language. Each pattern is linear, or at worst quadratic in a clause of 300 characters. */
+/** The forms of statements in one language. Each pattern is linear, or at worst quadratic in 300 characters. */
 export interface ClaimLanguage {
   /** Words of this language, one of which a sentence must have to be read. If absent, every sentence is read. */
   needs?: RegExp
