@@ -24,7 +24,7 @@ const header = [
   'The page is made anew after each change. Long texts are cut here, not in the memory.',
 ]
 
-/** Deterministic: nothing depends on the clock or on how often a record was read. */
+/** Prints the page. Deterministic: the text does not depend on the clock or on accesses. */
 export function printRecords({ records, active, archived }: RecordsListing): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
@@ -37,7 +37,7 @@ export function printRecords({ records, active, archived }: RecordsListing): str
   return `${lines.join('\n')}\n`
 }
 
-/** The most urgent first, then the oldest, so that reading a record does not move its line. */
+/** Sorts the most urgent first, then the oldest, so that an access does not move a record's line. */
 function compare(a: MemoryRecord, b: MemoryRecord): number {
   const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
   return byPriority || order(a.createdAt, b.createdAt) || order(a.id, b.id)
@@ -101,7 +101,7 @@ export function plainText(text: string): string {
   return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
 }
 
-/** Removes the escapes of {@link plainText}, so that the page can be searched for what was said. */
+/** Removes the escapes of {@link plainText}, so that the page can be searched for texts of messages. */
 export function unescapedPage(text: string): string {
   return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
 }

@@ -29,7 +29,7 @@ interface JaccardIndex {
 /**
  * An inverted index over the rarest tokens of each set. Two sets whose similarity reaches the threshold t differ in size
  * by a factor of t at most, and share one of their |A| − ⌈t·|A|⌉ + 1 rarest tokens (prefix filter), so that a word
- * that every set has costs nothing. `all` are the sets that will come, for the tokens' frequencies; t is above 0.
+ * that every set has costs nothing. `all` are the sets to be added, for the tokens' frequencies; t is above 0.
  * `mostPerToken` limits the sets found by one token, which bounds the cost for any input but may miss similar sets.
  */
 export function createJaccardIndex(
@@ -68,5 +68,5 @@ export function createJaccardIndex(
   }
 }
 
-/** 0.7 × 10 may compute to 7.000000000000001: the bound must not exclude a set for that. */
+/** Tolerance of the bounds, so that they exclude no set when 0.7 × 10 computes to 7.000000000000001. */
 const rounding = 1e-9

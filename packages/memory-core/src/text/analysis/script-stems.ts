@@ -87,8 +87,8 @@ const arabicAnd = /^و(?=.{3})/u
 const arabicSuffix = /(?<=^.{2,})(?:تي|تك|ته|تنا|هما|كما|ها|ان|ات|ون|ين|يه|نا|هم|كم|هن|ه|ي)$/u
 
 /**
- * A light stem, after light10 (Larkey, Ballesteros and Connell 2007): letters unified; "and" and the article off, with
- * the prepositions written on to it; endings of plural, feminine and possession off.
+ * A light stem, after light10 (Larkey, Ballesteros and Connell 2007). Unifies letters, and removes "and", the article
+ * with attached prepositions, and endings of plural, feminine and possession.
  */
 function lightArabicStem(word: string): string {
   const unified = word.replace(/[ـء]/g, '').replace(/[أإآٱىیئؤکة]/g, (letter) => arabicLetters.get(letter) ?? letter)
