@@ -6,7 +6,7 @@ import { contentHash } from '../text/content-hash.ts'
 /** The ledger: one line for each applied plan, which names the messages and the lines made from them. */
 export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
-/** What one consolidation wrote, and from which messages. Hashes only, because the texts may be forgotten. */
+/** The lines that one consolidation wrote, and its messages. Lines are hashes, because their texts may be forgotten. */
 export interface Attribution {
   /** The id of the plan. */
   plan: string

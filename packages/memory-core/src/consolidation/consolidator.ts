@@ -137,9 +137,9 @@ export interface SilentSessions {
   used(session: string): void
   /** Called for a session with messages that this process has not written. */
   found(session: string): void
-  /** Looks for silent sessions, at most once a minute, and consolidates at most two, in the background. */
+  /** Searches for silent sessions, at most once a minute, and consolidates at most two, in the background. */
   look(): void
-  /** Resolves when no look is running. */
+  /** Resolves when no search is running. */
   idle(): Promise<void>
 }
 
@@ -156,15 +156,15 @@ interface SilentSessionsParts {
 
 const pauseMs = 60_000
 const mostAtOnce = 2
-/** Maximum sessions read by one look. */
+/** Maximum sessions read by one search. */
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
-/** Touches no disk until the first look with a candidate. */
+/** Touches no disk until the first search with a candidate. */
 export function createSilentSessions(parts: SilentSessionsParts): SilentSessions {
   const { setting, sessions, silentAfterMs, consolidate, hasModel } = parts
   const { clock, storage, report } = setting
-  /** When this process first looked. */
+  /** When this process first searched. */
   let startedMs: number | undefined
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()

@@ -119,7 +119,7 @@ function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessa
   return chosen.every((message) => texts.get(message.id) === textOf(message))
 }
 
-/** A reset starts a new conversation, without a summary. */
+/** The new summary; empty after a reset, which starts a new conversation. */
 function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
   if (reach === 'reset') return { summary: '' }
   return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }

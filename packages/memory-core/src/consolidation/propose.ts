@@ -83,7 +83,7 @@ export interface Proposal {
 
 interface Material {
   messages: readonly StoredMessage[]
-  /** MEMORY.md as it is. */
+  /** The present MEMORY.md. */
   facts: string
   /** Whether a line states something superseded or removed, which a rewrite must not restore. */
   isOver?: (line: string) => boolean

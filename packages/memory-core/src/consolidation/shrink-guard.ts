@@ -39,8 +39,8 @@ function isKept(line: readonly string[], text: WordPlaces): boolean {
 }
 
 /**
- * Where a stretch with enough of the words may be, sorted, without overlaps. A stretch with `least` of the words
- * contains at least one of the rarest, so that only their positions are tried.
+ * Ranges that may contain a stretch with enough of the words, sorted, without overlaps. A stretch with `least` of the
+ * words contains at least one of the rarest, so that only their positions are tried.
  */
 function stretches(own: ReadonlySet<string>, least: number, reach: number, text: WordPlaces): [number, number][] {
   const byRarity = [...own].map((word) => text.places.get(word) ?? []).sort((a, b) => a.length - b.length)

@@ -130,7 +130,7 @@ function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined
   const at = isoTime(ms)
-  // Date.parse reads 30 February as 1 March: a date must print as it was written.
+  // Refuses 30 February, which Date.parse reads as 1 March.
   return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
 }
 

@@ -41,12 +41,12 @@ function problemOf(name: string, stem: string): string | undefined {
   return devicePattern.test(stem) ? 'a device on Windows' : undefined
 }
 
-/** Whether some file system takes a name for that of the index, ignoring letter case or the form of letters. */
+/** Whether a name is that of the index on file systems that ignore letter case or the form of letters. */
 export function isIndexName(name: string): boolean {
   return name.length <= longestGiven && foldName(name) === foldName(indexName)
 }
 
-/** A form that is equal for names which some file system takes for the same. */
+/** A form that is equal for names that a file system may treat as the same. */
 export function foldName(name: string): string {
   return normalForm(name, 'NFKC').toUpperCase().toLowerCase()
 }

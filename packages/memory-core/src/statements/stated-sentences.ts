@@ -51,7 +51,7 @@ export function saysMore(text: string, { isJobOver = false } = {}): boolean {
 
 const joke = /^\W*(?:(?:i'?m |i am |i was )?(?:just |only )?(?:kidding|joking)|jk|j\/k|april fools?|gotcha)\b/iu
 
-/** Drops each sentence that the next one calls a joke, and that next one. */
+/** Drops the last sentence that calls the previous one a joke, and that previous one. */
 export function seriously(sentences: readonly string[]): string[] {
   const last = sentences.findLastIndex((sentence) => joke.test(sentence.replace(/[’]/g, "'")))
   return sentences.filter((_, index) => index > last || index < last - 1)

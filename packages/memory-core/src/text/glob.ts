@@ -89,7 +89,8 @@ type PathNames = readonly (readonly number[])[]
  * | `*` | any number of characters of one name, also of one with a leading dot |
  * | `**` as a whole name | any number of folders, also none; at the end everything below, at any depth |
  * | `?` | one character (a code point) of a name |
- * | `[abc]` `[a-z]` `[!a-z]` `[^a-z]` | one character in the set, or not in it; a `]` right after the opening is in it |
+ * | `[abc]` `[a-z]` | one character of the set; a `]` right after the opening belongs to it |
+ * | `[!a-z]` `[^a-z]` | one character outside the set |
  * | `{a,b}` | either, also nested, also whole paths; at most 256 alternatives |
  * | `\x` | x itself |
  *

@@ -88,7 +88,7 @@ export interface Told {
   number?: true
 }
 
-/** Whether a text has a time and a number, in eight languages. Linear; reads the first 2,000 characters. */
+/** Finds out whether a text has a time or a number, in eight languages. Linear; reads the first 2,000 characters. */
 export function toldIn(text: string): Told {
   const start = text.slice(0, searched)
   return {

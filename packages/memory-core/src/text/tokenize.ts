@@ -7,7 +7,7 @@ const negations: ReadonlySet<string> = new Set(['not', 'no', 'nor', 'never', 'ca
 
 /**
  * A text → the words by which searches in documents and compaction compare it: lower case, in order, without stemming.
- * Words are runs of at least two letters, digits and underscores of any script, without English stop words; "n't"
+ * Words are runs of at least two letters, digits or underscores of any script, without English stop words; "n't"
  * becomes `not`. Runs of Hangul and of scripts without spaces give overlapping pairs of characters; a single such
  * character gives itself. Linear; reads the first 64 code units of a word.
  */

@@ -1,4 +1,4 @@
-/** Kinds of things of which people use or have one at a time, with the names of each. */
+/** Kinds of things of which people have or use one at a time, each with its names. */
 const kinds: Readonly<Record<string, string>> = {
   'package manager': 'npm|pnpm|yarn|bun|poetry|pip|pipenv|conda|uv',
   'build tool': 'webpack|vite|rollup|esbuild|parcel|turbopack|rspack|maven|gradle|bazel|make|cmake',

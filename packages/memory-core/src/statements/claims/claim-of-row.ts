@@ -7,7 +7,7 @@ import { normalValue, typeOf } from './claim-value.ts'
 /** Maximum words of a value; a longer one is a story. */
 const maxWords = 8
 
-/** Properties of a clause that were found before its row. */
+/** Properties of a clause that are known before it is matched with rows. */
 export interface Manner {
   mark: Claim['mark']
   isAdditional: boolean

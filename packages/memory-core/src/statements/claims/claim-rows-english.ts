@@ -20,18 +20,18 @@ const role =
 const name =
   "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
 
-/** A place. Few of their names begin with an article, and people also "move to" languages, tools, chapters and jobs. */
+/** A place. Few names begin with an article. People also "move to" languages, tools, chapters and jobs. */
 const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
 
-/** The ways to say that one has a thing, which all end when it is sold. */
+/** The claims of having a thing, which all end when it is sold. */
 const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
   { attribute: 'car' },
   { attribute: 'is', subject: 'my car' },
   ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
 ]
 
-/** The things that one may have done with something given up. */
+/** Activities that end when something is given up. */
 const doing: readonly string[] = [
   'use',
   ...['drink', 'eat', 'smoke', 'play', 'watch'].map((verb) => `do ${verbStem(verb)}`),
@@ -49,7 +49,7 @@ const employer: Form = { attribute: 'employer', cardinality: 'one', mark: 'clear
 const maritalStatus: Form = { attribute: 'marital status', cardinality: 'one' }
 const renewed: Form = { cardinality: 'one', mark: 'clear', goesOn: true }
 const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
-/** The tool of a thing of ours. A new one replaces it if the statement calls it new. */
+/** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
 const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
 const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
@@ -247,7 +247,7 @@ export const englishRows: readonly ClaimRow[] = [
     `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
     { cardinality: 'marked', goesOn: true },
   ),
-  // Numbers of things.
+  // Numbers after a verb: `our server handles 200 requests`.
   row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
     cardinality: 'one-of-kind',
   }),

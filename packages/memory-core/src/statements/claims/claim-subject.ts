@@ -30,7 +30,7 @@ const ours: ReadonlySet<string> = new Set([
 /** Words that name no person or thing, or one that only the conversation shows. */
 const unknown =
   /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
-/** Words that are never part of a subject: the pattern took too much. */
+/** Words that are never part of a subject. With one of them, the pattern matched too much. */
 const predicate =
   /\b(?:not|is|are|am|was|were|do|does|did|has|have|and|or|but|that|which|who|because|nicht|kein|keine|ist|sind|hat|und|oder|aber|dass|es|está|y|que|no)\b/u
 /** Words for one among several, or for a former one. */

@@ -42,7 +42,7 @@ export function normalValue(text: string): string {
   return value.replace(new RegExp(`^((?:${weekdays}))s$`, 'u'), '$1').replace(/^(\w+day)s$/, '$1')
 }
 
-/** Maximum words that the more exact of two values has more, unless it begins like the other. */
+/** Maximum additional words of the more exact of two values, unless it begins like the other. */
 const mostMore = 3
 
 /** Whether two values are the same, or one is a more exact form of the other (`Berlin`, `Berlin in Germany`). */
@@ -54,7 +54,7 @@ export function isSameValue(a: string, b: string): boolean {
   return more <= mostMore && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 }
 
-/** `5 of 10 lessons` are not the 10 lessons. */
+/** The number at the beginning of a value; "" without one. `5 of 10 lessons` are not the 10 lessons. */
 function leadingNumber(value: string): string {
   return /^[$€£]?(\d[\d.,]*)/.exec(value)?.[1] ?? ''
 }

@@ -27,7 +27,7 @@ const untilMonth = new RegExp(
   `\\b(?:until|till|through|by|before)(?: the)?(?: end of| middle of| mid-)? ?${monthNames}\\b(?! \\d{1,2}(?!\\d))(?:,? (\\d{4})\\b)?`,
   'gi',
 )
-/** Matches a text that is over on the day that it names, whatever it is about. */
+/** Matches words that name the day on which a statement is over. */
 const ending =
   /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|\p{L}{3,6}) (?:days?|weeks?|months?))\b/iu
 
@@ -36,7 +36,7 @@ export function isEnding(text: string): boolean {
   return ending.test(text)
 }
 const day = 86_400_000
-/** A day without a year is at most 60 days back, or else the next one: plans are made at most ten months ahead. */
+/** Milliseconds that a day without a year may be back; otherwise it is the next one. Plans reach ten months ahead. */
 const furthestBack = 60 * day
 
 /**

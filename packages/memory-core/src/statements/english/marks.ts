@@ -5,7 +5,7 @@ import type { Said } from './said.ts'
 
 const dangers =
   /\b(?:allergic|allerg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}allerg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asthma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu
-/** The person whose danger it is. */
+/** Words for the person in danger. */
 const somebodys = /\b(?:i|i'm|i've|me|my|our|we|he|she|his|her)\b/i
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i

@@ -15,7 +15,7 @@ export interface SaidClause extends Said {
   isUnresolved: boolean
 }
 
-/** What is known about a message besides its sentences. */
+/** The context of a message's sentences. */
 export interface Surroundings {
   /** The text of the previous message. */
   before: string | undefined

@@ -20,7 +20,7 @@ export interface Said {
   /** The word that joins it to the previous clause: `since`. */
   opener: string
   isRequest: boolean
-  /** Words of feeling were cut off before it. */
+  /** Words about a feeling were cut off before it. */
   isMood: boolean
   /** The user asked to remember it. */
   isExplicit: boolean

@@ -2,8 +2,8 @@ import { features } from './features.ts'
 import type { Said } from './said.ts'
 
 /**
- * The weights of each feature: of the statement being kept, and of it being kept or told in the history. Fitted by
- * `bench/fit-worth.ts`; do not edit by hand.
+ * The weights of each feature for two probabilities: that a statement is kept, and that it is kept or told in the
+ * history. Fitted by `bench/fit-worth.ts`; do not edit by hand.
  */
 export const weights: Readonly<Record<string, readonly [kept: number, told: number]>> = {
   bias: [-1.0, -0.62],

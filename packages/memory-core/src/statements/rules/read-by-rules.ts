@@ -127,7 +127,7 @@ function matchableIn(text: string): Matchable {
   return filter(text)
 }
 
-/** The filter of the patterns of which at least one matches wherever something is captured. */
+/** Creates the filter of the patterns of which at least one matches wherever something is captured. */
 function createFilter(): (text: string) => Matchable {
   for (const pack of rulePacks) {
     const { rememberBefore, rejection, remember, rules } = pack

@@ -43,7 +43,7 @@ export interface RulePack {
   request: RegExp
   /** "Remember that", at the beginning or the end of a statement. */
   remember: RegExp
-  /** Rests that are not worth remembering even though asked for: `remember when …`. */
+  /** Texts after a request to remember that are not worth remembering: `remember when …`. */
   notRemembered: RegExp
   /** "Remember this" alone, which means the previous statement. */
   rememberBefore: RegExp
