@@ -1,4 +1,3 @@
-import type { Role } from '../../message.ts'
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
@@ -40,10 +39,7 @@ export interface Classified {
   family: CaptureFamily
 }
 
-/** How {@link captureFrom} reads a message. */
-export interface CaptureFromOptions {
-  /** The author's role. Only messages of the user give anything. @default 'user' */
-  role?: Role
+interface CaptureFromOptions {
   /** The languages whose rules are tried, in the order of the table. @default all */
   languages?: readonly CaptureLanguage[]
 }
@@ -73,16 +69,12 @@ interface Match {
  * hypotheses. Reads the first 20,000 characters and 200 sentences, and returns at most 8 statements without duplicates.
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
-  if ((options.role ?? 'user') !== 'user') return []
   const clauses = clausesOf(withoutControls(withoutReminders(text).slice(0, maxCharacters)))
   return classifiedIn(clauses, options).map(({ captured }) => captured)
 }
 
 /** Like {@link captureFrom} for the clauses of a message, with the language and family of each match. */
-export function classifiedIn(
-  clauses: readonly Clause[],
-  { languages }: Pick<CaptureFromOptions, 'languages'>,
-): Classified[] {
+export function classifiedIn(clauses: readonly Clause[], { languages }: CaptureFromOptions): Classified[] {
   const packs = rulePacks.filter(({ language }) => languages?.includes(language) ?? true)
   const found = new Map<string, Classified>()
   for (let index = 0; index < clauses.length && found.size < maxCaptured; index++) {
