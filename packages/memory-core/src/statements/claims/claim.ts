@@ -51,6 +51,18 @@ export interface ClaimRow {
   goesOn?: true
 }
 
+/** Creates a row whose pattern is compiled at its first use. */
+export function claimRow(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
+  let compiled: RegExp | undefined
+  return {
+    ...rest,
+    get pattern() {
+      compiled ??= new RegExp(`^${pattern}$`, 'u')
+      return compiled
+    },
+  }
+}
+
 /** The forms of statements in one language. Each pattern is linear, or at worst quadratic in 300 characters. */
 export interface ClaimLanguage {
   /** Words of this language, one of which a sentence must have to be read. If absent, every sentence is read. */
