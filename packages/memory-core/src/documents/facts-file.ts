@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -75,7 +76,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     const entries = await files.list(directory)
     return entries
       .flatMap(({ path: file, size }) => readVersionName(file, size))
-      .sort((a, b) => compare(b.createdAt, a.createdAt) || b.turn - a.turn)
+      .sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.turn - a.turn)
   }
 
   async function keep({ text, hash, version }: FactsText): Promise<void> {
@@ -142,8 +143,4 @@ function readVersionName(path: string, bytes: number): VersionFile[] {
 
 function changed(path: string): MemoryError {
   return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -83,8 +83,7 @@ function rowDefaults(now: number): Partial<KnowledgeRow> {
 export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const missing = Object.entries(rowDefaults(now)).filter(([name]) => !Object.hasOwn(value, name))
-  const row: Record<string, unknown> =
-    missing.length === 0 ? { ...value } : { ...value, ...Object.fromEntries(missing) }
+  const row: Record<string, unknown> = { ...value, ...Object.fromEntries(missing) }
   return isRow(row) ? row : undefined
 }
 

@@ -1,3 +1,4 @@
+import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -89,18 +90,13 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
 
   /** Call it inside the guard. */
   async function loadOrSetAside(): Promise<Loaded> {
-    const loaded = (await load()) ?? (await loadLater())
+    const loaded = (await load()) ?? (await sleep(secondLookMs).then(load))
     if (loaded) return loaded
     const aside = await freePath(`${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`)
     await files.rename(path, aside)
     const message = `${path} is not a valid knowledge file; it was moved to ${aside}, and the knowledge base starts empty`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return remember({ version: null, document: emptyKnowledge })
-  }
-
-  async function loadLater(): Promise<Loaded | undefined> {
-    await new Promise((resolve) => setTimeout(resolve, secondLookMs))
-    return load()
   }
 
   async function freePath(wanted: string): Promise<string> {

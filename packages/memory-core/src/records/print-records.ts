@@ -1,3 +1,4 @@
+import { compareTexts } from '../storage/compare-texts.ts'
 import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
@@ -40,11 +41,7 @@ export function printRecords({ records, active, archived }: RecordsListing): str
 /** Sorts the most urgent first, then the oldest, so that an access does not move a record's line. */
 function compare(a: MemoryRecord, b: MemoryRecord): number {
   const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
-  return byPriority || order(a.createdAt, b.createdAt) || order(a.id, b.id)
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+  return byPriority || compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id)
 }
 
 /** The line of a record: its text, then its id and other fields. */

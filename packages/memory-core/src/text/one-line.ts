@@ -13,6 +13,14 @@ export function oneLine(text: string, length: number): string {
   return start.length < text.length ? `${line}…` : line
 }
 
+/** Puts a text on one line: each run of white space and control characters becomes a blank. Linear. */
+export function withoutBreaks(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
 /**
  * Normalises control characters: `\r\n` and `\r` become `\n`; all others except tabs are removed, including NUL and
  * terminal codes. Linear.

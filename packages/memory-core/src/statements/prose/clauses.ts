@@ -25,11 +25,6 @@ const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
 const joint =
   /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
 
-/** The clauses of the first 200 sentences of a message's prose, in order. Linear. */
-export function clausesOf(text: string): Clause[] {
-  return clausesIn(proseSentences(text))
-}
-
 /** The clauses of sentences, in order. */
 export function clausesIn(sentences: readonly ProseLine[]): Clause[] {
   return sentences.flatMap(partsOf)

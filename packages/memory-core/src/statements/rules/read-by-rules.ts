@@ -3,7 +3,7 @@ import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
-import { type Clause, clausesOf } from '../prose/clauses.ts'
+import { type Clause, clausesIn, proseSentences } from '../prose/clauses.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
@@ -69,8 +69,8 @@ interface Match {
  * hypotheses. Reads the first 20,000 characters and 200 sentences, and returns at most 8 statements without duplicates.
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
-  const clauses = clausesOf(withoutControls(withoutReminders(text).slice(0, maxCharacters)))
-  return classifiedIn(clauses, options).map(({ captured }) => captured)
+  const own = withoutControls(withoutReminders(text).slice(0, maxCharacters))
+  return classifiedIn(clausesIn(proseSentences(own)), options).map(({ captured }) => captured)
 }
 
 /** Like {@link captureFrom} for the clauses of a message, with the language and family of each match. */
