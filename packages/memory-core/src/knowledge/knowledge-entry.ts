@@ -74,15 +74,11 @@ function timeOf(seconds: number): string {
   return isoTime(Math.round(Math.min(latestSecond, Math.max(-latestSecond, seconds)) * 1000))
 }
 
-/** Defaults: a person may write an entry with only id, category and content. */
-function rowDefaults(now: number): Partial<KnowledgeRow> {
-  return { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
-}
-
-/** Parses an entry and adds defaults; undefined if it is invalid. */
+/** Parses an entry; undefined if it is invalid. Adds defaults, because people may write only id, category and content. */
 export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const missing = Object.entries(rowDefaults(now)).filter(([name]) => !Object.hasOwn(value, name))
+  const defaults = { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
+  const missing = Object.entries(defaults).filter(([name]) => !Object.hasOwn(value, name))
   const row: Record<string, unknown> = { ...value, ...Object.fromEntries(missing) }
   return isRow(row) ? row : undefined
 }

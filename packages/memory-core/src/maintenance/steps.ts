@@ -182,14 +182,14 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
   let isSurvivorThere = false
   try {
     await edits.update([...compared.keys()], (record) => {
-      if (!isSame(record, compared.get(record.id))) throw changedSince
+      if (JSON.stringify(record) !== JSON.stringify(compared.get(record.id))) throw changedSince
       if (record.id === survivor.id) {
         isSurvivorThere = true
         return merged(record, others)
       }
       // The survivor comes first. If it is gone, nothing is merged.
       if (!isSurvivorThere) throw changedSince
-      return mergedAway(record, at)
+      return { ...record, archivedAt: at, validTo: at }
     })
   } catch (error) {
     if (error === changedSince) return false
@@ -200,10 +200,6 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
 
 /** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
-
-function isSame(record: MemoryRecord, compared: MemoryRecord | undefined): boolean {
-  return JSON.stringify(record) === JSON.stringify(compared)
-}
 
 async function readAll(work: Work, ids: readonly string[]): Promise<StoredRecord[]> {
   const read: StoredRecord[] = []
@@ -236,9 +232,4 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
   }
   const supersedes = survivor.supersedes ?? others[0]?.id
   return supersedes === undefined ? sum : { ...sum, supersedes }
-}
-
-/** A record that was merged into another: archived, and ended at that time. */
-function mergedAway(record: MemoryRecord, at: string): MemoryRecord {
-  return { ...record, archivedAt: at, validTo: at }
 }

@@ -134,7 +134,8 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       const text = (await stored(listing.indexVersion))?.text
       if (text === undefined) return undefined
       const right = printed(listing)
-      if (text === right || isBare(text, listing)) return right
+      // Other systems write the index of a memory without notes as a mere heading.
+      if (text === right || (listing.notes.size === 0 && text.trim() === '# Memory')) return right
       // Until there is a note, a text that a person wrote in place of the index stays and is shown.
       const isOwn = listing.notes.size === 0 && text.trim() !== '' && !isGeneratedIndex(text)
       return isOwn ? text.split('\n', options.maxLines - 1).join('\n') : undefined
@@ -152,11 +153,6 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       known = { text, ...stat }
     },
   }
-}
-
-/** Whether a text is the index of a memory without notes, as other systems write it. */
-function isBare(text: string, { notes }: Listing): boolean {
-  return notes.size === 0 && text.trim() === '# Memory'
 }
 
 /** The instructions for notes in the system prompt: when to read and write them, and their types. About 230 tokens. */

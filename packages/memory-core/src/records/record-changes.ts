@@ -23,7 +23,7 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   return {
     ...kept,
     ...replaced,
-    author: isOfPerson(again) ? again.author : known.author,
+    author: again.author === 'user' || again.author === 'person' ? again.author : known.author,
     priority: moreUrgent(known.priority, again.priority),
     tags: unitedTags(known.tags, again.tags),
     confidence: Math.max(known.confidence, again.confidence),
@@ -57,10 +57,6 @@ export function later(a: string, b: string): string {
 
 function isAfter(a: string, b: string): boolean {
   return Date.parse(a) > Date.parse(b)
-}
-
-function isOfPerson({ author }: Draft): boolean {
-  return author === 'user' || author === 'person'
 }
 
 /** The fields that `records.update` may change. */

@@ -8,7 +8,7 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import { type CaptureFamily, captureLanguages, ruleWorth } from './rules/rule-table.ts'
+import { captureLanguages, ruleWorth } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
 /** Maximum characters read. Statements do not follow a pasted book. */
@@ -74,16 +74,13 @@ function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; o
   const known = new Set(ruled.map((statement) => statement.sentence))
   const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
   if (!languages.includes('english')) return { clauses: [], others }
-  const families = familiesOf(byRules.filter(({ language }) => language === 'english'))
+  const inEnglish = byRules.filter(({ language }) => language === 'english')
+  const families = new Map(inEnglish.map(({ captured: { text, quote = text }, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
     before: before?.role === 'user' ? undefined : before?.text,
     familyOf: (sentence) => families.get(sentence),
   })
   return { clauses, others }
-}
-
-function familiesOf(byRules: readonly Classified[]): Map<string, CaptureFamily> {
-  return new Map(byRules.map(({ captured: { text, quote = text }, family }) => [quote, family]))
 }
 
 /** Scores a clause and makes a statement of it. */

@@ -53,7 +53,8 @@ export function prepareStatement(text: string): PreparedStatement {
   const found = (normalForm(text, 'NFC').match(words) ?? []).map((word) => word.replace(ending, ''))
   const decisive = found.flatMap((word, index) => decisiveOf(word, index === 0))
   const lower = found.flatMap((word) => word.toLowerCase().split(/[-/]/))
-  return { text, order: new Set(tokenize(text).map(stem)), words: new Set(lower), decisive: decisive.join('\n') }
+  const order = tokenize(text).map((token) => (/^[a-z]+$/.test(token) ? stemOf(token) : token))
+  return { text, order: new Set(order), words: new Set(lower), decisive: decisive.join('\n') }
 }
 
 function decisiveOf(word: string, first: boolean): string[] {
@@ -94,10 +95,6 @@ function isReversed(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   let next = 0
   for (const word of a) if (b.has(word) && word !== shared[next++]) return true
   return false
-}
-
-function stem(token: string): string {
-  return /^[a-z]+$/.test(token) ? stemOf(token) : token
 }
 
 function wordSet(list: string): ReadonlySet<string> {

@@ -115,7 +115,7 @@ const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
 /** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
-/** Words that join a noun, not a clause, to a clause. */
+/** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
 
 /** Takes "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
