@@ -13,7 +13,7 @@ import { contentHash } from '../text/content-hash.ts'
 import { bareWords } from '../text/statement-key.ts'
 import type { ResolvedCaptureOptions } from './capture-options.ts'
 
-/** A message as capture needs it. */
+/** The fields of a message that capture reads. */
 export interface CapturableMessage {
   session: string
   messageId: string
@@ -28,41 +28,41 @@ export interface CapturableMessage {
 /** Takes records from user messages. */
 export interface Capturer {
   /**
-   * Learns what the messages say that should be remembered, and answers it. A message gives its records once, however
-   * often it is offered: what was forgotten since does not come back by it. One whose text changed is looked at again.
-   * Nothing is taken from those that are `withdrawn`, which is asked when no other process can be capturing. Calls of one
-   * capturer follow each other; a failed one can be repeated.
+   * Takes records from the messages, stores and returns them. A message gives its records once, however often it is
+   * offered, so that forgotten ones do not return; it is read again after its text changed. Messages whose ids
+   * `withdrawn` returns give none; it is called while no other process can capture. Calls run one after the other; a
+   * failed call can be repeated.
    */
   take(messages: readonly CapturableMessage[], withdrawn?: Withdrawn): Promise<LearnedRecord[]>
 }
 
-/** The ids of the messages that were removed, or changed, since they were read. */
+/** Resolves to the ids of the messages that were removed or changed since they were read. */
 export type Withdrawn = () => Promise<ReadonlySet<string>>
 
-/** Maximum messages that are learned from in one write. */
+/** Maximum messages per write. */
 const pageSize = 500
 const hashLength = 32
-/** Sessions whose last message is remembered: what the next one answers stands in it. */
+/** Maximum sessions whose last message is kept in memory. The next message may answer it. */
 const lastMessages = 100
 const captureLock = 'capture'
 const maxName = 80
-/** The most statements that one message gives. */
+/** Maximum statements of one message in each list of a {@link Finding}. */
 const mostKept = 12
 
 interface Finding {
   message: CapturableMessage
-  /** What is learned from it. */
+  /** Records to learn. */
   kept: readonly NewRecord[]
-  /** What else it states, which is learned where it changes what is known. */
+  /** Records of its other statements, learned only where they change a known record. */
   others: readonly NewRecord[]
-  /** Its orders for one reply: one that comes again in another session is standing. */
+  /** Its orders for one reply. An order repeated in another session is learned as a standing one. */
   orders: readonly Order[]
-  /** The key and the text of the mark that this message has given its records. */
+  /** The key of the mark that the message has given its records. The mark's text is `hash`. */
   mark: string
   hash: string
 }
 
-/** An order for one reply, and the mark that it leaves. */
+/** An order for one reply, and the key of the mark it leaves. */
 interface Order {
   mark: string
   record: NewRecord
@@ -93,7 +93,7 @@ export function createCapturer(
     return learned
   }
 
-  /** The orders that were given in another session before, and the marks of those that were not. */
+  /** The orders that another session gave before, and the marks to leave for new ones. */
   async function repeatedOrders(
     findings: readonly Finding[],
   ): Promise<{ repeated: NewRecord[]; marks: Record<string, string> }> {
@@ -138,7 +138,7 @@ export function createCapturer(
     const learned: LearnedRecord[] = []
     const findings = findingsOf(messages, options, lastSaid)
     for (let start = 0; start < findings.length; start += pageSize)
-      // Of two processes that see a message at the same time, one asks for its mark when the other has left it.
+      // The lock keeps two processes from both finding the same message unmarked.
       learned.push(
         ...(await setting.storage.lock([captureLock], () =>
           learnPage(findings.slice(start, start + pageSize), withdrawn),
@@ -159,8 +159,8 @@ export function createCapturer(
 }
 
 /**
- * Resolves when no capture is under way that may not have noticed what was removed before this call: what it took is
- * stored then, and can be removed too. Never call it inside a lock.
+ * Waits for captures that may have missed a removal made before this call. Their records are stored when it resolves,
+ * and can be removed too. Never call it inside a lock.
  */
 export async function capturesEnded({ lock }: Pick<Storage, 'lock'>): Promise<void> {
   await lock([captureLock], async () => undefined)
@@ -176,7 +176,7 @@ async function present(findings: readonly Finding[], withdrawn: Withdrawn): Prom
   return findings.filter(({ message }) => !gone.has(message.messageId))
 }
 
-/** The messages with the ones before them, also of an earlier call: what a first sentence answers stands there. */
+/** Reads each user message beside the previous one, also of an earlier call, because it may be an answer to it. */
 function findingsOf(
   messages: readonly CapturableMessage[],
   options: ResolvedCaptureOptions,
@@ -185,7 +185,7 @@ function findingsOf(
   return messages.flatMap((message) => {
     const known = lastSaid.get(message.session)
     lastSaid.set(message.session, message)
-    // A message that is read again, or an older one, does not follow the last one.
+    // A message that is read again or is older does not follow the last one.
     const follows = known && known.messageId !== message.messageId && known.createdAt <= message.createdAt
     const last = follows ? known : undefined
     if (message.role !== 'user') return []
@@ -246,10 +246,10 @@ function byRules(message: CapturableMessage, { languages }: ResolvedCaptureOptio
   return { kept, others: [], orders: [] }
 }
 
-/** "Careful with dessert: …" reads like a speaker's name. */
+/** Matches a sentence that seems to begin with a speaker's name: "Careful with dessert: …". */
 const looksNamed = /^[^:\n]{1,80}: /
 
-/** Where a statement comes from; among several speakers, the quote says whose words they are. */
+/** The source of a statement. Among several speakers, the quote begins with the speaker's name. */
 function originOf(
   { session, messageId, createdAt, name }: CapturableMessage,
   text: string,
@@ -267,7 +267,7 @@ function plainName(name: string): string {
     .toWellFormed()
 }
 
-/** What was said first is learned first. */
+/** Sorts the oldest first. */
 function byTime({ createdAt: a = '' }: NewRecord, { createdAt: b = '' }: NewRecord): number {
   return a < b ? -1 : Number(a > b)
 }
@@ -276,7 +276,7 @@ function sourceKey(source: { session?: string; messageId?: string } | undefined)
   return JSON.stringify([source?.session, source?.messageId])
 }
 
-/** The key of the mark that a message leaves when something was captured from it. */
+/** The key of the mark that a message gets when something is captured from it. */
 export function captureMark({ session, messageId }: Pick<CapturableMessage, 'session' | 'messageId'>): string {
   return `captured:${contentHash(JSON.stringify([session, messageId])).slice(0, hashLength)}`
 }
@@ -291,7 +291,7 @@ const typeOfKind: Readonly<Partial<Record<StatementKind, RecordType>>> = {
   decision: 'decision',
 }
 
-/** A statement as a record: what binds is a policy, the other types follow from what it is about. */
+/** Makes a record of a statement: a policy if it binds, otherwise of the type that its kind implies. */
 export function recordOfStatement(
   { text, kind, worth, until, isBinding, isExplicit }: Statement,
   worthAtLeast = 0,

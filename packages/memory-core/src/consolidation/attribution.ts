@@ -1,11 +1,12 @@
 import { type HistoryBlock, historyUnits } from '../documents/history-entry.ts'
+import { isRecord } from '../sessions/message-codec.ts'
 import type { FileStore } from '../storage/files.ts'
 import { contentHash } from '../text/content-hash.ts'
 
 /** The ledger: one line for each applied plan, which names the messages and the lines made from them. */
 export const ledgerPath = '.daybook/consolidation/applied.jsonl'
 
-/** What one consolidation wrote, and from which messages. Hashes only, because the texts may be forgotten. */
+/** The lines that one consolidation wrote, and its messages. Lines are hashes, because their texts may be forgotten. */
 export interface Attribution {
   /** The id of the plan. */
   plan: string
@@ -13,7 +14,7 @@ export interface Attribution {
   messages: readonly string[]
   /** {@link lineHash} of each new line of MEMORY.md. */
   facts: readonly string[]
-  /** {@link lineHash} of each line of MEMORY.md that a rewrite dropped: new lines may be made from it. */
+  /** {@link lineHash} of each line of MEMORY.md that a rewrite dropped. New lines may be made from it. */
   dropped: readonly string[]
   /** {@link entryHash} of each history entry. */
   history: readonly string[]
@@ -65,7 +66,7 @@ export function createLedger(files: FileStore): Ledger {
   }
 }
 
-/** A line without what is forgotten; undefined if it is to be removed. */
+/** A line without the forgotten hashes; undefined if it is to be removed. */
 function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<string>): string | undefined {
   const known = decode(line)
   if (!known || plans.has(known.plan)) return undefined
@@ -76,14 +77,14 @@ function without(line: string, plans: ReadonlySet<string>, hashes: ReadonlySet<s
   const left = (hash: string): boolean => !hashes.has(hash)
   const history = pathsOf(value).filter(({ hash }) => left(hash))
   const changed = { facts: known.facts.filter(left), dropped: known.dropped.filter(left), history }
-  return JSON.stringify({ ...(isObject(value) ? value : {}), ...changed, plan: known.plan })
+  return JSON.stringify({ ...(isRecord(value) ? value : {}), ...changed, plan: known.plan })
 }
 
 function pathsOf(value: unknown): { path: unknown; hash: string }[] {
-  const entries: unknown[] = isObject(value) && Array.isArray(value['history']) ? value['history'] : []
+  const entries: unknown[] = isRecord(value) && Array.isArray(value['history']) ? value['history'] : []
   return entries.flatMap((entry) => {
-    const hash = isObject(entry) ? entry['hash'] : undefined
-    return isObject(entry) && typeof hash === 'string' ? [{ path: entry['path'], hash }] : []
+    const hash = isRecord(entry) ? entry['hash'] : undefined
+    return isRecord(entry) && typeof hash === 'string' ? [{ path: entry['path'], hash }] : []
   })
 }
 
@@ -91,8 +92,8 @@ function decode(line: string): Attribution | undefined {
   if (line === '') return undefined
   try {
     const value: unknown = JSON.parse(line)
-    if (typeof value !== 'object' || value === null) return undefined
-    const { plan, session, messages, facts, dropped, history }: Record<string, unknown> = { ...value }
+    if (!isRecord(value)) return undefined
+    const { plan, session, messages, facts, dropped, history } = value
     if (typeof plan !== 'string' || typeof session !== 'string') return undefined
     const entries = Array.isArray(history) ? history : []
     return {
@@ -101,16 +102,12 @@ function decode(line: string): Attribution | undefined {
       messages: textsOf(messages),
       facts: textsOf(facts),
       dropped: textsOf(dropped),
-      history: textsOf(entries.map((entry: unknown) => (isObject(entry) ? entry['hash'] : undefined))),
+      history: textsOf(entries.map((entry: unknown) => (isRecord(entry) ? entry['hash'] : undefined))),
     }
   } catch {
-    // A line torn by a crash: its plan was applied again and has another line.
+    // A line torn by a crash. Its plan was applied again and has another line.
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function textsOf(value: unknown): string[] {

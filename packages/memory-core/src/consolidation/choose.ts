@@ -4,10 +4,10 @@ import { keepCount, safeCutoff, tokensOf } from '../sessions/window.ts'
 import type { CountTokens } from '../text/count-tokens.ts'
 import { consolidationDefaults, type ResolvedConsolidationOptions } from './consolidation-options.ts'
 
-/** Maximum characters of a message in a prompt: a pasted log must not prevent consolidation. */
+/** Maximum characters of a message in a prompt, so that a pasted log does not prevent consolidation. */
 const longestText = 8_000
 
-/** A message as it is quoted in a prompt. */
+/** A message as a prompt quotes it. */
 export function clipped(message: StoredMessage): StoredMessage {
   const text = textOf(message)
   return text.length <= longestText
@@ -16,8 +16,8 @@ export function clipped(message: StoredMessage): StoredMessage {
 }
 
 /**
- * How much to consolidate: what is due; all except the window's newest messages; the same for a session that fell
- * silent; or all, emptying the window.
+ * Which messages to consolidate. `due`: the due ones; `all`: all except the window's newest; `silent`: the same for a
+ * session that fell silent; `reset`: all, emptying the window.
  */
 export type Reach = 'due' | 'all' | 'silent' | 'reset'
 
@@ -43,8 +43,8 @@ const mostMessages = 100
 const tokensOfBatch = 2
 
 /**
- * Chooses from a window whose first `done` messages are already consolidated, and from messages `overdue` after a failed
- * reset; undefined if there is nothing to do. Never separates a tool call from its result.
+ * Chooses from a window whose first `done` messages are already consolidated, and from messages `overdue` after a
+ * failed reset; undefined if there is nothing to do. Never separates a tool call from its result.
  */
 export function choose(
   window: readonly StoredMessage[],
@@ -60,8 +60,8 @@ export function choose(
 }
 
 /**
- * The first part of a choice that fits into one prompt; the choice itself if all of it does. The backlog of a model that
- * was unavailable could exceed its context, and the number of new lines that the shrink guard accepts.
+ * The first part of a choice that fits into one prompt; the choice itself if all of it does. The backlog of a model
+ * that was unavailable could exceed its context, and the number of new lines that the shrink guard accepts.
  */
 export function firstBatch(choice: MessageChoice, options: ChoiceOptions): MessageChoice {
   const { messages, trim, overdue } = choice
@@ -74,7 +74,7 @@ export function firstBatch(choice: MessageChoice, options: ChoiceOptions): Messa
   return { messages: messages.slice(0, count), trim: trim.slice(0, left), overdue: Math.min(overdue, count), waiting }
 }
 
-/** A chain of tool calls and results is not split, even if it exceeds a batch. */
+/** The number of messages in a batch. A chain of tool calls and results is not split, even if it exceeds the limits. */
 function batchLength(messages: readonly StoredMessage[], { consolidation, countTokens }: ChoiceOptions): number {
   const most = tokensOfBatch * (consolidation.trigger.tokens || consolidationDefaults.trigger.tokens)
   let tokens = 0

@@ -2,12 +2,12 @@ import type { PromptFunction } from '../model.ts'
 
 /** How old messages become a history entry and better facts. */
 export interface ConsolidationOptions {
-  /** Whether it runs by itself when a session exceeds its window; `memory.consolidate` works in any case. @default true */
+  /** Whether it runs by itself when a session exceeds its window; `memory.consolidate` always works. @default true */
   auto?: boolean
   /**
-   * When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first. One
-   * call of the model gets at most 100 messages and twice these tokens (of 16,000 without a limit); more goes out in
-   * several.
+   * When a session is due: more than `factor` × window messages, or more than `tokens` tokens, whichever comes first.
+   * One call of the model gets at most 100 messages and twice these tokens (of 16,000 without a limit); more goes out
+   * in several.
    */
   trigger?: {
     /** @default 1 */
@@ -18,9 +18,9 @@ export interface ConsolidationOptions {
   /** `background`: `addMessages` does not wait. `inline`: it does, model call included. @default 'background' */
   mode?: 'background' | 'inline'
   /**
-   * In the background it begins after this many milliseconds without a write, so that it does not delay a host that stores
-   * many messages; after five seconds of writing it begins in any case, and `flush`, `close`,
-   * `consolidate` and `resetSession` do not wait. A process that ends before leaves it to the next open. @default 250
+   * In the background, milliseconds without a write after which it begins, so that it does not delay a host that stores
+   * many messages. After five seconds of writing it begins anyway; `flush`, `close`, `consolidate` and `resetSession`
+   * do not wait. If the process ends first, the next open does it. @default 250
    */
   quietMs?: number
   /**
@@ -30,23 +30,26 @@ export interface ConsolidationOptions {
   reply?: 'json' | 'bullets'
   /** A model for this work alone, for instance a cheaper one. @default the memory's own model */
   model?: PromptFunction
-  /** How long one model call may take, in milliseconds. @default 30000 */
+  /** Maximum milliseconds of one model call. @default 30000 */
   timeoutMs?: number
   /**
    * What happens with messages that could not be consolidated. `raw-fallback`: a history entry quotes the last ten, and
-   * all of them stay due for a retry. `keep`: they stay due. `drop`: they go to the archive unconsolidated. In each case
-   * they stay in the session's files and can be recalled. @default 'raw-fallback'
+   * all of them stay due for a retry. `keep`: they stay due. `drop`: they go to the archive unconsolidated. In each
+   * case they stay in the session's files and can be recalled. @default 'raw-fallback'
    */
   onFailure?: 'raw-fallback' | 'keep' | 'drop'
-  /** How often the model is asked again if MEMORY.md changed while it answered. @default 2 */
+  /** Maximum times the model is asked again if MEMORY.md changed while it answered. @default 2 */
   redo?: number
   /**
-   * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest
-   * messages stay in the window, and it may go on. It is looked for when the memory is opened and when it is called, at
-   * most once a minute and two sessions at a time. 0: never. @default 3600000; 0 in the profiles that reproduce a described system
+   * Milliseconds of silence after which a session is consolidated as by `consolidate`: its newest messages stay in the
+   * window, and it may go on. Silent sessions are searched for when the memory is opened or called, at most once a
+   * minute, two at a time. 0 disables it. @default 3600000; 0 in the profiles that reproduce a described system
    */
   silentAfterMs?: number
-  /** Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default true */
+  /**
+   * Whether a session's last history entry (or its new facts, with `bullets`) becomes the session's summary. @default
+   * true
+   */
   summary?: boolean
 }
 

@@ -28,7 +28,7 @@ export interface ConsolidatorParts extends PlanTargets {
   redacted?(proposal: Proposal, session: string): Proposal
   /** Redacts an error before it is reported: a model may quote its prompt. */
   shownError?(error: unknown): unknown
-  /** Brings MEMORY.md up to date: messages are captured before they are consolidated. */
+  /** Brings MEMORY.md up to date, so that messages are captured before they are consolidated. */
   ready?(): Promise<void>
   /** Returns whether a line states something superseded or removed; absent without records. */
   overLines?: (() => Promise<(line: string) => boolean>) | undefined
@@ -52,7 +52,7 @@ interface ConsolidationRuns {
   run(run: Run): Promise<Consolidation>
   /** Completes plans that a crash left behind. */
   recoverPlans(): Promise<void>
-  /** Serialises changes of the documents; completes leftover plans first. */
+  /** Runs changes of the documents one at a time; completes leftover plans first. */
   guard: DocumentGuard
 }
 
@@ -75,7 +75,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   const { storage, clock, report } = setting
   const { redo, timeoutMs } = options.consolidation
 
-  /** Runs `fn` under the locks when no leftover plan exists: such a plan may refer to text that `fn` would move. */
+  /** Completes leftover plans, which may refer to text that `fn` would move, then runs `fn` under the locks. */
   async function exclusive<T>(names: readonly string[], fn: () => Promise<T>): Promise<T> {
     for (;;) {
       const outcome = await storage.lock([documents, ...names], async () =>
@@ -129,7 +129,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
     try {
       return await parts.overLines?.()
     } catch (error) {
-      const message = `what was replaced cannot be read, a model may bring it back: ${String(error)}`
+      const message = `superseded statements could not be read, so the model may restore them: ${String(error)}`
       report({ type: 'records-unreadable', level: 'warn', message, error })
       return undefined
     }
@@ -145,7 +145,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   ) {
     return exclusive([sessions.lockName(session)], async () => {
       await lease.check()
-      // The model may have seen what was forgotten since: ask again.
+      // The model may have seen something that was forgotten since, so it is asked again.
       if (outcome.proposal && (await plans.epoch()) !== outcome.epoch) return 'changed'
       const plan = await makePlan({ session, reach, choice, outcome }, parts)
       if (!plan) return 'gone'
@@ -170,7 +170,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       const message = `consolidating ${batch.messages.length} messages`
       report({ type: 'consolidation-started', level: 'info', message, session })
       const outcome = round > redo ? restless() : await attempt(run, batch)
-      // A reset empties the window even if a batch failed: all that remains stays due.
+      // A reset empties the window even if a batch failed; the remaining messages stay due.
       const choice = outcome.proposal ? batch : all
       const end = await settle(run, choice, outcome, lease, round >= redo)
       if (end === 'applied') return { ...conclude(session, choice, outcome), isLast: choice === all }
@@ -180,7 +180,7 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
 
   /** Messages that change during every attempt count as a failure, so that a reset comes to an end. */
   function restless(): Outcome {
-    const message = 'the messages were changed during each attempt; they are tried again later'
+    const message = 'the messages were changed during each attempt; they will be retried later'
     return { at: isoTime(clock()), seen: '', base: '', error: new MemoryError('version-conflict', message) }
   }
 
@@ -192,8 +192,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
       return { ...nothing, error }
     }
     if (proposal.refused !== undefined) {
-      const rest = proposal.facts ? 'its new lines were appended instead' : 'nothing of it was taken'
-      const message = `what the model wrote for MEMORY.md was refused (${proposal.refused}); ${rest}`
+      const rest = proposal.facts ? 'its new lines were appended instead' : 'none of it was used'
+      const message = `the model's text for MEMORY.md was refused (${proposal.refused}); ${rest}`
       report({ type: 'facts-rewrite-refused', level: 'warn', message, session })
     }
     const done = { messages: count, facts: proposal.facts !== undefined }
@@ -202,8 +202,8 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
   }
 
   /**
-   * Other processes may take the lease between two batches. While the memory closes, sessions that are only due are left
-   * to the next open.
+   * Releases the lease between two batches. While the memory closes, sessions that are only due are left to the next
+   * open.
    */
   async function inBatches(run: Run): Promise<Consolidation> {
     let sum = nothing
@@ -247,6 +247,6 @@ export function createConsolidationRuns(parts: ConsolidatorParts): Consolidation
 function modelTooSlow(timeoutMs: number): MemoryError {
   return new MemoryError(
     'model-failed',
-    `the model did not answer within ${timeoutMs} ms; the messages stay and are tried again, or raise consolidation.timeoutMs`,
+    `the model did not answer within ${timeoutMs} ms; the messages will be retried later; consolidation.timeoutMs allows more time`,
   )
 }

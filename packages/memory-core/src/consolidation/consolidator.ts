@@ -29,13 +29,13 @@ export interface Consolidator {
   reset(session: string, signal?: AbortSignal): Promise<Consolidation>
   /** Completes plans that a crash left behind, then schedules what a failed reset left due. */
   recover(): Promise<void>
-  /** Serialises changes of the documents; completes leftover plans first. */
+  /** Runs changes of the documents one at a time; completes leftover plans first. */
   guard: DocumentGuard
   /** Starts what is scheduled; resolves when nothing is queued or running. */
   idle(): Promise<void>
   /**
-   * Resolves when the queue is done. After the first failure the rest is left to the next open: a model that hangs costs
-   * one timeout, not one for each session.
+   * Resolves when the queue is done. After the first failure the rest is left to the next open, so that a model that
+   * hangs costs one timeout, not one for each session.
    */
   stop(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
     try {
       return await enqueue(session, reach)
     } catch (error) {
-      const message = `consolidation could not run and is tried again with the next message: ${String(error)}`
+      const message = `consolidation could not run and will be retried with the next message: ${String(error)}`
       report({ type: 'consolidation-failed', level: 'error', message, session, error })
       return { ...nothing, error }
     }
@@ -131,15 +131,15 @@ export function createConsolidator(parts: ConsolidatorParts): Consolidator {
   }
 }
 
-/** Consolidates sessions that fell silent: chats rarely end explicitly. */
+/** Consolidates sessions that fell silent, because chats rarely end explicitly. */
 export interface SilentSessions {
   /** Called when a session is used: written to, or consolidated explicitly. */
   used(session: string): void
   /** Called for a session with messages that this process has not written. */
   found(session: string): void
-  /** Looks for silent sessions, at most once a minute, and consolidates at most two, in the background. */
+  /** Searches for silent sessions, at most once a minute, and consolidates at most two, in the background. */
   look(): void
-  /** Resolves when no look is running. */
+  /** Resolves when no search is running. */
   idle(): Promise<void>
 }
 
@@ -150,21 +150,21 @@ interface SilentSessionsParts {
   silentAfterMs: number
   /** Consolidates a session; `byRules` without a model, if it was silent before the search was introduced. */
   consolidate(session: string, byRules: boolean): void
-  /** Whether there is a model: only then the start of the search matters. */
+  /** Whether there is a model. Only then the start of the search matters. */
   hasModel: boolean
 }
 
 const pauseMs = 60_000
 const mostAtOnce = 2
-/** Maximum sessions read by one look. */
+/** Maximum sessions read by one search. */
 const mostRead = 20
 const sincePath = '.daybook/consolidation/silent-since.json'
 
-/** Touches no disk until the first look with a candidate. */
+/** Touches no disk until the first search with a candidate. */
 export function createSilentSessions(parts: SilentSessionsParts): SilentSessions {
   const { setting, sessions, silentAfterMs, consolidate, hasModel } = parts
   const { clock, storage, report } = setting
-  /** When this process first looked. */
+  /** When this process first searched. */
   let startedMs: number | undefined
   /** Candidates, with the time of their last use as far as it is known. */
   const waiting = new Map<string, number>()
@@ -172,7 +172,10 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
   let looking: Promise<void> | undefined
   let sinceMs: number | undefined
 
-  /** When silent sessions were first looked for in this memory: older ones are not worth a model's price. */
+  /**
+   * When this memory was first searched for silent sessions. Sessions silent since before are not worth a model's
+   * price.
+   */
   async function since(firstMs: number): Promise<number> {
     if (!hasModel) return Number.NEGATIVE_INFINITY
     const stored = await storage.files.read(sincePath)
@@ -218,7 +221,7 @@ export function createSilentSessions(parts: SilentSessionsParts): SilentSessions
       lookedMs = nowMs
       looking = lookNow(nowMs)
         .catch((error: unknown) => {
-          const message = `silent sessions could not be looked for, it is tried again: ${String(error)}`
+          const message = `the search for silent sessions failed and will be retried: ${String(error)}`
           report({ type: 'consolidation-failed', level: 'warn', message, error })
         })
         .finally(() => {

@@ -126,7 +126,7 @@ export function displaceFacts(text: string, bytes: number): { text: string; move
   return { text: placeLines(text, [], gone), moved }
 }
 
-/** A line with indented lines below it was edited by a person. */
+/** Whether a consolidation wrote a line and no person has added lines below it. */
 function isOwnLine(lines: readonly MarkdownLine[], index: number): boolean {
   return ownLine.test(lines[index]?.raw.trimEnd() ?? '') && !hasLinesBelow(lines, index)
 }

@@ -15,7 +15,7 @@ const longestTopic = 160
 const fallbackMessages = 10
 const fallbackLength = 200
 
-/** Begins the entry of messages that no model could summarise yet. */
+/** The first line of an entry for messages that no model could summarise yet. */
 const rawFallbackMark = '[raw-fallback]'
 
 /** A summary by rule: the number of messages, and the beginnings of the user's first five [G34]. */
@@ -66,7 +66,7 @@ export function summaryEntry(text: string, at: string, from: string, format: His
   const [opening, date, time] = format === 'section' ? [] : (ownTime.exec(text) ?? [])
   if (opening === undefined) return { at, text }
   const own = `${date}T${time}:00.000Z`
-  // Stamps have no seconds, so the first minute counts from its start. An invalid stamp parses to NaN and fails both tests.
+  // Stamps have no seconds, so the first minute counts from its start. An invalid stamp is NaN and fails both tests.
   const isIn = Date.parse(own) >= Date.parse(from) - 59_999 && own.slice(0, 16) < at.slice(0, 16)
   return { at: isIn ? own : at, text: text.slice(opening.length) }
 }

@@ -84,7 +84,6 @@ async function factsChange(
   { setting, facts }: ConsolidatorParts,
 ): Promise<NonNullable<Plan['facts']>> {
   const size = (await setting.storage.files.stat(facts.path))?.size ?? 0
-  // As the file will store it.
   const wellFormed = text.toWellFormed()
   const before = (await facts.read()).text
   // A line that the model saw and kept is not new, even if it was removed or forgotten since.
@@ -105,8 +104,7 @@ async function remainingWindow(
   const messages = stored?.messages ?? []
   const done = stored?.header.lastConsolidated ?? 0
   const own = choice.messages.slice(choice.overdue)
-  // Only what is not consolidated yet: another process may have consolidated these messages and left them in the
-  // window.
+  // Another process may have consolidated these messages and left them in the window.
   if (!areThere(own, messages.slice(done))) return undefined
   const ids = new Set(messages.map((message) => message.id))
   const trim = choice.trim.filter((id) => ids.has(id))
@@ -115,13 +113,13 @@ async function remainingWindow(
   return { trim, lastConsolidated: Math.max(0, until - trim.length) }
 }
 
-/** Whether all messages are stored unchanged: changed or removed ones are not written down. */
+/** Whether all messages are stored unchanged. Changed or removed ones must not be written down. */
 function areThere(chosen: readonly StoredMessage[], stored: readonly StoredMessage[]): boolean {
   const texts = new Map(stored.map((message) => [message.id, textOf(message)]))
   return chosen.every((message) => texts.get(message.id) === textOf(message))
 }
 
-/** A reset starts a new conversation, without a summary. */
+/** The new summary; empty after a reset, which starts a new conversation. */
 function summaryAfter({ reach, outcome }: PlanMaterial): { summary?: string } {
   if (reach === 'reset') return { summary: '' }
   return outcome.proposal?.summary === undefined ? {} : { summary: outcome.proposal.summary }
@@ -136,7 +134,7 @@ export function isTooEarly({ retryAt }: Failure, nowMs: number): boolean {
   return leftMs > 0 && leftMs <= maxRetryMs
 }
 
-/** One of several batches that a failed reset left due may be done. */
+/** The failure after one of the batches that a failed reset left due; null if none is left. */
 function stillDue({ waiting }: MessageChoice, stored: Failure | undefined): Failure | null {
   return stored && waiting.length > 0 ? { ...stored, due: waiting } : null
 }

@@ -6,9 +6,9 @@ export interface ConsolidationReply {
   memoryUpdate?: string
 }
 
-/** Longer replies are ignored: no honest answer comes near it. */
+/** Maximum characters of a reply; longer ones are ignored, because no honest answer comes near it. */
 const maxLength = 1_000_000
-/** Longer texts are not repaired: on hostile ones, repair takes quadratic time, seconds from 50,000 characters on. */
+/** Maximum characters of a text to repair. On hostile texts, repair takes quadratic time: seconds above 50,000. */
 const longestRepair = 16_384
 
 type Tier = (text: string) => unknown
@@ -69,14 +69,14 @@ function firstObject(text: string): string | undefined {
   return undefined
 }
 
-/** Both fields, or the only one present. A field that begins and does not end was cut, so the answer is incomplete. */
+/** Both fields, or the only one present; undefined if one begins and does not end, because the reply was cut there. */
 function fieldsIn(text: string): unknown {
   const names = ['history_entry', 'memory_update'].filter((name) => text.includes(`"${name}"`))
   const fields = names.map((name) => [name, fieldIn(text, name)])
   return fields.every(([, value]) => value !== undefined) ? Object.fromEntries(fields) : undefined
 }
 
-/** Whether the text ends inside a string: repair would invent an end. */
+/** Whether the text ends inside a string, whose end a repair would invent. */
 function isCut(text: string): boolean {
   return text.indexOf('}', text.lastIndexOf('"')) < 0
 }
@@ -106,7 +106,7 @@ function textFromBrace(text: string): string | undefined {
   return start < 0 ? undefined : withoutFence(text.slice(start))
 }
 
-/** The repairing parser is recursive: hostile nesting overflows its stack, and counts as not repairable. */
+/** Repairs JSON. Undefined if that fails, also if hostile nesting overflows the stack of the recursive parser. */
 function tryRepair(text: string | undefined): string | undefined {
   if (text === undefined || text.length > longestRepair) return undefined
   try {

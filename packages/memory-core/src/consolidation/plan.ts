@@ -1,17 +1,18 @@
 import { MemoryError } from '../errors.ts'
 import type { Report } from '../events.ts'
+import { isRecord } from '../sessions/message-codec.ts'
 import { safeName } from '../storage/file-checks.ts'
 import type { FileStore } from '../storage/files.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The folder of consolidation's own files. */
 export const plansDirectory = '.daybook/consolidation'
-/** Rewritten whenever something was forgotten. */
+/** Rewritten whenever something is forgotten. */
 const epochPath = `${plansDirectory}/forgotten.json`
 
 /**
- * An accepted result, stored durably before any of it is applied. For each step it can be determined whether it was
- * done, so that a plan left by a crash is completed exactly once.
+ * An accepted result, stored durably before any of it is applied. Each step can be recognised as done or not, so that a
+ * plan left by a crash is completed exactly once.
  */
 export interface Plan {
   daybook: 1
@@ -35,9 +36,9 @@ export interface Plan {
     lines: readonly string[]
     dropped?: readonly string[]
   }
-  /** What is appended to each history file, and the length of the file before. */
+  /** The text appended to each history file, and the file's length before. */
   history: readonly { path: string; text: string; size: number }[]
-  /** The change of the session: what leaves the window, how many of the rest are consolidated, the new summary. */
+  /** The change of the session: messages that leave its window, number of consolidated ones that stay, new summary. */
   window?: { trim: readonly string[]; lastConsolidated: number; summary?: string }
   /** The state of failed attempts afterwards; null removes it. */
   failure: Failure | null
@@ -72,8 +73,8 @@ export interface PlanFiles {
   /** Every session with a failure. */
   failures(): Promise<Failure[]>
   /**
-   * Changes whenever something was forgotten: an answer of a model that was asked before must not be written. Costs one
-   * stat.
+   * Changes whenever something is forgotten, because the answer to an earlier prompt must not be written then. Costs
+   * one stat.
    */
   epoch(): Promise<string | undefined>
   /** Starts a new epoch, because something is being forgotten. */
@@ -97,11 +98,11 @@ export function createPlanFiles(files: FileStore, report: Report): PlanFiles {
     const stored = await files.read(file)
     if (!stored) return undefined
     const value = decode(parseJson(stored.text))
-    // A copy under another name would be found at each open, and never be removed.
+    // A copy under another name would be found at each open and never be removed.
     if (value && file.startsWith(`${plansDirectory}/${safeName(value.session)}.`)) return value
     const aside = `${file}.corrupt-${stored.version}`
     await files.rename(file, aside)
-    const message = `${file} is not what Daybook writes there; it was moved to ${aside} and is not applied`
+    const message = `${file} was not written by Daybook; it was moved to ${aside} and is not applied`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return undefined
   }
@@ -150,7 +151,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Plans are written atomically: a malformed one was edited, and is set aside. */
+/** Undefined for a malformed plan. Plans are written atomically, so it was edited, and is set aside. */
 function decodePlan(value: unknown): Plan | undefined {
   if (!isRecord(value)) return undefined
   refuseNewer(value['daybook'])
@@ -182,10 +183,6 @@ function isSession(value: unknown): value is string {
 
 function areStrings(values: unknown): boolean {
   return Array.isArray(values) && values.every((value) => typeof value === 'string')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
 }
 
 function refuseNewer(version: unknown): void {

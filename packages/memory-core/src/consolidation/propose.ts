@@ -13,7 +13,7 @@ import { historyEntries, type NewEntry, summariseByRule, summaryEntry, tellConve
 import { type ConsolidationReply, parseReply } from './parse-reply.ts'
 import { floodIn, judgeRewrite } from './shrink-guard.ts'
 
-/** A reply that contains these words has no facts, whatever is around them. */
+/** A reply that contains these words counts as one without facts. */
 const noNewFacts = 'no new facts'
 
 /** Whether the reply to {@link bulletsRequest} has no facts. */
@@ -71,19 +71,19 @@ function jsonRequest(
   return { prompt: parts.join('\n'), temperature: 0.3 }
 }
 
-/** What consolidating some messages would change. Nothing is written yet. */
+/** The changes that a consolidation would make. Nothing is written yet. */
 export interface Proposal {
   /** The new text of MEMORY.md, or lines to append; undefined if nothing changes. */
   facts: { mode: 'replace' | 'append'; text: string } | undefined
   history: NewEntry[]
   summary: string | undefined
-  /** Why the model's MEMORY.md was refused. `facts` then has its new lines; nothing of a flood. */
+  /** Why the model's MEMORY.md was refused. `facts` then has its new lines, unless they were too many. */
   refused?: string
 }
 
 interface Material {
   messages: readonly StoredMessage[]
-  /** MEMORY.md as it is. */
+  /** The present MEMORY.md. */
   facts: string
   /** Whether a line states something superseded or removed, which a rewrite must not restore. */
   isOver?: (line: string) => boolean
@@ -92,7 +92,7 @@ interface Material {
 }
 
 export interface ProposalOptions {
-  /** Whether capture writes the lines of MEMORY.md: then only a model changes it here. */
+  /** Whether capture writes the lines of MEMORY.md, so that consolidation changes it only with a model. */
   isPaged?: boolean
   facts: ResolvedFactsOptions
   history: ResolvedHistoryOptions
@@ -100,7 +100,7 @@ export interface ProposalOptions {
   countTokens: CountTokens
 }
 
-/** Longer summaries and lists of facts, in characters, are refused. */
+/** Maximum characters of a summary or a list of facts; longer ones are refused. */
 const longestAnswer = 16_384
 
 /**
@@ -155,7 +155,7 @@ async function askForBullets(
   if (reply.length > longestAnswer)
     throw new MemoryError(
       'model-failed',
-      `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages stay and are tried again later`,
+      `the model answered ${reply.length} characters, expected a list of at most ${longestAnswer}; the messages will be retried later`,
     )
   const listed = hasNoFacts(reply) ? undefined : withoutRepeats(withoutControls(reply).trim())
   const refused = floodIn('', listed ?? '')
@@ -186,7 +186,7 @@ async function askForJson(
   if (!reply)
     throw new MemoryError(
       'model-failed',
-      'the model answered no JSON with history_entry or memory_update; the messages stay and are tried again later',
+      'the model answered no JSON with history_entry or memory_update; the messages will be retried later',
     )
   const historyEntry = options.history.summarizer === 'llm' ? withoutControls(reply.historyEntry ?? '').trim() : ''
   const isUsable = historyEntry !== '' && historyEntry.length <= longestAnswer
@@ -218,7 +218,7 @@ function rewriteOf({ memoryUpdate }: ConsolidationReply, { isOver, facts }: Mate
   return lines.filter((line) => known.has(line.trim()) || isOver?.(line) !== true).join('\n')
 }
 
-/** A model caught in a loop repeats itself: of equal bullets under one heading only the first is kept. */
+/** Keeps only the first of equal bullets under one heading, because a model caught in a loop repeats itself. */
 function withoutRepeats(text: string): string {
   const said = new Set<string>()
   const kept = text.split('\n').filter((line) => {

@@ -2,7 +2,7 @@ import { markdownLines } from '../documents/markdown-lines.ts'
 
 /** A line counts as kept if this share of its words is found in one stretch of the new text. */
 const leastShare = 0.6
-/** Maximum length of a stretch as a multiple of the line's words; and the length that is always allowed, on two lines. */
+/** Maximum words of a stretch: this multiple of the line's words, or `leastStretch` if that is more. */
 const stretching = 2
 const leastStretch = 12
 /** Maximum positions of a line's rarest words that are tried; beyond it, similar lines are not distinguished. */
@@ -20,8 +20,8 @@ interface WordPlaces {
 
 /**
  * The share of lines that a text keeps. A line is kept if most of its words are close together: within two consecutive
- * lines, and not scattered over them. A reworded, merged or split line counts as kept; a text that only contains all the
- * words does not. Lines without words are not counted. Linear.
+ * lines, and not scattered over them. A reworded, merged or split line counts as kept; a text that only contains all
+ * the words does not. Lines without words are not counted. Linear.
  */
 export function keptShare(lines: readonly string[], text: string): number {
   const known = wordPlaces(text)
@@ -39,8 +39,8 @@ function isKept(line: readonly string[], text: WordPlaces): boolean {
 }
 
 /**
- * Where a stretch with enough of the words may be, sorted, without overlaps. A stretch with `least` of the words
- * contains at least one of the rarest, so that only their positions are tried.
+ * Ranges that may contain a stretch with enough of the words, sorted, without overlaps. A stretch with `least` of the
+ * words contains at least one of the rarest, so that only their positions are tried.
  */
 function stretches(own: ReadonlySet<string>, least: number, reach: number, text: WordPlaces): [number, number][] {
   const byRarity = [...own].map((word) => text.places.get(word) ?? []).sort((a, b) => a.length - b.length)
@@ -105,7 +105,7 @@ function wordPlaces(text: string): WordPlaces {
   return { words, lines, places, whole }
 }
 
-/** A fact says the same in another category. */
+/** Removes the category of a fact, which does not change its meaning. */
 function withoutCategory(line: string): string {
   return line.replace(/^\s{0,64}[-*+][ \t]{1,8}\[[^[\]]{1,64}\][ \t]/, '')
 }
@@ -117,7 +117,7 @@ function wordsOf(text: string): string[] {
 /** The verdict on a model's rewrite of MEMORY.md. */
 type RewriteVerdict = { accepted: true } | { accepted: false; reason: string; newLines: string[] }
 
-/** Longer rewrites count as garbage: more than this many times the byte limit, and more than twice the old text. */
+/** A rewrite counts as garbage above this multiple of the byte limit, if it is also more than twice the old text. */
 const maxGrowth = 8
 /** Limits that no honest consolidation reaches: new lines at once, characters of a line. */
 const mostNewLines = 200
@@ -138,7 +138,7 @@ export function judgeRewrite(
   options: { compressing: boolean; bytes: number },
 ): RewriteVerdict {
   if (after.length > Math.max(options.bytes * maxGrowth, before.length * 2))
-    return { accepted: false, reason: `${after.length} characters are more than a memory may hold`, newLines: [] }
+    return { accepted: false, reason: `its ${after.length} characters exceed the size limit`, newLines: [] }
   const flood = floodIn(before, after)
   if (flood !== undefined) return { accepted: false, reason: flood, newLines: [] }
   const old = statements(before)
@@ -147,7 +147,7 @@ export function judgeRewrite(
   const newLines = [...new Set(statements(after))].filter((line) => !known.has(line))
   if (after.trim() === '') return { accepted: false, reason: 'it is empty', newLines }
   const kept = keptShare(old, after)
-  // A rewrite that drops lines and adds as much has compressed nothing.
+  // A rewrite that drops lines and adds just as many has compressed nothing.
   const isCompressed = options.compressing && after.length < before.length
   const least = isCompressed ? leastCompressed : minKept
   if (kept >= least) return { accepted: true }
@@ -188,7 +188,7 @@ function countedLines(text: string): string[] {
   return lines.filter((line, place) => line !== '' || (place > 0 && lines[place - 1] === ''))
 }
 
-/** The lines with content: text between bullets counts like a bullet, headings do not. */
+/** The lines with content. Text between bullets counts like a bullet, headings do not. */
 function statements(text: string): string[] {
   return markdownLines(text).flatMap(({ kind, raw }) => {
     const line = raw.trim()

@@ -38,7 +38,7 @@ export function compactFacts(markdown: string, threshold = 0.7): CompactedFacts 
 
 interface Candidate {
   line: number
-  /** The number of its place; see {@link compactFacts}. */
+  /** The number of its place in the document; see {@link compactFacts}. */
   place: number
   tokens: ReadonlySet<string>
   statement: PreparedStatement
@@ -114,7 +114,7 @@ function createPlaces(): (outer: number | undefined, name: string) => number {
   }
 }
 
-/** Sections such as "Consolidated 2024-02-28" are one place, whatever their date. */
+/** A heading without its date, so that sections such as "Consolidated 2024-02-28" are one place. */
 function undated(heading: string): string {
   return heading
     .replace(/\d{4}-\d{2}(?:-\d{2})?/g, '')

@@ -1,10 +1,11 @@
+import { withoutBreaks } from '../text/one-line.ts'
 import { markdownLines } from './markdown-lines.ts'
 
 /** One fact: a bullet of MEMORY.md. */
 export interface Fact {
   /** Its text on one line, without bullet and category. */
   text: string
-  /** From `- [category] text`. */
+  /** The category of `- [category] text`. */
   category?: string
   /** The text of the nearest heading above it. */
   section?: string
@@ -39,23 +40,17 @@ function parseBullet(body: string): Pick<Fact, 'text' | 'category'> {
 /** Texts that would be read as a category, or the bullet as a rule. */
 const misread = /^\\*(?:\[|[- ]+$)/
 const escaped = /^\\+(?:\[|[- ]+$)/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the bullet
-const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: of a bullet of such characters nothing would be printed
-const speaking = /[^\s\u0000-\u001f\u007f-\u009f]/
+/** Matches a text of which {@link printFact} would print anything. */
+const speaking = /[^\s\p{Cc}]/u
 
 /**
- * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, also brackets in
- * the category; a text that begins with a bracket or has only dashes gets a backslash. So no text can forge another line
- * or category, and {@link parseFacts} returns what was printed.
+ * A fact as a line of Markdown, without line break. Line breaks and control characters become blanks, and so do
+ * brackets in the category; a text that begins with a bracket or has only dashes gets a backslash. No text can forge
+ * another line or category, and {@link parseFacts} returns the printed fact.
  */
 export function printFact(fact: Pick<Fact, 'text' | 'category'>): string {
-  const text = onOneLine(fact.text)
-  const category = onOneLine((fact.category ?? '').replace(/[[\]]/g, ' '))
+  const text = withoutBreaks(fact.text)
+  const category = withoutBreaks((fact.category ?? '').replace(/[[\]]/g, ' '))
   if (category !== '') return `- [${category}] ${text}`
   return `- ${misread.test(text) ? '\\' : ''}${text}`
-}
-
-function onOneLine(text: string): string {
-  return text.toWellFormed().replace(breaking, ' ').trim()
 }

@@ -1,5 +1,6 @@
 import { isoTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
+import { compareTexts } from '../storage/compare-texts.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
 import { contentHash } from '../text/content-hash.ts'
@@ -39,7 +40,7 @@ export interface FactsFile {
   replace(text: string, options?: { ifVersion?: string | null; isUnversioned?: boolean }): Promise<void>
   /** Appends an entry on lines of its own, without trailing blanks. The cost does not depend on the file's size. */
   append(entry: string): Promise<void>
-  /** The kept versions, newest first: the last ones, and the fullest. */
+  /** The kept versions, newest first: the newest ones, and the longest of all. */
   versions(): Promise<FactsVersion[]>
   /** The text of a kept version. @throws MemoryError `not-found` */
   version(id: string): Promise<string>
@@ -59,13 +60,13 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
   const { files } = setting.storage
   const path = `${options.directory}/MEMORY.md`
   const directory = `${options.directory}/.versions`
-  /** Checked once; if a directory takes its place later, the next write reports it. */
+  /** Whether the file is known to be missing. If a directory takes its place later, the next write reports it. */
   let isKnownMissing = false
 
   async function read(): Promise<FactsText> {
     const stored = await files.read(path)
     if (!stored && !isKnownMissing && (await files.list(path)).length > 0)
-      throw new MemoryError('storage-failed', `${path} is a directory: move it away, so that facts can be kept there`)
+      throw new MemoryError('storage-failed', `${path} is a directory, expected a file: move the directory away`)
     isKnownMissing = !stored
     const text = stored?.text ?? ''
     return { text, hash: contentHash(text), version: stored?.version ?? null }
@@ -75,7 +76,7 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
     const entries = await files.list(directory)
     return entries
       .flatMap(({ path: file, size }) => readVersionName(file, size))
-      .sort((a, b) => compare(b.createdAt, a.createdAt) || b.turn - a.turn)
+      .sort((a, b) => compareTexts(b.createdAt, a.createdAt) || b.turn - a.turn)
   }
 
   async function keep({ text, hash, version }: FactsText): Promise<void> {
@@ -118,14 +119,14 @@ export function createFactsFile(setting: Setting, options: ResolvedFactsOptions)
       const kept = (await list()).find((version) => version.id === id)
       const stored = kept && (await files.read(kept.path))
       if (stored) return stored.text
-      throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists what there is`)
+      throw new MemoryError('not-found', `no version ${shown(id)} of ${path}; facts.versions() lists the versions`)
     },
   }
 }
 
 /**
- * The versions to remove, given all, newest first. The longest is kept: a model that shrinks MEMORY.md step by step must
- * not push out the last complete text. With a limit of one, the newest is kept.
+ * The versions to remove, given all, newest first. The longest is kept, so that a model that shrinks MEMORY.md step by
+ * step does not push out the last complete text. With a limit of one, the newest is kept.
  */
 function surplus(versions: readonly VersionFile[], most: number): VersionFile[] {
   const [newest] = versions
@@ -141,9 +142,5 @@ function readVersionName(path: string, bytes: number): VersionFile[] {
 }
 
 function changed(path: string): MemoryError {
-  return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and decide anew`)
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+  return new MemoryError('version-conflict', `${path} has changed since it was read; read it again and retry`)
 }

@@ -7,19 +7,19 @@ import { type Fact, parseFacts, printFact } from './fact.ts'
 import type { FactsFile, FactsVersion } from './facts-file.ts'
 import { checkLimit, checkText, searchTexts } from './search-texts.ts'
 
-/** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the file as it is now. */
+/** The long-term facts: one Markdown document, MEMORY.md, that people may edit. Every call reads the present file. */
 export interface Facts {
-  /** The document; "" when there is none. */
+  /** The document; "" if there is none. */
   read(): Promise<string>
   /**
-   * Replaces the document and keeps the previous text as a version. Writing the same text does nothing. With `expected`,
-   * only if the document still has this text.
+   * Replaces the document and keeps the previous text as a version; does nothing if the text is the same. With
+   * `expected`, only if the document still has that text.
    * @throws MemoryError `version-conflict` if it does not
    */
   replace(text: string, options?: { expected?: string }): Promise<void>
   /**
-   * Appends Markdown as given without trailing blanks, or one fact as a bullet. Blank Markdown adds nothing. Costs one
-   * append, whatever the document's size.
+   * Appends Markdown without trailing blanks, or one fact as a bullet. Blank Markdown adds nothing. Costs one append,
+   * whatever the document's size.
    * @throws MemoryError `bad-input` for a fact without text, or anything but a string or a fact
    */
   append(entry: string | { text: string; category?: string }): Promise<void>
@@ -27,8 +27,8 @@ export interface Facts {
   list(options?: { category?: string }): Promise<Fact[]>
   /**
    * The matching lines, best first, by TF-IDF; with `category`, only bullets `- [category] …`. A query of one word
-   * returns the lines that contain it, in order; one without a usable word returns the first lines. Reads and scores the
-   * whole document.
+   * returns the lines that contain it, in order; one without a usable word returns the first lines. Reads and scores
+   * the whole document.
    */
   search(
     query: string,
@@ -44,7 +44,7 @@ export interface Facts {
    * @param threshold the share of words that two facts must have in common, above 0 and at most 1. @default 0.7
    */
   compact(threshold?: number): Promise<number>
-  /** The kept previous texts, newest first: the newest, and the longest of all. */
+  /** The kept previous texts, newest first: the newest ones, and the longest of all. */
   versions(): Promise<FactsVersion[]>
   /** Restores a version; the present text becomes a version. @throws MemoryError `not-found` */
   restore(id: string): Promise<void>

@@ -1,6 +1,7 @@
 import { isoTime, parseTime } from '../clock.ts'
 import { MemoryError, shown } from '../errors.ts'
 import { withoutControls } from '../text/one-line.ts'
+import { rawLines } from './markdown-lines.ts'
 
 /** The format of an entry; see `HistoryOptions.format`. */
 export type HistoryFormat = 'line' | 'section' | 'plain'
@@ -84,11 +85,11 @@ interface Header {
   rest: string
 }
 
-/** {@link parseHistory} with the source of each entry; blank text before the first one is a block, too. */
+/** {@link parseHistory} with the source of each entry. Blank text before the first one is also a block. */
 export function historyBlocks(text: string): HistoryBlock[] {
   const blocks: OpenBlock[] = []
   let open: OpenBlock | undefined
-  for (const [index, source] of (text.match(/[^\n]*\n|[^\n]+/g) ?? []).entries()) {
+  for (const [index, source] of rawLines(text).entries()) {
     const line = (index === 0 ? source.replace(/^\ufeff/, '') : source).replace(/\r?\n$/, '')
     const header = awaitsText(open) && opensSection(line) ? undefined : readHeader(line)
     if (header || !open) {
@@ -129,7 +130,7 @@ function validTime(time: string): string | undefined {
   const ms = Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`)
   if (!Number.isFinite(ms)) return undefined
   const at = isoTime(ms)
-  // Date.parse reads 30 February as 1 March: a date must print as it was written.
+  // Refuses 30 February, which Date.parse reads as 1 March.
   return time.endsWith('Z') && at.slice(0, 10) !== time.slice(0, 10) ? undefined : at
 }
 
@@ -140,7 +141,6 @@ function validTime(time: string): string | undefined {
 export function historyUnits(text: string): HistoryBlock[] {
   return historyBlocks(text).flatMap((block) => {
     if (block.at !== undefined) return [block]
-    const lines = block.source.match(/[^\n]*\n|[^\n]+/g) ?? []
-    return lines.map((source, index) => ({ text: source.trim(), line: block.line + index, source }))
+    return rawLines(block.source).map((source, index) => ({ text: source.trim(), line: block.line + index, source }))
   })
 }

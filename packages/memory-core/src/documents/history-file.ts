@@ -4,7 +4,7 @@ import type { Setting } from '../storage/setting.ts'
 import { historyUnits, renderHistoryEntry } from './history-entry.ts'
 import type { ResolvedHistoryOptions } from './history-options.ts'
 
-/** HISTORY.md with its monthly files and archives. Takes no lock: call methods that write inside the documents' guard. */
+/** HISTORY.md with its monthly files and archives. Takes no lock: call writing methods inside the documents' guard. */
 export interface HistoryFile {
   /** The files that an entry of that ISO time is written to: HISTORY.md, the file of its month (UTC), or both. */
   targets(at: string): string[]
@@ -19,10 +19,10 @@ export interface HistoryFile {
   rotateWhenDue(): Promise<void>
   /**
    * Moves the older half of HISTORY.md to a new archive and returns the number of entries moved; 0 if there are fewer
-   * than two. The archive is written first: a crash repeats entries, and loses none.
+   * than two. The archive is written first, so that a crash repeats entries but loses none.
    */
   rotate(): Promise<number>
-  /** Completes a rotation after a crash: removes from HISTORY.md what the newest archive already has. */
+  /** Completes a rotation after a crash: removes the entries from HISTORY.md that the newest archive has. */
   recover(): Promise<void>
   /** All parts, oldest first: archives, months, HISTORY.md. */
   paths(): Promise<string[]>
@@ -93,7 +93,7 @@ export function createHistoryFile(setting: Setting, options: ResolvedHistoryOpti
       const size = maxBytes === Infinity ? 0 : ((await files.stat(main))?.size ?? 0)
       if (size > maxBytes) await rotate()
     } catch (error) {
-      const message = `${main} could not be rotated and goes on growing; the entry itself is stored`
+      const message = `${main} could not be rotated and keeps growing; the entry itself is stored`
       setting.report({ type: 'history-rotation-failed', level: 'warn', message, path: main, error })
     }
   }

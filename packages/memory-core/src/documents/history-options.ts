@@ -5,12 +5,12 @@ export type HistoryRotation =
   | 'none'
   | {
       by: 'size'
-      /** Size in bytes above which the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
+      /** Bytes above which the older half moves to an archive file; costs one rewrite of the file. @default 512000 */
       maxBytes?: number
     }
   | {
       by: 'month'
-      /** Also write every entry to HISTORY.md, for readers that know no other file: doubles the writes. @default false */
+      /** Also writes every entry to HISTORY.md, for readers of that file only; doubles the writes. @default false */
       keepMain?: boolean
     }
 
@@ -32,8 +32,8 @@ export interface HistoryOptions {
   /** How the log is divided into files. @default { by: 'month', keepMain: false } */
   rotation?: HistoryRotation
   /**
-   * Who writes the summary: the `llm` that consolidates anyway (no extra call), or a `rule` that lists topics in the
-   * user's words. Without a model always the rule. @default 'llm'
+   * What writes the summary: the `llm` that consolidates anyway (no extra call), or a `rule` that lists topics in the
+   * user's words. Without a model it is always the rule. @default 'llm'
    */
   summarizer?: 'rule' | 'llm'
   /**
@@ -46,7 +46,6 @@ export interface HistoryOptions {
 /** {@link HistoryOptions} with the defaults filled in. */
 export type ResolvedHistoryOptions = Required<HistoryOptions>
 
-/** Default values. */
 export const historyDefaults: ResolvedHistoryOptions = {
   directory: 'memory',
   format: 'section',

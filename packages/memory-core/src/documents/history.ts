@@ -96,7 +96,7 @@ export function createHistory(
   }
 }
 
-/** All blocks of all files in order, without those that an earlier file has, too. */
+/** All blocks of all files in order, without those that an earlier file also has. */
 function eachOnce(parts: readonly (readonly HistoryBlock[])[]): HistoryBlock[] {
   const seen = new Map<string, number>()
   const blocks: HistoryBlock[] = []
@@ -113,7 +113,7 @@ function eachOnce(parts: readonly (readonly HistoryBlock[])[]): HistoryBlock[] {
   return blocks
 }
 
-/** Sorted by time; text without a time stays behind the entry before it. */
+/** Sorts blocks by time. Text without a time stays after its previous entry. */
 function byTime(blocks: readonly HistoryBlock[]): HistoryBlock[] {
   let last = ''
   const timed = blocks.map((block) => {

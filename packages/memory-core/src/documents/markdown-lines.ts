@@ -1,9 +1,9 @@
-/** What a line of a Markdown document is, as far as facts are concerned. */
+/** The kinds of Markdown lines that facts distinguish. */
 type LineKind = 'bullet' | 'heading' | 'blank' | 'code' | 'text' | 'other'
 
 /** One line of a Markdown document. */
 export interface MarkdownLine {
-  /** The line with its line break: all of them joined are the document. */
+  /** The line with its line break. All lines joined are the document. */
   raw: string
   kind: LineKind
   /** Its text without bullet, hashes and outer blanks. */

@@ -77,7 +77,7 @@ export function lineKey(key: string): string {
   return contentHash(key).slice(0, 32)
 }
 
-/** A name or a piece of code is left as it is written: "pnpm", "iPhone", "staging.example.org". */
+/** A first word that can be capitalised, unlike names and code: "pnpm", "iPhone", "staging.example.org". */
 const smallWord = /^(?=\p{Ll}*[aeiouyäöüáéíóú])\p{Ll}+(?=[\s,;:'’.!?]|$)(?!\.\p{L})/u
 
 function begun(text: string): string {
@@ -93,7 +93,7 @@ export function printPlaced({ text, day, speaker }: PlacedText): string {
 
 const dated = /^\((?:(?<speaker>[^()]*), )?(?<day>\d{4}-\d{2}-\d{2})\)$/
 
-/** What a bullet says: the text as {@link printPlaced} was given it, quotes left out, and speaker and day where it names them. */
+/** Reads a line of {@link printPlaced}: its text without quotes, and its speaker and day if it has them. */
 export function readPlaced(fact: string): { text: string; speaker?: string | undefined; day?: string | undefined } {
   const open = fact.endsWith(')') ? fact.lastIndexOf('(') : -1
   const groups = open > 0 ? dated.exec(fact.slice(open))?.groups : undefined
@@ -119,8 +119,8 @@ export function pageLines(markdown: string): PageLine[] {
 }
 
 /**
- * MEMORY.md with lines taken out and added; everything else stays byte for byte. A section without a heading gets one, in
- * the order of the page; a heading of ours that is left without text goes.
+ * MEMORY.md with lines removed and added; all other bytes stay. A section without a heading gets one, in the order of
+ * the page; a heading of ours that is left without text is removed.
  */
 export function placeLines(
   markdown: string,
@@ -208,7 +208,10 @@ function headingAt(lines: readonly MarkdownLine[], heading: string): number {
 
 const consolidatedHeading = /^Consolidated \d{4}-\d{2}-\d{2}$/
 
-/** The headings of ours that keep no text when lines go, each with its section; at the end of the page, with the blank line above. */
+/**
+ * The lines of sections of ours that lose all their text, headings included; at the page's end, with the blank line
+ * above.
+ */
 function emptiedSections(
   lines: readonly MarkdownLine[],
   isGone: (index: number) => boolean,

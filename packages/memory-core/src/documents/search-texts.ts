@@ -13,13 +13,14 @@ export function checkLimit(limit: number): number {
   throw new MemoryError('bad-input', `limit is ${shown(limit)}, expected a whole number from 0`)
 }
 
-/** Further words of a query are ignored: they would only cost time. */
+/** Maximum different words of a query; more would only cost time. */
 const mostQueryWords = 256
 
 /**
  * The relevance of each document to a query, both as tokens, in the documents' order. Summed over the query's tokens:
- * tf × idf with tf = count / length of the document and idf = ln((N + 1) / (df + 1)) + 1; a token that the query repeats
- * counts as often. 0 means that nothing matches. Linear in the documents, times the query's first 256 different tokens.
+ * tf × idf with tf = count / length of the document and idf = ln((N + 1) / (df + 1)) + 1; a token that the query
+ * repeats counts as often. 0 means that nothing matches. Linear in the documents, times the query's first 256 different
+ * tokens.
  */
 export function tfIdfScores(query: readonly string[], documents: readonly (readonly string[])[]): number[] {
   const wanted = new Map([...countEach(query)].slice(0, mostQueryWords))
@@ -50,18 +51,18 @@ const longestQuery = 20_000
 /** How {@link searchTexts} searches. */
 interface TextSearch {
   query: string
-  /** The most texts that are given back. */
+  /** Maximum texts returned. */
   limit: number
-  /** What a query without any usable word finds: the first texts, or those that contain it letter by letter. */
+  /** What a query without a usable word finds: the first texts, or those that contain it as a substring. */
   withoutWords: 'first' | 'substring'
   /** A factor on the score of the text at an index. @default 1 */
   weight?: (index: number) => number
 }
 
 /**
- * The texts that match a query. One word at most: those that contain the whole query, in any case, in the texts' order,
- * unweighted. More words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the texts; of
- * a query longer than 20,000 characters the words before that count.
+ * The texts that match a query. With one word or none: those that contain the whole query, ignoring case, in the texts'
+ * order, unweighted. With more words: by TF-IDF × weight, best first, equal scores in the texts' order. Linear in the
+ * texts; reads the first 20,000 characters of a query.
  */
 export function searchTexts(texts: readonly string[], search: TextSearch): string[] {
   const words = tokenize(search.query.slice(0, longestQuery))

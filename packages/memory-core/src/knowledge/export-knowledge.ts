@@ -1,3 +1,4 @@
+import { withoutBreaks } from '../text/one-line.ts'
 import { hyperbolicDecay } from '../text/recency.ts'
 import { isKnowledgeCategory, type KnowledgeOrder, type KnowledgeRow, knowledgeCategories } from './knowledge-entry.ts'
 
@@ -44,7 +45,7 @@ interface KnowledgeExport {
 }
 
 const hourMs = 3_600_000
-/** Per hour since the last access: half after 1,000 hours, as for the history. */
+/** Per hour since the last access: half the weight after 1,000 hours, as in the history. */
 const decayRate = 0.001
 
 /**
@@ -62,7 +63,7 @@ export function exportKnowledge(rows: readonly KnowledgeRow[], { maxChars, order
   const lines: string[] = []
   let left = maxChars
   for (const row of order === 'category' ? byCategory(rows) : byScore(rows, nowMs)) {
-    const line = `[${onOneLine(row.category.replace(/[[\]]/g, ' '))}] ${onOneLine(row.content)}`
+    const line = `[${withoutBreaks(row.category.replace(/[[\]]/g, ' '))}] ${withoutBreaks(row.content)}`
     const length = characters(line)
     if (length > left && order === 'category') break
     if (length > left) continue
@@ -89,13 +90,6 @@ function rankOf(category: string): number {
 
 function scoreOf({ access_count, accessed_at }: KnowledgeRow, nowMs: number): number {
   return (Math.max(0, access_count) + 1) * hyperbolicDecay((nowMs - accessed_at * 1000) / hourMs, decayRate)
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a line break of any kind must not end the line
-const breaking = /[\s\u0000-\u001f\u007f-\u009f]+/g
-
-function onOneLine(text: string): string {
-  return text.toWellFormed().replace(breaking, ' ').trim()
 }
 
 /** Counts code points: an emoji is one character. */

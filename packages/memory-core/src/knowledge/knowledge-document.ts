@@ -63,12 +63,12 @@ export function printKnowledge({ fields, slots }: KnowledgeDocument): string {
   return `${JSON.stringify({ ...fields, entries }, null, 2)}\n`
 }
 
-/** With a new entry at the end. */
+/** The document with a new entry at the end. */
 export function withRow({ fields, slots }: KnowledgeDocument, row: KnowledgeRow): KnowledgeDocument {
   return documentOf(fields, [...slots, { row }])
 }
 
-/** With each valid entry replaced by the result of `change`; the same document if nothing differs. */
+/** The document with each valid entry replaced by the result of `change`; the same object if nothing differs. */
 export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow) => KnowledgeRow): KnowledgeDocument {
   let isChanged = false
   const slots = document.slots.map((slot) => {
@@ -81,7 +81,7 @@ export function mapRows(document: KnowledgeDocument, change: (row: KnowledgeRow)
   return isChanged ? documentOf(document.fields, slots) : document
 }
 
-/** Without these ids, including duplicates; the same document if none occurs. */
+/** The document without these ids, including duplicates; the same object if none occurs. */
 export function withoutRows(document: KnowledgeDocument, ids: ReadonlySet<string>): KnowledgeDocument {
   const slots = document.slots.filter((slot) => !('row' in slot && ids.has(slot.row.id)))
   return slots.length === document.slots.length ? document : documentOf(document.fields, slots)
@@ -97,7 +97,7 @@ function isCounted({ rows }: KnowledgeDocument, slot: Slot): boolean {
   return 'row' in slot && rows.get(slot.row.id) === slot.row
 }
 
-/** Editors may add a byte order mark. */
+/** Parses JSON, also after a byte order mark, which editors may add; undefined if it is invalid. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Thousands of nested brackets parse, but overflow the stack when printed. */
+/** Whether a document can be printed. Thousands of nested brackets parse, but overflow the stack when printed. */
 function isPrintable(document: KnowledgeDocument): boolean {
   try {
     printKnowledge(document)
@@ -117,6 +117,6 @@ function isPrintable(document: KnowledgeDocument): boolean {
 }
 
 function newerFormat(version: number): MemoryError {
-  const message = `the knowledge file has format ${version}, this Daybook knows ${formatVersion}; install a newer Daybook`
+  const message = `the knowledge file has format ${version}, this version of Daybook reads format ${formatVersion}: upgrade @daybook/memory-core`
   return new MemoryError('newer-format', message)
 }

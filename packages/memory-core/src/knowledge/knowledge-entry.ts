@@ -74,17 +74,12 @@ function timeOf(seconds: number): string {
   return isoTime(Math.round(Math.min(latestSecond, Math.max(-latestSecond, seconds)) * 1000))
 }
 
-/** Defaults: a person may write an entry with only id, category and content. */
-function rowDefaults(now: number): Partial<KnowledgeRow> {
-  return { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
-}
-
-/** Parses an entry and adds defaults; undefined if it is invalid. */
+/** Parses an entry; undefined if it is invalid. Adds defaults, because people may write only id, category and content. */
 export function rowOf(value: unknown, now: number): KnowledgeRow | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const missing = Object.entries(rowDefaults(now)).filter(([name]) => !Object.hasOwn(value, name))
-  const row: Record<string, unknown> =
-    missing.length === 0 ? { ...value } : { ...value, ...Object.fromEntries(missing) }
+  const defaults = { source: '', tags: [], created_at: now, accessed_at: now, access_count: 0 }
+  const missing = Object.entries(defaults).filter(([name]) => !Object.hasOwn(value, name))
+  const row: Record<string, unknown> = { ...value, ...Object.fromEntries(missing) }
   return isRow(row) ? row : undefined
 }
 
@@ -119,5 +114,4 @@ export type KnowledgeOrder = 'category' | 'score'
 /** {@link KnowledgeOptions} with the defaults filled in. */
 export type ResolvedKnowledgeOptions = Required<KnowledgeOptions>
 
-/** Default values. */
 export const knowledgeDefaults: ResolvedKnowledgeOptions = { directory: 'memory', order: 'score', maxChars: 2000 }

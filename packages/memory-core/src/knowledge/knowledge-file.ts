@@ -1,3 +1,4 @@
+import { sleep } from '../async.ts'
 import { isoTime } from '../clock.ts'
 import { retryOnConflict } from '../storage/file-checks.ts'
 import type { Setting } from '../storage/setting.ts'
@@ -39,7 +40,7 @@ interface Loaded {
   document: KnowledgeDocument
 }
 
-/** By then, an editor that writes in place has finished. */
+/** Milliseconds after which an editor that writes in place has finished. */
 const secondLookMs = 250
 
 /** Touches no disk until it is used. */
@@ -70,37 +71,32 @@ export function createKnowledgeFile(setting: Setting, guard: KnowledgeGuard, pat
     return loaded
   }
 
-  /** Once for each text. */
+  /** Reports once for each text. */
   function reportUnreadable(version: string): void {
     if (version === unreadable) return
     unreadable = version
-    const message = `${path} is no knowledge file now; what it said before is used until it is one again, or the next change moves it aside`
+    const message = `${path} is not a valid knowledge file; its last valid state is used until it is valid again, or the next change moves it aside`
     report({ type: 'knowledge-unreadable', level: 'warn', message, path })
   }
 
-  /** Once for each damage, however often the file is read. */
+  /** Reports once for each damage, however often the file is read. */
   function reportSkipped({ slots }: KnowledgeDocument, position: number): void {
     const hash = contentHash(JSON.stringify(slots[position - 1]))
     if (reported.has(hash)) return
     reported.add(hash)
-    const message = `entry ${position} of ${path} is no knowledge entry, or has the id of a later one; it is skipped and stays in the file`
+    const message = `entry ${position} of ${path} is invalid, or has the id of a later one; it is skipped and stays in the file`
     report({ type: 'line-set-aside', level: 'warn', message, path, details: { entry: position } })
   }
 
   /** Call it inside the guard. */
   async function loadOrSetAside(): Promise<Loaded> {
-    const loaded = (await load()) ?? (await loadLater())
+    const loaded = (await load()) ?? (await sleep(secondLookMs).then(load))
     if (loaded) return loaded
     const aside = await freePath(`${path}.corrupt-${isoTime(clock()).replace(/[-:.]/g, '')}`)
     await files.rename(path, aside)
-    const message = `${path} is no knowledge file; it was moved to ${aside}, and the knowledge base begins anew`
+    const message = `${path} is not a valid knowledge file; it was moved to ${aside}, and the knowledge base starts empty`
     report({ type: 'file-quarantined', level: 'warn', message, path: aside })
     return remember({ version: null, document: emptyKnowledge })
-  }
-
-  async function loadLater(): Promise<Loaded | undefined> {
-    await new Promise((resolve) => setTimeout(resolve, secondLookMs))
-    return load()
   }
 
   async function freePath(wanted: string): Promise<string> {

@@ -15,7 +15,7 @@ import {
 } from './knowledge-entry.ts'
 import { createKnowledgeFile, type KnowledgeGuard } from './knowledge-file.ts'
 
-/** Every change rewrites the whole file: an entry is a statement, not a document. */
+/** Limits of an entry. Every change rewrites the whole file, so an entry is a statement, not a document. */
 const longestContent = 10_000
 const longestSource = 1_000
 const longestTag = 200
@@ -146,7 +146,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
 
   function known(category: string): string {
     if (isKnowledgeCategory(category)) return category
-    const message = `knowledge of the unknown category ${JSON.stringify(category.slice(0, 80))} is kept as learned_fact; there are ${knowledgeCategories.join(', ')}`
+    const message = `knowledge of the unknown category ${JSON.stringify(category.slice(0, 80))} is stored as learned_fact; known categories: ${knowledgeCategories.join(', ')}`
     report({ type: 'category-unknown', level: 'warn', message, path })
     return 'learned_fact'
   }
@@ -168,7 +168,7 @@ export function createKnowledge(setting: Setting, guard: KnowledgeGuard, options
         const row = { id, ...given, created_at: now, accessed_at: now, access_count: 0 }
         return { document: withRow(document, row), written, answer: toEntry(row) }
       }
-      // Another process was faster.
+      // Another process has added it since.
       const row = { ...found, accessed_at: now, access_count: found.access_count + 1 }
       return { document: mapRows(document, (other) => (other === found ? row : other)), written, answer: toEntry(row) }
     })
@@ -226,7 +226,7 @@ function statsOf(rows: readonly KnowledgeRow[]): KnowledgeStats {
   return { entries: rows.length, byCategory: Object.fromEntries(counts) }
 }
 
-/** Accesses that are counted in memory and not yet in the file, so that reading does not write. */
+/** Accesses counted in memory but not yet in the file, so that reading does not write. */
 interface AccessCounts {
   /** Counts one access of an id, at a time in seconds since 1970. */
   add(id: string, seconds: number): void
@@ -242,7 +242,6 @@ interface Access {
   seconds: number
 }
 
-/** Nothing is buffered. */
 function createAccessCounts(): AccessCounts {
   const waiting = new Map<string, Access>()
 

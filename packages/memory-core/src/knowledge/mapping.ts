@@ -48,8 +48,8 @@ const ofFacts: Readonly<Record<string, Counterpart>> = {
 }
 
 /**
- * The record type for a name of any layer, for import and export. Each layer keeps its own names; going there
- * and back may lose the finer one.
+ * The record type for a name of any layer, for import and export. Each layer has its own names; a conversion there and
+ * back may lose the finer one.
  *
  * | knowledge, facts | → record | → note |
  * |---|---|---|

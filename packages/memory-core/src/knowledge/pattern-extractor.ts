@@ -2,7 +2,7 @@ import { proseLines } from '../statements/prose/prose.ts'
 import { splitSentences } from '../text/sentence-ends.ts'
 import type { KnowledgeCategory } from './knowledge-entry.ts'
 
-/** A form of sentence and what it states, after document 000 (Grip). */
+/** A form of sentence and its meaning, after document 000 (Grip). */
 interface SentencePattern {
   category: 'user_preference' | 'project_decision' | 'error_pattern'
   source: 'user_message' | 'agent_response'
@@ -36,7 +36,7 @@ const patternsOfDocument000: readonly SentencePattern[] = [
   { ...failure, pattern: /[a-z]{0,40}error: .{10,}/i },
 ]
 
-/** What texts state by the patterns: at most one sentence for each pattern. */
+/** The sentences that match the patterns, at most one for each pattern. */
 function matchPatterns(
   said: Readonly<Record<SentencePattern['source'], string>>,
 ): (Omit<SentencePattern, 'pattern'> & { content: string })[] {
@@ -47,7 +47,7 @@ function matchPatterns(
   })
 }
 
-/** Skips questions, code and quoted lines. */
+/** The sentences of a text, without questions, code and quoted lines. */
 function sentencesIn(text: string): string[] {
   const sentences = proseLines(text).flatMap((line) => splitSentences(line.text))
   return sentences.filter((sentence) => !sentence.endsWith('?'))
@@ -86,11 +86,10 @@ const mostPatterns = 3
 const mostCharacters = 120
 const readCharacters = 20_000
 const callsOfFrequentTool = 5
-/** Models choose the names: their number must be bounded. */
+/** Maximum tools counted. Models choose the names, so their number must be bounded. */
 const mostTools = 1_000
 const longestToolName = 80
 
-/** No tool was called yet. */
 export function createPatternExtractor(): PatternExtractor {
   const calls = new Map<string, number>()
 
@@ -112,7 +111,7 @@ export function createPatternExtractor(): PatternExtractor {
       const cuts = found.map((one) => ({ ...one, content: cut(one.content, mostCharacters) }))
       const spoken = distinct(cuts).slice(0, mostPatterns)
       const tools = frequentTools(toolCalls).slice(0, mostPatterns - spoken.length)
-      // Reported once; a tool that found no room is reported at its next call.
+      // Each tool is reported once; one without room in this result is reported at its next call.
       for (const name of tools) calls.set(name, Number.NEGATIVE_INFINITY)
       return [...spoken, ...tools.map(toolPattern)]
     },
@@ -125,7 +124,7 @@ function toolPattern(tool: string): ExtractedPattern {
   return { category: 'system_behavior', content, source: 'tool_usage', tags: ['tool_frequency', name] }
 }
 
-/** Without statements that another one of the category repeats or extends. */
+/** Drops statements that another one of the category repeats or extends. */
 function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
   return patterns.filter(({ category, content }, index) => {
     const text = content.toLowerCase()
@@ -137,7 +136,7 @@ function distinct(patterns: readonly ExtractedPattern[]): ExtractedPattern[] {
   })
 }
 
-/** Cuts at a blank if possible, without trailing punctuation, and never inside a character. */
+/** Cuts a text at a blank if possible, never inside a character, and drops trailing punctuation. */
 function cut(text: string, most: number): string {
   const characters = [...text.toWellFormed().slice(0, 2 * most)]
   const short = characters.slice(0, most).join('')

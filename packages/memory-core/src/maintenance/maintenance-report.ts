@@ -1,6 +1,6 @@
 import type { RecordPriority } from '../storage/records.ts'
 
-/** What a maintenance did, or would do. The lists have the first 100 of each; `totals` counts all. */
+/** The changes that a maintenance made, or would make. The lists have the first 100 of each; `totals` counts all. */
 export interface MaintenanceReport {
   /** Duplicates: `kept` took over the counts, the others are archived. */
   merged: { kept: string; archived: string[] }[]
@@ -9,9 +9,9 @@ export interface MaintenanceReport {
   /** Recurring records with their old and new priority. */
   promoted: { id: string; from: RecordPriority; to: RecordPriority }[]
   /**
-   * `merged` counts records merged into others; `restored` those restored from the archive, because they faded only by a
-   * clock that ran ahead; `alwaysTold` the archived ones that every context had contained (with `keepFrom: 'none'`). The
-   * last two are absent if there were none.
+   * `merged` counts records merged into others; `restored` those restored from the archive because they had faded only
+   * by a clock that ran ahead; `alwaysTold` the archived ones that had been in every context (with `keepFrom: 'none'`).
+   * The last two are absent if there were none.
    */
   totals: { merged: number; archived: number; promoted: number; restored?: number; alwaysTold?: number }
   /** Number of active records. */
@@ -25,7 +25,6 @@ export interface MaintenanceReport {
 
 const mostListed = 100
 
-/** Collects the results. */
 export interface ReportBook {
   merged(kept: string, archived: readonly string[]): void
   archived(ids: readonly string[], alwaysTold: number): void

@@ -21,7 +21,7 @@ import {
   type Work,
 } from './steps.ts'
 
-/** What to examine, as ids, so that the texts of all records are never in memory at once. */
+/** Ids of the records to examine, so that the texts of all records are never in memory at once. */
 interface Survey {
   /** Ids of records that may be duplicates, two or more in each group. */
   groups: string[][]
@@ -34,7 +34,6 @@ interface Survey {
   examined: number
 }
 
-/** The criteria. */
 interface SurveyRules {
   nowMs: number
   isFaded(record: StoredRecord): boolean
@@ -57,7 +56,7 @@ async function survey(store: RecordStore, rules: SurveyRules): Promise<Survey> {
 
   function look(record: StoredRecord): void {
     if (rules.isReturning(record)) returning.add(record.id)
-    // A record that changes during the walk appears twice.
+    // A record that changes during the walk comes twice.
     if (record.archivedAt !== undefined || seen.has(record.id)) return
     seen.add(record.id)
     if (rules.isFaded(record)) faded.push(record.id)
@@ -135,7 +134,7 @@ export function createMaintenance(
     const earlier = await fadingRuns()
     const ahead = new Set(earlier.filter((at) => Date.parse(at) - nowMs > dayMs))
     const isFaded = (record: MemoryRecord): boolean =>
-      // Records kept for their worth leave by worth, not by age.
+      // Records kept for their worth do not fade by age.
       record.worth === undefined &&
       book.score(record, nowMs) < options.archiveBelow &&
       (options.keepFrom === 'none' || !isAlwaysTold(record, options.keepFrom))
@@ -188,10 +187,10 @@ export function createMaintenance(
     if (!lease)
       throw new MemoryError(
         'locked',
-        'a maintenance of these records is running already: wait for it, or try again later',
+        'a maintenance of these records is already running: wait for it, or try again later',
       )
     try {
-      // Accesses that are not written yet count, too.
+      // Buffered accesses count, too.
       await book.flush()
       return await maintain({ dryRun: false, isSparing: isByItself && (await isAfterBreak()) }, signal, lease)
     } finally {

@@ -29,7 +29,6 @@ export interface MaintenanceOptions {
 /** {@link MaintenanceOptions} with the defaults filled in. */
 export type ResolvedMaintenanceOptions = Required<MaintenanceOptions>
 
-/** Default values. */
 export const maintenanceDefaults: ResolvedMaintenanceOptions = {
   auto: true,
   everyDays: 7,
@@ -42,14 +41,14 @@ export const maintenanceDefaults: ResolvedMaintenanceOptions = {
 /** The new form of a record; undefined leaves it unchanged. */
 type Edit = (record: MemoryRecord) => MemoryRecord | undefined
 
-/** Where maintenance reads and changes records: the store, or a dry run over it. */
+/** Reads and changes records: in the store, or in a dry run over it. */
 interface Edits {
   get(ids: readonly string[]): Promise<StoredRecord[]>
-  /** All or nothing, in the order of the ids; nothing if `edit` throws. Returns the changed records. */
+  /** Changes all records in the order of the ids, or none if `edit` throws. Returns the changed ones. */
   update(ids: readonly string[], edit: Edit): Promise<StoredRecord[]>
 }
 
-/** Changes the store. */
+/** {@link Edits} of the store. */
 export function realEdits({ store, stored }: RecordBook): Edits {
   return {
     get: (ids) => store.get(ids),
@@ -61,7 +60,7 @@ export function realEdits({ store, stored }: RecordBook): Edits {
   }
 }
 
-/** Keeps its changes in memory. */
+/** {@link Edits} of a dry run, which keeps its changes in memory. */
 export function rehearsedEdits({ store, stored }: RecordBook): Edits {
   const changed = new Map<string, StoredRecord>()
 
@@ -98,7 +97,7 @@ export function promotion(
   return isPromotable && reinforcementCount >= promoteAt ? nextPriority[priority] : undefined
 }
 
-/** What the steps of one maintenance share. */
+/** The context that the steps of one maintenance share. */
 export interface Work {
   edits: Edits
   report: ReportBook
@@ -176,21 +175,21 @@ export async function promoteRecurring(work: Work, ids: readonly string[]): Prom
   }
 }
 
-/** Returns whether the records were merged: not if one has changed since the comparison. */
+/** Merges records and returns true; false if one has changed since the comparison. */
 async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): Promise<boolean> {
   const at = isoTime(nowMs)
   const compared = new Map([survivor, ...others].map((record) => [record.id, record]))
   let isSurvivorThere = false
   try {
     await edits.update([...compared.keys()], (record) => {
-      if (!isSame(record, compared.get(record.id))) throw changedSince
+      if (JSON.stringify(record) !== JSON.stringify(compared.get(record.id))) throw changedSince
       if (record.id === survivor.id) {
         isSurvivorThere = true
         return merged(record, others)
       }
-      // The survivor comes first: if it is gone, nothing is merged.
+      // The survivor comes first. If it is gone, nothing is merged.
       if (!isSurvivorThere) throw changedSince
-      return mergedAway(record, at)
+      return { ...record, archivedAt: at, validTo: at }
     })
   } catch (error) {
     if (error === changedSince) return false
@@ -201,10 +200,6 @@ async function merge({ edits, nowMs }: Work, { survivor, others }: Duplicates): 
 
 /** Thrown inside a change to undo it; caught in this file. */
 const changedSince: Error = new Error('a record has changed since it was compared')
-
-function isSame(record: MemoryRecord, compared: MemoryRecord | undefined): boolean {
-  return JSON.stringify(record) === JSON.stringify(compared)
-}
 
 async function readAll(work: Work, ids: readonly string[]): Promise<StoredRecord[]> {
   const read: StoredRecord[] = []
@@ -237,9 +232,4 @@ function merged(survivor: MemoryRecord, others: readonly MemoryRecord[]): Memory
   }
   const supersedes = survivor.supersedes ?? others[0]?.id
   return supersedes === undefined ? sum : { ...sum, supersedes }
-}
-
-/** A record that was merged into another: archived, and ended at that time. */
-function mergedAway(record: MemoryRecord, at: string): MemoryRecord {
-  return { ...record, archivedAt: at, validTo: at }
 }

@@ -57,7 +57,7 @@ function withoutHeader(text: string): ParsedNote {
   return { meta: {}, body: text, hasHeader: false }
 }
 
-/** Loaded with the first header: it needs `fs`, which a memory without notes does not. */
+/** Loads the YAML reader with the first header, because it needs `fs`, which a memory without notes does not. */
 async function loadReader(): Promise<ReadHeader> {
   const { default: matter } = await import('gray-matter')
   const refuse = (): never => {

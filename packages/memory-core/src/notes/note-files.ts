@@ -4,7 +4,7 @@ import { parseNote } from './front-matter.ts'
 import type { ListedNote } from './note.ts'
 import { indexName, isIndexName, isNoteFile } from './note-names.ts'
 
-/** A snapshot of the folder. */
+/** A snapshot of the notes' folder. */
 export interface Listing {
   /** By file name. */
   notes: Map<string, ListedNote>
@@ -12,14 +12,14 @@ export interface Listing {
   indexVersion: string | undefined
 }
 
-/** The files of the notes. Takes no lock: call methods that write inside the guard. */
+/** The files of the notes. Takes no lock: call writing methods inside the guard. */
 interface NoteFiles {
-  /** Lists the folder and reads the files that are new or have changed since the last time. */
+  /** Lists the folder and reads files that are new or have changed since the last scan. */
   scan(): Promise<Listing>
   load(filename: string): Promise<StoredText | undefined>
   /**
-   * Writes a note's file, if it still has that version (null: if there is none).
-   * @throws MemoryError `version-conflict` when it does not
+   * Writes a note's file if it still has that version, or with null if it does not exist.
+   * @throws MemoryError `version-conflict` otherwise
    */
   put(filename: string, text: string, ifVersion: string | null): Promise<ListedNote>
   move(from: string, to: string): Promise<ListedNote | undefined>
@@ -32,7 +32,7 @@ const filesAtOnce = 200
 export function createNoteFiles(setting: Setting, directory: string): NoteFiles {
   const { files } = setting.storage
   const passedOver = new Set<string>()
-  // What was parsed stays parsed as long as the file has the same version.
+  // A parsed note is valid as long as its file has the same version.
   let parsed = new Map<string, { version: string; note: ListedNote }>()
 
   const pathOf = (filename: string): string => `${directory}/${filename}`
@@ -54,7 +54,7 @@ export function createNoteFiles(setting: Setting, directory: string): NoteFiles 
     if (!/\.md$/i.test(filename) || filename.startsWith('.') || passedOver.has(filename)) return
     passedOver.add(filename)
     const why = isIndexName(filename) ? 'the index has that name' : 'its name cannot be used'
-    warn(pathOf(filename), `${pathOf(filename)} is not taken for a note: ${why}; rename the file`)
+    warn(pathOf(filename), `${pathOf(filename)} is ignored: ${why}; rename the file to make it a note`)
   }
 
   async function readChanged(entries: readonly FileEntry[]): Promise<void> {
@@ -63,7 +63,7 @@ export function createNoteFiles(setting: Setting, directory: string): NoteFiles 
       const texts = await files.readMany(some.map(({ path }) => path))
       for (const [index, { path }] of some.entries()) {
         const stored = texts[index]
-        // A file that went between the two looks is no note any more.
+        // The file may have been removed since it was listed.
         if (stored) await parse(path.slice(directory.length + 1), stored)
       }
     }

@@ -1,6 +1,6 @@
-/** A file cut into its header and the rest; the parts joined are the file, byte for byte. */
+/** A file split into its header and the rest. The joined parts are the file, byte for byte. */
 interface NoteParts {
-  /** Up to and with the line break behind the first `---`. */
+  /** Everything up to and including the line break after the first `---`. */
   open: string
   /** The lines between, with their line breaks. */
   header: string
@@ -9,13 +9,13 @@ interface NoteParts {
   body: string
 }
 
-/** The longest header that is read, in characters. */
+/** Maximum characters of a header. */
 const longestHeader = 65_536
 
 /** One key of a header and the lines that belong to it. */
 interface HeaderEntry {
   key: string
-  /** Offsets in the header; the end is behind the last line break. */
+  /** Offsets in the header; `end` is after the last line break. */
   start: number
   end: number
   /** Its first line. */
@@ -29,7 +29,7 @@ const keyPattern = /^(?:"([^"\\]*)"[ \t]*|'([^']*)'[ \t]*|([^\s#'"[\]{},&*!|>%@`
 const quotedPattern = /^(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')/
 const notSimple = /^[|>[{&*!]/
 
-/** Cuts a file at its header; undefined when it has none: no `---` in the first line, none that ends it, or too long. */
+/** Splits a file at its header; undefined without one: no `---` in the first line, none that ends it, or too long. */
 export function splitNote(text: string): NoteParts | undefined {
   const open = openPattern.exec(text)?.[0]
   if (open === undefined) return undefined
@@ -49,7 +49,7 @@ export function opensHeader(text: string): boolean {
   return openPattern.test(text)
 }
 
-/** The lines at the margin by the plain rule: each is split at its first colon, lines without one are passed over. */
+/** The unindented lines of a header, each split at its first colon; lines without a colon are skipped. */
 export function headerLines(header: string): Map<string, string> {
   const values = new Map<string, string>()
   for (const line of header.split(/\r?\n/)) {
@@ -59,7 +59,7 @@ export function headerLines(header: string): Map<string, string> {
   return values
 }
 
-/** The header with another value for a key, everything else untouched; a key that is missing is added at the end. */
+/** The header with a new value for a key and all else unchanged. A missing key is added at the end. */
 export function setHeaderValue(header: string, key: string, value: string): string {
   const lineBreak = /\r?\n/.exec(header)?.[0] ?? '\n'
   const entry = headerEntries(header).find((one) => one.key === key)
@@ -71,7 +71,7 @@ export function setHeaderValue(header: string, key: string, value: string): stri
   return `${header}${gap}${key}: ${value}${lineBreak}`
 }
 
-/** Keeps how the key was written, and the comment behind a simple value. */
+/** The new first line of an entry. Keeps the spelling of the key, and the comment after a simple value. */
 function replacedLine({ line, isSingle }: HeaderEntry, key: string, value: string): string {
   const head = keyPattern.exec(line)?.[0] ?? `${key}:`
   const rest = line.slice(head.length)
@@ -80,7 +80,7 @@ function replacedLine({ line, isSingle }: HeaderEntry, key: string, value: strin
   return `${head}${blanks.length < rest.length ? blanks : ' '}${value}${comment}`
 }
 
-/** The comment behind a value with the blanks before it; "" when there is none or the value is not a simple one. */
+/** The comment after a value, with the blanks before it; "" if there is none or the value is not simple. */
 function commentBehind(value: string): string {
   if (notSimple.test(value)) return ''
   const start = quotedPattern.exec(value)?.[0].length ?? 0
@@ -92,7 +92,7 @@ function commentBehind(value: string): string {
   return ''
 }
 
-/** The keys at the margin, each with the indented lines, list lines and blank lines between that belong to it. */
+/** The unindented keys, each with its indented lines, list lines and the blank lines between. */
 function headerEntries(header: string): HeaderEntry[] {
   const entries: HeaderEntry[] = []
   let at = 0

@@ -26,12 +26,12 @@ const leftOutPattern = /^\(\d+ more notes?: /
 const ownLine = /^(?:# Memory|## (?:User|Feedback|Project|Reference|Other)|\(empty\)|- \[.*\]\([^()\s]+\) - .*|)$/
 
 /**
- * The index of the notes: a section for each type that has any, a line for each note, in the notes' order. It stays
- * below `maxLines` lines: the notes that were updated longest ago are left out, and its last line says how many.
+ * The index of the notes: a section for each type in use, a line for each note, in the notes' order. It has fewer than
+ * `maxLines` lines: notes updated longest ago are left out, and its last line gives their number.
  */
 export function printIndex(notes: readonly Note[], maxLines: number): string {
   if (notes.length === 0) return emptyIndex
-  // Ten thousand lines need not be made to see that they are too many.
+  // Counts first, so that ten thousand lines are not printed for nothing.
   const count = 1 + notes.length + 2 * new Set(notes.map(({ type }) => type)).size
   if (count < maxLines) return `${indexLines(notes).join('\n')}\n`
   // The last line and the blank one before it.
@@ -42,7 +42,7 @@ export function printIndex(notes: readonly Note[], maxLines: number): string {
   return `${[...lines, '', more].join('\n')}\n`
 }
 
-/** Whether a text has the form of a generated index, so that nothing is lost when it is generated anew. */
+/** Whether a text has the form of a generated index, so that regenerating it loses nothing. */
 export function isGeneratedIndex(text: string): boolean {
   const lines = text.split(/\r?\n/)
   return lines[0] === '# Memory' && lines.every((line) => ownLine.test(line) || leftOutPattern.test(line))
@@ -62,7 +62,7 @@ function indexLine({ filename, name, description }: Note): string {
   return `- [${title.replaceAll(/[\\[\]<`]/g, '\\$&')}](${escapedLink(filename)}) - ${text.replaceAll('<', '\\<')}`
 }
 
-/** The notes updated last that fit into less than so many lines. */
+/** The most recently updated notes that fit into fewer than `maxLines` lines. */
 function newest(notes: readonly Note[], maxLines: number): ReadonlySet<Note> {
   const kept = new Set<Note>()
   const types = new Set<string>()
@@ -82,15 +82,15 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** The generated index, and the copies of what was replaced. Takes no lock: call what writes inside the guard. */
+/** The generated index, and copies of replaced texts. Takes no lock: call writing methods inside the guard. */
 interface NoteIndexFile {
-  /** The index as it stands, if it is right for this listing. */
+  /** The index on disk if it is right for this listing, otherwise undefined. */
   fresh(listing: Listing): Promise<string | undefined>
-  /** The index for this listing, whatever stands in the folder. */
+  /** The index for this listing, whatever is on disk. */
   printed(listing: Listing): string
-  /** Brings the file up to this listing. What a person wrote there is kept as a copy first, and reported. */
+  /** Writes the index of this listing. A text that a person wrote there is first copied, and reported. */
   write(listing: Listing): Promise<void>
-  /** Keeps a text that is about to be replaced in `.versions/`, the newest 20 of one name. Answers the copy's path. */
+  /** Copies a text to `.versions/` before it is replaced, the newest 20 of one name. Returns the path of the copy. */
   keepCopy(name: string, text: string): Promise<string>
 }
 
@@ -134,8 +134,9 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       const text = (await stored(listing.indexVersion))?.text
       if (text === undefined) return undefined
       const right = printed(listing)
-      if (text === right || isBare(text, listing)) return right
-      // Before there is a note, what a person wrote in the place of the index stays, and is shown.
+      // Other systems write the index of a memory without notes as a mere heading.
+      if (text === right || (listing.notes.size === 0 && text.trim() === '# Memory')) return right
+      // Until there is a note, a text that a person wrote in place of the index stays and is shown.
       const isOwn = listing.notes.size === 0 && text.trim() !== '' && !isGeneratedIndex(text)
       return isOwn ? text.split('\n', options.maxLines - 1).join('\n') : undefined
     },
@@ -145,7 +146,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
       if (before?.text === text) return
       if (before && before.text.trim() !== '' && !isGeneratedIndex(before.text)) {
         const copy = await keepCopy(indexName, before.text)
-        const message = `${path} is generated; what was written there by hand is kept as ${copy}`
+        const message = `${path} is generated; the text written there by hand is kept as ${copy}`
         setting.report({ type: 'file-quarantined', level: 'warn', message, path: copy })
       }
       const stat = await files.write(path, text, { ifVersion: before?.version ?? null })
@@ -154,12 +155,7 @@ export function createNoteIndexFile(setting: Setting, options: ResolvedNotesOpti
   }
 }
 
-/** The index of a memory without notes as other systems leave it. */
-function isBare(text: string, { notes }: Listing): boolean {
-  return notes.size === 0 && text.trim() === '# Memory'
-}
-
-/** What the system prompt says about the notes: when to read and write them, and the types. About 230 tokens. */
+/** The instructions for notes in the system prompt: when to read and write them, and their types. About 230 tokens. */
 export const notesProtocol = `MEMORY PROTOCOL:
 1. ALWAYS look at the memory index below when a session starts.
 2. Before you work on a task, read the memory files that belong to it (memory_read).
@@ -173,7 +169,7 @@ MEMORY TYPES:
 - project: ongoing work, decisions, deadlines
 - reference: pointers to external resources`
 
-/** The index as it is now, as the protocol speaks of it. */
+/** The present index under the name that the protocol uses. */
 export function currentIndex(index: string): string {
   return `Current memory index:\n${index.trimEnd()}\n`
 }

@@ -71,7 +71,7 @@ describe('safeFilename', () => {
     '日'.repeat(70),
     '<x>',
   ])('L08 refuses %j', (bad) => {
-    expect(() => safeFilename(bad)).toThrow(/^filename is .*expected one file name such as "user_prefs.md"/)
+    expect(() => safeFilename(bad)).toThrow(/^filename is .*expected a file name such as "user_prefs.md"/)
   })
 
   it.each(['MEMORY.md', 'memory.md', 'MEMORY', 'Memory.MD', 'ＭＥＭＯＲＹ.md'])(

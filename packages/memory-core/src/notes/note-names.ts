@@ -6,15 +6,15 @@ import { fileStemOf } from './front-matter.ts'
 export const indexName = 'MEMORY.md'
 
 const longestName = 100
-// A file system counts bytes, and a writer puts a temporary file beside it.
+// File systems count bytes, and a writer's temporary file has a longer name.
 const longestBytes = 200
-/** What is given as a name and is longer is none, however it is written: it is not looked into. */
+/** A longer argument cannot be a name and is not examined. */
 const longestGiven = 4_096
 const safePattern = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N} ._@+~-]*$/u
 const devicePattern = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:[ .]|$)/i
 
 /**
- * The name under which a note is written, with `.md` added when it is missing.
+ * The file name under which a note is written, with `.md` added if it is missing.
  * @throws MemoryError `bad-input` for a name that is not one plain, portable file name of at most 100 characters, or the
  * name of the index
  */
@@ -24,7 +24,7 @@ export function safeFilename(name: unknown): string {
   if (problem === undefined) return `${stem}.md`
   throw new MemoryError(
     'bad-input',
-    `filename is ${shown(name)}, which is ${problem}; expected one file name such as "user_prefs.md": letters, digits, spaces and . _ - + @ ~, at most 100 characters, no folders`,
+    `filename is ${shown(name)}, which is ${problem}; expected a file name such as "user_prefs.md": letters, digits, spaces and . _ - + @ ~, at most 100 characters, no folders`,
   )
 }
 
@@ -41,24 +41,24 @@ function problemOf(name: string, stem: string): string | undefined {
   return devicePattern.test(stem) ? 'a device on Windows' : undefined
 }
 
-/** Whether a name is that of the index where letter case or the form of letters does not count. */
+/** Whether a name is that of the index on file systems that ignore letter case or the form of letters. */
 export function isIndexName(name: string): boolean {
   return name.length <= longestGiven && foldName(name) === foldName(indexName)
 }
 
-/** What names have in common that some file system takes for one. */
+/** A form that is equal for names that a file system may treat as the same. */
 export function foldName(name: string): string {
   return normalForm(name, 'NFKC').toUpperCase().toLowerCase()
 }
 
 /** Whether a file in the folder is a note: `*.md`, not hidden, not the index, and a name that can be used. */
 export function isNoteFile(name: string): boolean {
-  // No file system has longer names: what is longer was never listed.
+  // No file system has longer names, so a longer one was not listed.
   const isShort = name.length <= 255 && new TextEncoder().encode(name).length <= 255
   return isShort && /\.md$/i.test(name) && !/^\.|[\\\0]/.test(name) && name.isWellFormed() && !isIndexName(name)
 }
 
-/** The note that a name means, out of those that exist: the name itself, without `.md`, or as a link of the index has it. */
+/** Finds an existing note by its file name, with or without `.md`, or as written in a link of the index. */
 export function findFilename(filenames: Iterable<string>, name: string): string | undefined {
   if (name.length > longestGiven) return undefined
   const wanted = [name, `${name}.md`, unescapedLink(name)].map((one) => normalForm(one, 'NFC'))
@@ -67,7 +67,7 @@ export function findFilename(filenames: Iterable<string>, name: string): string 
   return undefined
 }
 
-/** A name out of a title: `User Preferences` → `user_preferences`. Empty when nothing of the title can stand in a name. */
+/** Derives a name from a title: `User Preferences` → `user_preferences`; "" if no character of the title is usable. */
 export function nameFromTitle(title: string): string {
   const name = title
     .slice(0, 400)
@@ -79,10 +79,10 @@ export function nameFromTitle(title: string): string {
   return Array.from(name).slice(0, 48).join('').replace(/_+$/, '')
 }
 
-/** A name as it stands in a link of the index: what would end the link is written with percent signs. */
+/** A file name for a link of the index. Characters that would end the link are percent-encoded. */
 export function escapedLink(filename: string): string {
   return filename.replaceAll(/[\p{Cc}\p{Cf}\s()<>%[\]]/gu, (one) =>
-    // The parentheses are the two that encodeURIComponent leaves.
+    // encodeURIComponent leaves parentheses unchanged.
     one === '(' ? '%28' : one === ')' ? '%29' : encodeURIComponent(one),
   )
 }

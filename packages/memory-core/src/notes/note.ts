@@ -1,23 +1,23 @@
 import { MemoryError, shown } from '../errors.ts'
 import { type Check, checkShape } from '../option-checks.ts'
 
-/** What a note is about: who the user is, what to do or avoid, work under way, where to find things. */
+/** The subject of a note: who the user is, what to do or avoid, ongoing work, where to find things. */
 export type NoteType = 'user' | 'feedback' | 'project' | 'reference'
 
 /** The types that a note can be written with, in the order of the index. */
 export const noteTypes: readonly NoteType[] = ['user', 'feedback', 'project', 'reference']
 
-/** What is known of a note without its text. */
+/** A note without its text. */
 export interface Note {
   /** The name of its file, such as `user_prefs.md`: the note's id. */
   filename: string
-  /** The file's name without ending when its header gives none. */
+  /** From the header, otherwise the file name without its ending. */
   name: string
-  /** The file's name without ending when its header gives none. */
+  /** From the header, otherwise the file name without its ending. */
   description: string
-  /** `other` for a note whose header gives no type, or one that is not known. */
+  /** `other` for a note whose header has no type, or an unknown one. */
   type: NoteType | 'other'
-  /** The day of the last change as the header gives it, `2026-03-25`. */
+  /** The day of the last change from the header: `2026-03-25`. */
   updated?: string
 }
 
@@ -31,16 +31,16 @@ export interface ListedNote extends Note {
 export interface NoteText extends Note {
   /** The Markdown below the header, without blanks around it. */
   content: string
-  /** The file as it stands. */
+  /** The complete file. */
   text: string
 }
 
-/** A note as it is handed over to be written. */
+/** A note to write. */
 export interface NoteDraft {
-  /** A safe name such as `user_prefs.md`; `.md` is added when it is missing. @default made of `name` */
+  /** A safe name such as `user_prefs.md`; `.md` is added if it is missing. @default derived from `name` */
   filename?: string
   name: string
-  /** What the index says of it: one line. */
+  /** Its text in the index, one line. */
   description: string
   type: NoteType
   content: string
@@ -51,7 +51,7 @@ export function isNoteType(value: unknown): value is NoteType {
   return noteTypes.some((type) => type === value)
 }
 
-/** How the notes are kept. */
+/** Where the notes are stored. */
 export interface NotesOptions {
   /**
    * The folder of the notes and of their index, relative to the memory's directory. Not the folder of the facts: both
@@ -63,13 +63,12 @@ export interface NotesOptions {
 /** {@link NotesOptions} with the defaults filled in. */
 export interface ResolvedNotesOptions extends Required<NotesOptions> {
   /**
-   * The index has fewer lines than this, because all of it is in every context. The notes that were updated longest ago
-   * are left out first, and stay listed by the tool. Not an option of the memory.
+   * The index has fewer lines than this, because all of it is in every context. Notes updated longest ago are left out
+   * first; the tool still lists them. Not an option of the memory.
    */
   maxLines: number
 }
 
-/** What an option is when it is not given. */
 export const notesDefaults: ResolvedNotesOptions = { directory: '.memory', maxLines: 200 }
 
 /** The day of a time in UTC, as `2026-03-25`. */
@@ -90,7 +89,7 @@ const anyText: Check = (value) => (typeof value === 'string' ? undefined : 'a te
 const type: Check = (value) => (isNoteType(value) ? undefined : `one of ${noteTypes.join(', ')}`)
 
 /**
- * A copy of a draft whose fields are all what they have to be.
+ * Checks and copies a draft.
  * @throws MemoryError `bad-input` naming the field
  */
 export function checkDraft(draft: NoteDraft): NoteDraft {

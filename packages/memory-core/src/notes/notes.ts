@@ -26,12 +26,12 @@ import {
 } from './note-names.ts'
 import { refuseBroken, replaceFirst } from './replace-first.ts'
 
-/** Runs a change of the notes while no other change of the memory's documents runs, in any process. */
+/** Runs a change of the notes while no other change of the documents runs, in any process. */
 type NotesGuard = <T>(fn: () => Promise<T>) => Promise<T>
 
 /**
- * The notes: Markdown files with a header, and a generated index. Files that people add, edit or remove count: the index
- * is updated by the next call that reads the folder. Such a call lists the folder and reads changed files.
+ * The notes: Markdown files with a header, and a generated index. People may add, edit and remove files; the next call
+ * that reads the folder updates the index. Such a call lists the folder and reads changed files.
  */
 export interface Notes {
   /** All notes without their text, sorted by file name. */
@@ -39,8 +39,8 @@ export interface Notes {
   /** A note by its file name, with or without `.md`; undefined if there is none. Reads one file. */
   read(filename: string): Promise<NoteText | undefined>
   /**
-   * Creates a note, or replaces the one with that name; other keys of an existing header stay. Without a filename, a new
-   * one is derived from the name.
+   * Creates a note, or replaces the one with that file name; other keys of an existing header stay. Without a
+   * `filename`, a new one is derived from `name`.
    * @throws MemoryError `bad-input` for an unknown type, an unsafe name, or one that differs from an existing note's
    * only in letter case
    */
@@ -76,7 +76,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
   const indexFile = createNoteIndexFile(setting, options)
   const today = (): string => dayOf(setting.clock())
 
-  /** Inside the guard; `fn` runs again if a person saved a file in between. */
+  /** Runs `fn` inside the guard, again if a person saved a file in between, then writes the index. */
   const change = <T>(fn: (listing: Listing) => Promise<T>, onUnindexed?: (error: unknown) => void): Promise<T> =>
     guard(async () => {
       const { listing, result } = await retryOnConflict(async () => {
@@ -88,8 +88,8 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
       return result
     })
 
-  /** Notes that the index is outdated; it is rebuilt when it is next read. Other errors are rethrown. */
-  function tellUnindexed(error: unknown): void {
+  /** Reports that the index could not be written; its next reader rebuilds it. Rethrows other errors. */
+  function reportUnindexed(error: unknown): void {
     if (!MemoryError.isInstance(error) || !['storage-failed', 'locked'].includes(error.code)) throw error
     const message = `the index of the notes could not be written: ${error.message}`
     setting.report({ type: 'index-failed', level: 'error', message, path: options.directory, error })
@@ -107,13 +107,13 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     return index === undefined ? refreshed(listing) : { listing, index }
   }
 
-  /** A read-only folder can still be read. */
+  /** Writes the index and returns it. If the folder is read-only, only returns it. */
   async function refreshed(listing: Listing): Promise<{ listing: Listing; index: string }> {
     try {
       const now = await change(async (seen) => seen)
       return { listing: now, index: indexFile.printed(now) }
     } catch (error) {
-      tellUnindexed(error)
+      reportUnindexed(error)
       return { listing, index: indexFile.printed(listing) }
     }
   }
@@ -150,7 +150,7 @@ export function createNotes(setting: Setting, guard: NotesGuard, options: Resolv
     async write(draft) {
       const checked = checkDraft(draft)
       // A failed index must not cause a stored note to be written again.
-      return change((listing) => write(listing, checked), tellUnindexed)
+      return change((listing) => write(listing, checked), reportUnindexed)
     },
     async update(filename, oldText, newText) {
       const [name, old, next] = [
@@ -202,7 +202,7 @@ async function noteText(filename: string, text: string): Promise<NoteText> {
 }
 
 /**
- * The file of an existing note, which cannot be the index.
+ * The file of an existing note. The index is not a note.
  * @throws MemoryError `not-found`, or `bad-input` for the index
  */
 function existingFilename({ notes }: Listing, given: string): string {
@@ -242,11 +242,10 @@ function refuseTaken({ notes }: Listing, filename: string, beside?: string): voi
   if (clash === undefined) return
   throw new MemoryError(
     'bad-input',
-    `filename is ${shown(filename)}, and there is a note ${shown(clash)}: use that one, or another name`,
+    `filename is ${shown(filename)}, but the note ${shown(clash)} exists: change that note, or choose another name`,
   )
 }
 
-/** The error for an unknown note. */
 function missingError(filename: string): MemoryError {
-  return new MemoryError('not-found', `no note ${shown(filename)}; notes.list() lists what there is`)
+  return new MemoryError('not-found', `no note ${shown(filename)}; notes.list() lists the notes`)
 }

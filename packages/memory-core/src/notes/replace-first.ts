@@ -4,13 +4,13 @@ import { parseFrontMatter } from './front-matter.ts'
 import { isNoteType } from './note.ts'
 
 /**
- * A file with the first occurrence of a text replaced. In a file with Windows line breaks, `\n` in the text matches
- * them, and the new text gets them, too.
+ * Replaces the first occurrence of a text in a file. In a file with Windows line breaks, `\n` in the text matches them,
+ * and the new text gets them, too.
  * @throws MemoryError `not-found` if the text does not occur; `bad-input` if it is empty
  */
 export function replaceFirst(filename: string, text: string, oldText: string, newText: string): string {
   if (oldText === '')
-    throw new MemoryError('bad-input', 'oldText is "", expected the text to be replaced as it stands in the note')
+    throw new MemoryError('bad-input', 'oldText is "", expected the text to replace, exactly as in the note')
   const isWindows = text.includes('\r\n')
   const wanted = isWindows && !text.includes(oldText) ? windowsBreaks(oldText) : oldText
   const next = isWindows ? windowsBreaks(withoutControls(newText)) : withoutControls(newText)

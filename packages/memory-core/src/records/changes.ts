@@ -8,7 +8,7 @@ import type { Draft } from './drafts.ts'
 import { claimsOfRecord, type KnownClaims } from './known-claims.ts'
 import { later } from './record-changes.ts'
 
-/** A fact of MEMORY.md as the records layer sees it. */
+/** The properties of a fact of MEMORY.md that records need. */
 export interface KnownFact {
   /** Its id in `recall`. */
   id: string
@@ -46,7 +46,7 @@ interface Known {
   toMs: number
 }
 
-/** Where to look up what drafts affect. */
+/** The sources of statements that drafts may affect. */
 interface ChangeSources {
   claims: KnownClaims
   get(ids: readonly string[]): Promise<MemoryRecord[]>
@@ -55,8 +55,8 @@ interface ChangeSources {
 }
 
 /**
- * What the drafts of a batch change in records, facts, and among themselves; the newer statement changes the older one,
- * whichever was learned first. Reads nothing if no draft makes a claim.
+ * Finds the changes that the drafts of a batch make to records, facts and each other. The newer statement changes the
+ * older one, whichever was learned first. Reads nothing if no draft makes a claim.
  */
 export async function changesOf(drafts: readonly Draft[], sources: ChangeSources): Promise<Change[]> {
   const said = drafts.map(toKnown)
@@ -79,8 +79,8 @@ export async function changesOf(drafts: readonly Draft[], sources: ChangeSources
 }
 
 /**
- * The facts that a statement may be newer than, in the order of the document. If the statement itself is a fact, those
- * below it of the same day are left out: a message is read again when it is archived or the index is rebuilt, and a date
+ * The facts that a statement may be newer than, in the order of the document. If the statement itself is a fact, later
+ * ones of the same day are left out: a message is read again when it is archived or the index is rebuilt, and a date
  * has no time of day.
  */
 function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
@@ -90,7 +90,7 @@ function factsBefore(said: Known, facts: readonly Known[]): readonly Known[] {
   return own < 0 ? facts : facts.filter((fact, at) => at <= own || !isOfDay(fact))
 }
 
-/** The facts that drafts supersede because the caller of `learn` says so. */
+/** The changes of facts that the caller of `learn` supersedes explicitly. */
 export function replacedFacts(drafts: readonly Draft[]): Change[] {
   return drafts.flatMap(({ supersedes: id, createdAt, validFrom: at = createdAt }, draft) =>
     id?.startsWith('fact:')
@@ -110,8 +110,8 @@ function recordOf(record: MemoryRecord): Known {
 }
 
 /**
- * A fact that quotes a message has its date, and its exact time if a record has the same text; the time of other facts
- * is unknown.
+ * A fact's time is the day of its line, made exact if a record of that day has the same text; it is unknown without a
+ * day.
  */
 function factOf({ id, text, speaker, day }: KnownFact, moments: ReadonlyMap<string, number>): Known {
   const dayMs = day === undefined ? Number.NaN : Date.parse(day)
@@ -134,17 +134,17 @@ function spanOf({ createdAt, validFrom = createdAt, validTo }: Draft): Pick<Know
 /** How the later of two statements affects the earlier one, if that was still true then. */
 function changeOf(known: Known, said: Known, drafts: readonly Draft[]): Change | undefined {
   if (known.scope !== said.scope) return undefined
-  // An old statement that is imported now is not newer than a fact without a date.
+  // An old statement imported now is not newer than a fact without a date.
   if (Number.isNaN(known.fromMs) && !isNews(said, drafts)) return undefined
   const [older, newer] = known.fromMs > said.fromMs ? [said, known] : [known, said]
   if (older.toMs <= newer.fromMs) return undefined
   const change = changeBetween(older.claims, newer.claims)
   if (change === undefined || change === 'agrees') return undefined
   const sides = { newer: newer.side, older: older.side, at: new Date(newer.fromMs).toISOString() }
-  // A result of a tool does not override what a person said; it is marked as a conflict.
+  // A tool's result does not supersede a person's statement; it is marked as a conflict.
   const isTools = said.side.kind === 'draft' && drafts[said.side.at]?.author === 'tool'
   if (isTools || change === 'conflicts') return { ...sides, change: 'conflicts' }
-  // A person who moves is still allergic to nuts: an older statement with further claims stays current.
+  // An older statement with further claims stays current: a person who moves is still allergic to nuts.
   return saysMore(older.text, { isJobOver: endsJob(newer.claims) })
     ? { ...sides, change: 'conflicts', isPart: true }
     : { ...sides, change }
@@ -164,7 +164,7 @@ function isNews({ side, fromMs }: Known, drafts: readonly Draft[]): boolean {
 /** Maximum conflicts listed on one record. */
 const maxConflicts = 16
 
-/** What is marked for a fact: that it was superseded, or that it is contradicted. */
+/** Whether a mark says that a fact was superseded, or that it is contradicted. */
 export type FactMarkKind = 'superseded' | 'conflict'
 
 /** The key of the mark whose value is the record that superseded or contradicts a fact. */
@@ -207,7 +207,7 @@ export function consequencesOf(changes: readonly Change[], idOf: (at: number) =>
         else patch(id).conflictsWith.push(other)
       continue
     }
-    // A record names what superseded it; for a fact, a mark does.
+    // A record names its successor; for a fact, a mark does.
     if (newer.kind !== 'fact' && !patch(newerId).supersedes?.startsWith('fact:')) patch(newerId).supersedes = olderId
     if (older.kind === 'fact') marks[factMark('superseded', olderId)] = newerId
     else Object.assign(patch(olderId), { supersededBy: newerId, validTo: earlier(patch(olderId).validTo, at) })

@@ -16,8 +16,9 @@ export type Identity = Pick<MemoryRecord, 'kind' | 'type' | 'scope' | 'text' | '
 const idLength = 20
 
 /**
- * The same for statements of one type and scope that differ only in case and punctuation; for procedures of one name;
- * and for an event with the same text, time and outcome. Signs inside words count: "C++" is not "C".
+ * Hashes the identity of a record: equal for statements of one type and scope that differ only in case and punctuation,
+ * for procedures of one name, and for events with the same text, time and outcome. Signs inside words count: "C++" is
+ * not "C".
  */
 export function recordIdentity({ kind, type, scope = '', text, name = '', outcome = '', createdAt }: Identity): string {
   if (kind === 'procedural') return contentHash(JSON.stringify([kind, name]))
@@ -27,8 +28,8 @@ export function recordIdentity({ kind, type, scope = '', text, name = '', outcom
 }
 
 /**
- * The id of a learned record, derived from its identity. A record keeps its id when its text is changed, so that the id
- * of the old text may be taken: a higher `turn` gives another one.
+ * The id of a learned record, derived from its identity. A record keeps its id when its text changes, so the id of a
+ * text may be taken; a higher `turn` gives another one.
  */
 export function recordId(identity: string, turn: number): string {
   return `record:${identity.slice(0, idLength)}${turn === 0 ? '' : `-${turn}`}`
@@ -55,7 +56,7 @@ function withoutFrame(word: string): string {
 /** A record to be learned, complete except for its id. */
 export type Draft = Omit<MemoryRecord, 'id'>
 
-/** Checks and copies what a caller gives. @throws MemoryError `bad-input`; `where` names the argument */
+/** Checks and copies a caller's record. `where` names the argument in errors. @throws MemoryError `bad-input` */
 export function draftOfStatement(given: NewRecord, nowMs: number, where: string): Draft {
   checkFields(given, shapes.record, where, ['text'])
   const { supersedes } = given
@@ -85,13 +86,13 @@ export function procedureName(name: string): string {
 }
 
 /**
- * Normalises a text: well-formed, trimmed, without control characters except `\n` and tab.
+ * Normalises a text: well-formed, trimmed, without control characters other than `\n` and tab.
  * @throws MemoryError `bad-input` if nothing is left
  */
 export function cleanText(text: string, where: string): string {
   const clean = withoutControls(text).toWellFormed().trim()
   if (clean !== '') return clean
-  throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with something to see in it`)
+  throw new MemoryError('bad-input', `${where} is ${shown(text)}, expected a text with visible characters`)
 }
 
 /** Normalises tags: one line each, without duplicates. @throws MemoryError `bad-input` */
@@ -116,7 +117,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
     author,
     confidence: given.confidence ?? 1,
     createdAt: isoTime(createdMs),
-    // Decay starts at learning: an old statement that is imported now has not faded yet.
+    // Decay starts at learning, so that an old statement imported now has not yet faded.
     accessedAt: isoTime(nowMs),
     reinforcementCount: 1,
     successCount: 0,
@@ -132,7 +133,7 @@ function draftOf(given: Omit<NewRecord, 'supersedes'>, kind: RecordKind, nowMs: 
   }
 }
 
-/** The given times as ISO texts. @throws MemoryError `bad-input` */
+/** The given times in ISO format. @throws MemoryError `bad-input` */
 export function validity(
   { validFrom, validTo }: Pick<NewRecord, 'validFrom' | 'validTo'>,
   where: string,

@@ -4,15 +4,15 @@ import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 
 /** Finds records by the subject and attribute of their claims. */
 export interface KnownClaims {
-  /** The ids of the active statements that have a claim with one of these keys. */
+  /** The ids of active statements with a claim that shares a key with one of these. */
   about(claims: readonly Claim[]): Promise<string[]>
 }
 
 const pageSize = 1_000
 
 /**
- * Caches the claims of a store's records. The first call reads every record (about 10 µs each), later ones only what has
- * changed.
+ * Caches the claims of a store's records. The first call reads every record (about 10 µs each), later ones only changed
+ * records.
  */
 export function createKnownClaims(store: RecordStore): KnownClaims {
   const idsByKey = new Map<string, Set<string>>()
@@ -39,7 +39,7 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
 
   async function follow(): Promise<void> {
     const revision = await store.revision()
-    // The store was replaced or emptied.
+    // A lower revision means that the store was replaced or emptied.
     if (revision < known) {
       idsByKey.clear()
       keysById.clear()
@@ -65,7 +65,7 @@ export function createKnownClaims(store: RecordStore): KnownClaims {
   }
 }
 
-/** The speaker ("I") of a record in a conversation of several people, from its quote. */
+/** The speaker of a record, from its quote, if the conversation had several. */
 export function speakerOf({ source }: Pick<MemoryRecord, 'source'>): string | undefined {
   return /^([^:\n]{1,80}): /.exec(source?.quote ?? '')?.[1]
 }

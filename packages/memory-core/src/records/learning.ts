@@ -5,7 +5,7 @@ import { type Draft, recordId, recordIdentity } from './drafts.ts'
 import type { LearnedRecord } from './record-book.ts'
 import { learnedAgain } from './record-changes.ts'
 
-/** A statement with all drafts of the batch that make it. */
+/** A statement with all drafts of the batch that state it. */
 interface Lesson {
   identity: string
   drafts: Draft[]
@@ -20,16 +20,16 @@ interface Outcome {
 
 interface LearningOptions {
   marks: Readonly<Record<string, string | undefined>>
-  /** What the drafts change in known statements, and among themselves. */
+  /** The effects of the drafts on known statements and on each other. */
   changes: readonly Change[]
-  /** Whether a fact of this id exists: a record may supersede one. */
+  /** Whether a fact of this id exists, which a record may supersede. */
   isFact(id: string): Promise<boolean>
 }
 
 /**
  * Learns drafts: reinforces known records first, then inserts new ones together with the marks, so that a crash in
- * between repeats a reinforcement and loses nothing. Then superseded records end; if drafts change known statements, the
- * marks are written only after that.
+ * between repeats a reinforcement but loses nothing. Then ends superseded records; if drafts change known statements,
+ * the marks are written only after that.
  * @throws MemoryError `not-found` if a draft supersedes an unknown record; nothing is learned then
  */
 export async function learnDrafts(
@@ -76,7 +76,7 @@ async function change(
   if (Object.keys(all).length > 0) await store.write({ marks: all })
 }
 
-/** The first record that superseded a fact keeps the mark: later ones supersede that record. */
+/** The marks, except that a fact keeps the first record that superseded it; later ones supersede that record. */
 async function firstMarks(
   store: RecordStore,
   marks: Readonly<Record<string, string>>,

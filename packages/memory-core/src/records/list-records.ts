@@ -34,7 +34,7 @@ function appliesTo({ scope }: Pick<MemoryRecord, 'scope'>, filePath: string): bo
   return scope === undefined || matchesGlob(scope, filePath)
 }
 
-/** Whether a record was current at a time; true if none is given. @throws MemoryError `bad-input` for an invalid date */
+/** Whether a record was current at a time; true without one. @throws MemoryError `bad-input` for an invalid date */
 function heldAsOf(
   { createdAt, validFrom = createdAt, validTo }: MemoryRecord,
   asOf: string | Date | undefined,
@@ -64,7 +64,7 @@ async function scopesOf(store: RecordStore, filePath: string): Promise<(string |
   return [undefined, ...scopes.filter((scope) => matchesGlob(scope, filePath))]
 }
 
-/** Applies conditions that the store cannot: reads more records until enough match. */
+/** Applies conditions that the store cannot, reading more records until enough match. */
 async function listWhere(
   store: RecordStore,
   query: RecordQuery,
@@ -86,8 +86,8 @@ interface Found {
 }
 
 /**
- * Records that match the words of the query and the filter, best first, within limit and budget; a record that exceeds
- * the budget is skipped. The results are touched if recall counts as an access.
+ * Records that match the words of the query and the filter, best first, within limit and budget. A record that exceeds
+ * the remaining budget is skipped. Touches the results if recall counts as an access.
  * @throws MemoryError `bad-input` if the query is not a text
  */
 export async function recallRecords(
@@ -106,7 +106,7 @@ export async function recallRecords(
   return chosen.map(({ record, relevance }) => ({ ...withoutStorage(record), score: book.score(record), relevance }))
 }
 
-/** All hits that pass the filter; requests more hits while too few pass. */
+/** All hits that pass the filter. Requests more hits while too few pass. */
 async function findRecords(
   book: RecordBook,
   search: SearchRecords,

@@ -9,13 +9,13 @@ import { createRecordBook, type RecordBook } from './record-book.ts'
 import { type ResolvedRecordsOptions, recordsDefaults } from './record-types.ts'
 import { createRecords, type Records, type SearchRecords } from './records.ts'
 
-/** A clock that stands still until it is moved. */
+/** A clock that only tests move. */
 export interface TestClock extends Clock {
   set(time: string): void
   advance(ms: number): void
 }
 
-/** Records over a real store, with what a test looks at. */
+/** Records over a real store, with everything that tests inspect. */
 export interface OpenRecords {
   records: Records
   book: RecordBook
@@ -25,14 +25,14 @@ export interface OpenRecords {
   events: MemoryEvent[]
   /** The names of the calls that wrote. */
   writes: string[]
-  /** The store calls this before each write; it may throw. */
+  /** Called before each write of the store; may throw. */
   beforeWrite: { call: (write: number) => void }
 }
 
-/** A token for each word. */
+/** Counts one token for each word. */
 const countTokens = (text: string): number => text.split(/\s+/).length
 
-/** Opens records; in RAM, if no storage is given. */
+/** Opens records, in memory unless a storage is given. */
 export function openRecords(options: Partial<ResolvedRecordsOptions> = {}, given?: Storage): OpenRecords {
   const storage = given ?? inMemoryStorage()
   const clock = testClock('2026-01-01T00:00:00Z')
@@ -75,7 +75,7 @@ function watched(store: RecordStore, told: (name: string) => void): RecordStore 
   }
 }
 
-/** The share of the query's words that a record has; archived ones are found too. */
+/** Finds records by the number of query words they contain, archived ones included. */
 function searchIn(store: RecordStore): SearchRecords {
   return async (query, { limit, types }) => {
     const wanted = bareWords(query).split(' ')

@@ -1,3 +1,4 @@
+import { compareTexts } from '../storage/compare-texts.ts'
 import { type MemoryRecord, recordPriorities, type StoredRecord } from '../storage/records.ts'
 import { recordText, recordTypeNames } from './record-types.ts'
 
@@ -24,7 +25,7 @@ const header = [
   'The page is made anew after each change. Long texts are cut here, not in the memory.',
 ]
 
-/** Deterministic: nothing depends on the clock or on how often a record was read. */
+/** Prints the page. Deterministic: the text does not depend on the clock or on accesses. */
 export function printRecords({ records, active, archived }: RecordsListing): string {
   const sections = recordTypeNames.flatMap((type) => {
     const ofType = records.filter((record) => record.type === type).sort(compare)
@@ -37,14 +38,10 @@ export function printRecords({ records, active, archived }: RecordsListing): str
   return `${lines.join('\n')}\n`
 }
 
-/** The most urgent first, then the oldest, so that reading a record does not move its line. */
+/** Sorts the most urgent first, then the oldest, so that an access does not move a record's line. */
 function compare(a: MemoryRecord, b: MemoryRecord): number {
   const byPriority = recordPriorities.indexOf(a.priority) - recordPriorities.indexOf(b.priority)
-  return byPriority || order(a.createdAt, b.createdAt) || order(a.id, b.id)
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
+  return byPriority || compareTexts(a.createdAt, b.createdAt) || compareTexts(a.id, b.id)
 }
 
 /** The line of a record: its text, then its id and other fields. */
@@ -101,7 +98,7 @@ export function plainText(text: string): string {
   return cut.replaceAll(/[\\`<[\]*_|~]/g, '\\$&')
 }
 
-/** Removes the escapes of {@link plainText}, so that the page can be searched for what was said. */
+/** Removes the escapes of {@link plainText}, so that the page can be searched for texts of messages. */
 export function unescapedPage(text: string): string {
   return text.replaceAll(/\\([\\`<[\]*_|~])/g, '$1')
 }

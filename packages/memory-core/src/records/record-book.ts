@@ -24,7 +24,7 @@ export interface NewRecord {
   type?: RecordType | undefined
   /** @default that of the type */
   priority?: RecordPriority | undefined
-  /** The files that it applies to, as a glob: `src/**\/*.ts`. */
+  /** A glob of the files that it applies to: `src/**\/*.ts`. */
   scope?: string | undefined
   tags?: readonly string[] | undefined
   source?: RecordSource | undefined
@@ -35,13 +35,13 @@ export interface NewRecord {
   validFrom?: string | Date | undefined
   validTo?: string | Date | undefined
   /**
-   * The id of the record or fact that it supersedes, which ends at this one's validFrom, or else its createdAt, and is
-   * kept.
+   * The id of the record or fact that it supersedes. That one is kept, and ends at the new one's validFrom, or else its
+   * createdAt.
    */
   supersedes?: string | undefined
   /** @default now */
   createdAt?: string | Date | undefined
-  /** What the statement is about: `health`, `person`, `rule`. A captured statement has it. */
+  /** The subject of a captured statement: `health`, `person`, `rule`. */
   about?: string | undefined
   /** The estimated probability that a careful person would keep it, from 0 to 1. */
   worth?: number | undefined
@@ -50,7 +50,7 @@ export interface NewRecord {
 }
 
 export interface LearnedRecord extends MemoryRecord {
-  /** False if the record was known and is reinforced. */
+  /** False if the record was known and has been reinforced. */
   isNew: boolean
 }
 
@@ -61,8 +61,8 @@ export interface RecordBook {
   readonly options: ResolvedRecordsOptions
   /**
    * Learns statements; new ones in one write. A known one (same type, scope and words) is reinforced and restored from
-   * the archive; its priority only rises. `marks` are written together with the new records: after a crash before that,
-   * known ones may have been reinforced, and nothing is lost.
+   * the archive; its priority only rises. `marks` are written together with the new records. A crash before that write
+   * loses nothing, but known records may already be reinforced.
    * @throws MemoryError `bad-input` for invalid fields, `not-found` for an unknown record to supersede
    */
   learn(
@@ -70,8 +70,8 @@ export interface RecordBook {
     options?: { marks?: Readonly<Record<string, string | undefined>> },
   ): Promise<LearnedRecord[]>
   /**
-   * Those of the statements that supersede or contradict known ones: records, facts, and earlier statements of the list;
-   * `before` are learned with them. None without the option `supersede`. Writes nothing.
+   * Selects the statements that supersede or contradict known ones: records, facts, `before` and earlier statements of
+   * the list. None without the option `supersede`. Writes nothing.
    */
   changing(records: readonly NewRecord[], before?: readonly NewRecord[]): Promise<NewRecord[]>
   /** Learns records of every kind from checked drafts. */
@@ -80,7 +80,7 @@ export interface RecordBook {
   score(record: MemoryRecord, atMs?: number): number
   /** The minimum strength of records with this score now. */
   strengthFor(score: number): number
-  /** A record as it is stored, with its strength and tokens. */
+  /** Adds the strength and tokens with which a record is stored. */
   stored(record: MemoryRecord): StoredRecord
   /** Counts one access of each record. Buffered in memory; written at the next flush, or after a few seconds. */
   touch(ids: readonly string[]): void
@@ -88,7 +88,7 @@ export interface RecordBook {
   flush(): Promise<void>
 }
 
-/** Touches no disk until it is used. `countTokens` prices the records. */
+/** Touches no disk until it is used. `countTokens` counts the tokens of records. */
 export function createRecordBook(
   setting: Setting,
   {
@@ -124,7 +124,7 @@ export function createRecordBook(
   const toDrafts = (records: readonly NewRecord[], nowMs: number): Draft[] =>
     records.map((record, index) => draftOfStatement(record, nowMs, `records[${index}]`))
 
-  /** A draft that supersedes a fact supersedes the record behind its line. */
+  /** Lets drafts that supersede a fact supersede the record behind its line. */
   async function linked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
     if (!drafts.some(({ supersedes }) => supersedes?.startsWith('fact:'))) return drafts
     const behind = new Map((await facts()).map(({ id, record }) => [id, record]))
@@ -176,7 +176,7 @@ export function createRecordBook(
   }
 }
 
-/** Keeps stored strengths in line with the present options. */
+/** Keeps stored strengths up to date with the present options. */
 interface Rescoring {
   /** Resolves when all strengths are up to date. Costs one read of the store until it contains something. */
   ready(): Promise<void>
@@ -184,7 +184,7 @@ interface Rescoring {
   firstMarks(): Promise<Readonly<Record<string, string>>>
 }
 
-/** The mark that holds the fingerprint of the scoring options. */
+/** The name of the mark with the fingerprint of the scoring options. */
 const scoringMark = 'scoring'
 const pageSize = 500
 

@@ -8,12 +8,13 @@ import { withoutUndefined } from './without-undefined.ts'
 /**
  * A known record that is learned again: counted, as recent as the new one, restored from the archive, with the more
  * urgent priority and the tags of both (at most 32, the known ones first). It keeps its createdAt and first source. A
- * procedure takes the new text, steps and scope and keeps its counts. A record that had ended is current again if it is
- * repeated at its end or later. If the user or a person confirms it, they become its author.
+ * procedure takes the new type, text, steps and scope and keeps its counts. A record that had ended is current again if
+ * it is repeated at its end or later. If the user or a person confirms it, they become its author.
  */
 export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   const { archivedAt: _archived, validTo, supersededBy, ...kept } = known
-  const replaced = again.kind === 'procedural' ? withoutUndefined(pickProcedure(again)) : {}
+  const { text, steps, scope, type } = again
+  const replaced = again.kind === 'procedural' ? withoutUndefined({ text, steps, scope, type }) : {}
   const isOver = validTo !== undefined && !isAfter(validTo, again.createdAt)
   const { source = again.source, validFrom = again.validFrom } = known
   const worth = Math.max(known.worth ?? 0, again.worth ?? 0) || undefined
@@ -22,7 +23,7 @@ export function learnedAgain(known: MemoryRecord, again: Draft): MemoryRecord {
   return {
     ...kept,
     ...replaced,
-    author: isOfPerson(again) ? again.author : known.author,
+    author: again.author === 'user' || again.author === 'person' ? again.author : known.author,
     priority: moreUrgent(known.priority, again.priority),
     tags: unitedTags(known.tags, again.tags),
     confidence: Math.max(known.confidence, again.confidence),
@@ -45,7 +46,7 @@ export function moreUrgent(a: MemoryRecord['priority'], b: MemoryRecord['priorit
   return recordPriorities.indexOf(a) <= recordPriorities.indexOf(b) ? a : b
 }
 
-/** The tags of both without duplicates, at most 32, those of the first in front. */
+/** The tags of both without duplicates, at most 32, those of the first list first. */
 export function unitedTags(a: readonly string[], b: readonly string[]): readonly string[] {
   return [...new Set([...a, ...b])].slice(0, Math.max(maxTags, a.length))
 }
@@ -56,14 +57,6 @@ export function later(a: string, b: string): string {
 
 function isAfter(a: string, b: string): boolean {
   return Date.parse(a) > Date.parse(b)
-}
-
-function isOfPerson({ author }: Draft): boolean {
-  return author === 'user' || author === 'person'
-}
-
-function pickProcedure({ text, steps, scope, type }: Draft): Partial<Draft> {
-  return withoutUndefined({ text, steps, scope, type })
 }
 
 /** The fields that `records.update` may change. */
@@ -101,29 +94,29 @@ export function checkedSpan(record: MemoryRecord): MemoryRecord {
 export function restored({ archivedAt, ...record }: MemoryRecord, at: string): MemoryRecord | undefined {
   if (archivedAt === undefined) return undefined
   const { validTo, ...open } = record
-  // A record merged into another one ended when it was archived, and only for that reason.
+  // A record merged into another one ended when it was archived, and for no other reason.
   const back: MemoryRecord = validTo === archivedAt ? open : record
   return { ...back, accessedAt: later(record.accessedAt, at) }
 }
 
-/** A record whose line a person removed from a page: it ends and is archived. */
+/** Ends and archives a record whose line a person removed from a page. */
 export function removed(record: MemoryRecord, at: string): MemoryRecord {
   return { ...record, author: 'person', archivedAt: record.archivedAt ?? at, validTo: record.validTo ?? at }
 }
 
-/** Whether {@link removed} made the record, and nothing superseded it since. */
+/** Whether a record is as {@link removed} made it and has not been superseded since. */
 export function isRemoved(record: Pick<MemoryRecord, 'author' | 'archivedAt' | 'validTo' | 'supersededBy'>): boolean {
   const { author, archivedAt, validTo, supersededBy } = record
   return author === 'person' && archivedAt !== undefined && validTo === archivedAt && supersededBy === undefined
 }
 
-/** A record after "remember this": counted, recent, and not archived. */
+/** A record after "remember this": counted, recent and restored. */
 export function reinforced(record: MemoryRecord, at: string): MemoryRecord {
   const back = restored(record, at) ?? record
   return { ...back, accessedAt: later(record.accessedAt, at), reinforcementCount: record.reinforcementCount + 1 }
 }
 
-/** A procedure after an attempt. */
+/** A procedure with the outcome of an attempt. */
 export function reported(record: MemoryRecord, outcome: 'success' | 'failure', at: string): MemoryRecord {
   const accessedAt = later(record.accessedAt, at)
   if (outcome === 'failure') return { ...record, accessedAt, failureCount: record.failureCount + 1 }
@@ -137,7 +130,7 @@ export function checkOutcome(outcome: unknown): void {
     throw new MemoryError('bad-input', `outcome is ${shown(outcome)}, expected "success" or "failure"`)
 }
 
-/** The id of a procedure depends on its name alone. @throws MemoryError `bad-input` */
+/** The id of a procedure, which depends on its name alone. @throws MemoryError `bad-input` */
 export function idOfProcedure(name: unknown): string {
   if (typeof name !== 'string')
     throw new MemoryError('bad-input', `name is ${shown(name)}, expected the name of a procedure`)

@@ -36,7 +36,7 @@ function textUpTo(length: number): Check {
   return (value) =>
     typeof value === 'string' && value.trim() !== '' && value.length <= length
       ? undefined
-      : // The first number in words of a language takes a process some ten milliseconds.
+      : // The first toLocaleString of a process takes about ten milliseconds, so only errors call it.
         `a text of 1 to ${length.toLocaleString('en')} characters`
 }
 
@@ -76,7 +76,7 @@ const changeable: Shape = {
 const learnable: Shape = {
   ...changeable,
   source: {
-    // Anything that sessions accept, blanks included: messages there can be captured.
+    // Accepts every id that sessions accept, blank ones included, because their messages can be captured.
     session: anyText,
     messageId: anyText,
     quote: textUpTo(recordLimits.quote),
@@ -133,7 +133,7 @@ export function checkFields(value: unknown, shape: Shape, where: string, needed:
     throw new MemoryError('bad-input', `${where}.validTo is before its validFrom, expected a later time`)
 }
 
-/** Checks a list of ids and copies it without duplicates. @throws MemoryError `bad-input` */
+/** Checks ids and copies them without duplicates. @throws MemoryError `bad-input` */
 export function checkIds(ids: unknown, where: string): string[] {
   const list: readonly unknown[] = Array.isArray(ids) ? ids : [ids]
   const texts = list.flatMap((id) => (typeof id === 'string' ? [id] : []))

@@ -7,7 +7,7 @@ interface RecordTypeRow {
   priority: RecordPriority
   /** The factor of its score, from 0 to 1; `records.weights` overrides it. */
   weight: number
-  /** What belongs there, for people and models. */
+  /** Its contents, described for people and models. */
   store: string
   example: string
 }
@@ -61,7 +61,6 @@ export const recordTypeRows: Readonly<Record<RecordType, RecordTypeRow>> = {
   },
 }
 
-/** In the order of the table. */
 export const recordTypeNames: readonly RecordType[] = [
   'policy',
   'workflow',
@@ -72,7 +71,7 @@ export const recordTypeNames: readonly RecordType[] = [
   'fact',
 ]
 
-/** The types that are part of every context from some priority on: layer A of document 003. */
+/** The types that are part of every context above a configured priority: layer A of document 003. */
 export const baselineTypes: readonly RecordType[] = ['policy', 'architecture', 'preference']
 
 /** Whether a record is part of every context if it has the priority `from` or a more urgent one. */
@@ -136,13 +135,13 @@ export function recordText({ kind, text, name, steps = [], outcome }: MemoryReco
   return [title, ...steps.map((step, index) => `${index + 1}. ${step}`)].join('\n')
 }
 
-/** How records are scored and stored. All processes that use one memory should give the same. */
+/** How records are scored and stored. All processes that use one memory should use the same options. */
 export interface RecordsOptions {
   /** The folder of RECORDS.md, the page for people, relative to the memory's directory. @default 'memory' */
   directory?: string
   /**
-   * The number of days without access in which a score halves; `Infinity`: never. Stored strengths depend on this,
-   * `reinforcement` and `weights`: after a change of them, each record is recomputed once. @default 90
+   * Days without access after which a score has halved; `Infinity` for never. Stored strengths depend on this,
+   * `reinforcement` and `weights`: when one of them changes, each record is recomputed once. @default 90
    */
   halfLifeDays?: number
   /**
@@ -150,19 +149,19 @@ export interface RecordsOptions {
    * outweighs all others. @default 'log'
    */
   reinforcement?: 'log' | 'linear'
-  /** Weights of single types, above 0, instead of those of the table. */
+  /** Weights above 0 that replace those of the table for single types. */
   weights?: Readonly<Partial<Record<RecordType, number>>>
-  /** What counts as an access: being returned by `recall`, or being put into a context for a question. @default both */
+  /** What counts as an access: being returned by `recall`, or being activated for a question. @default both */
   touchOn?: readonly RecordAccess[]
   /**
    * Whether a newer statement supersedes an older one about the same subject ("I moved to Munich"): the older one ends
-   * and is marked. By rules for English, German and Spanish; where they are uncertain, both are marked as a conflict.
-   * The first such statement costs one read of all records. @default true
+   * and is marked. Works by rules for English, German and Spanish; if they are uncertain, both are marked as a
+   * conflict. The first such statement costs one read of all records. @default true
    */
   supersede?: boolean
   /**
-   * How long accesses are buffered before they are written together, in milliseconds; buffered ones are lost if the
-   * process dies. @default 5000
+   * Milliseconds for which accesses are buffered to be written together; buffered ones are lost if the process dies.
+   * @default 5000
    */
   flushMs?: number
 }
@@ -173,7 +172,6 @@ export type RecordAccess = 'recall' | 'activation'
 /** {@link RecordsOptions} with the defaults filled in. */
 export type ResolvedRecordsOptions = Required<RecordsOptions>
 
-/** Default values. */
 export const recordsDefaults: ResolvedRecordsOptions = {
   directory: 'memory',
   halfLifeDays: 90,

@@ -12,22 +12,22 @@ export interface RecordsPage {
   /** Relative to the memory's directory. */
   readonly path: string
   /**
-   * Writes the page if records have changed since it was last written, by any process, or if it is gone. Otherwise costs
-   * one read of the store. Writes nothing while there never was a record.
+   * Writes the page if any process has changed records since it was written, or if the file is missing. Otherwise costs
+   * one read of the store. Writes nothing until there is a first record.
    */
   refresh(): Promise<void>
   /**
-   * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if the file
-   * still has the last seen `version` (null without a file). Returns whether records were changed.
+   * Applies a person's edits: removed lines archive their records, changed lines change them. Costs nothing if
+   * `version`, the file's present one (null without a file), was seen before. Returns whether records were changed.
    */
   obey(version: string | null): Promise<boolean>
-  /** Rewrites the page, which may list what is gone. */
+  /** Rewrites the page, which may list removed records. */
   renew(): Promise<void>
 }
 
-/** The mark with the revision that the page shows. */
+/** The name of the mark with the revision that the page shows. */
 const pageMark = 'records-page'
-/** The value of the mark if the page's content is unknown. */
+/** The value of that mark if the page's content is unknown. */
 const noRevision = 'none'
 
 /**
@@ -53,7 +53,7 @@ export function createRecordsPage(
       placedIds(),
     ])
     const isThere = stat !== undefined
-    // If the store was lost, the page must not keep listing its records.
+    // If the store was lost, its records must not stay on the page.
     if (revision === 0 && !isThere) return true
     const mark = parseMark(marks.get(pageMark))
     return mark.revision === String(revision) && mark.placed === placedHash(placed) && isThere
@@ -65,7 +65,7 @@ export function createRecordsPage(
   }
 
   async function write(): Promise<void> {
-    // Read first: records that change while the page is printed are listed by the next one.
+    // Read before the records, so that changes during printing lead to another page.
     const revision = await store.revision()
     const placed = await placedIds()
     const counts = await store.count()
@@ -89,7 +89,7 @@ export function createRecordsPage(
 
   async function command(text: string, since: number): Promise<boolean> {
     const listed = await listing(await placedIds())
-    // An incomplete page cannot show what was removed.
+    // An incomplete page cannot show which records were removed.
     if (listed.length >= mostListed) return false
     const { archive, change } = commandsOf(text, await unchangedSince(listed, since))
     const at = isoTime(clock())
@@ -105,12 +105,12 @@ export function createRecordsPage(
     return true
   }
 
-  /** Records learned or changed after the page was written are not on it. */
+  /** The listed records without those learned or changed after the page was written, which it does not show. */
   async function unchangedSince(listed: readonly StoredRecord[], since: number): Promise<StoredRecord[]> {
     const changed = new Set<string>()
     for (let at = since; ; ) {
       const { records, revision } = await store.changes(at, mostListed)
-      // The store was replaced: its revisions do not relate to the page.
+      // The store was replaced, so its revisions do not relate to the page.
       if (revision < at) return []
       for (const { id } of records) changed.add(id)
       if (revision <= at) return listed.filter(({ id }) => !changed.has(id))
@@ -118,18 +118,18 @@ export function createRecordsPage(
     }
   }
 
-  /** A page that this store did not write lists the records of a lost store, and is the only list that remains. */
+  /** Keeps a copy of a page that another store wrote: it is the only remaining list of that store's records. */
   async function keepOther(): Promise<void> {
     if ((await store.marks([pageMark])).has(pageMark)) return
     if ((await storage.files.stat(path)) !== undefined) await setAside()
-    // From here on the page counts as this store's, even if its revision could not be marked.
+    // From now on the page counts as this store's, even if its revision cannot be marked.
     await store.write({ marks: { [pageMark]: noRevision } })
   }
 
   async function setAside(): Promise<void> {
     const time = isoTime(clock()).replace(/[-:.]/g, '')
     await storage.files.rename(path, `${path}.corrupt-${time}`)
-    const message = `the records are not those that ${path} shows: the page is kept as ${path}.corrupt-${time}`
+    const message = `${path} shows the records of another store: the page is kept as ${path}.corrupt-${time}`
     report({ type: 'file-quarantined', level: 'warn', message, path: `${path}.corrupt-${time}` })
   }
 
@@ -183,13 +183,13 @@ interface PageCommands {
   change: ReadonlyMap<string, string>
 }
 
-/** Up to this number of records, all may be removed at once. */
+/** Maximum records of a page that may all be removed at once. */
 const fewRecords = 20
 
 /**
  * Reads an edited page. `listed` are the records that it showed and that have not changed since. Procedures and texts
- * that the page cuts cannot be changed there; removing their lines archives them. A page without its title or with most
- * lines gone counts as damaged and changes nothing.
+ * that the page cuts cannot be changed there; removing their lines archives them. A page without its title, or with
+ * most lines missing, counts as damaged and changes nothing.
  */
 export function commandsOf(page: string, listed: readonly StoredRecord[]): PageCommands {
   const lines = page.split('\n').map((line) => line.trimEnd())
@@ -205,12 +205,11 @@ export function commandsOf(page: string, listed: readonly StoredRecord[]): PageC
   for (const record of listed) {
     if (whole.has(bullet(record))) continue
     const text = edited.get(plainText(record.id))
-    // A line that has lost its id but still has the text was not removed.
+    // A line with the text but without the id was not removed.
     if (text === undefined && texts.has(`- ${plainText(recordText(record))}`)) continue
     if (text === undefined) archive.push(record.id)
     else if (isChangeable(record) && text !== plainText(record.text)) change.set(record.id, unescapedPage(text).trim())
   }
-  // A torn page changes nothing.
   const isTorn = lines[0] !== title || archive.length * 2 > Math.max(listed.length, fewRecords)
   if (isTorn) return { archive: [], change: new Map() }
   return { archive, change: new Map([...change].filter(([, text]) => text !== '')) }

@@ -10,7 +10,7 @@ import { changeOf, checkedSpan, checkOutcome, idOfProcedure, reinforced, reporte
 import { checkFields, checkIds, shapes } from './record-checks.ts'
 import { withdrawRecords } from './withdraw.ts'
 
-/** Which records to list or recall. */
+/** The records to list or recall. */
 export interface RecordFilter {
   types?: readonly RecordType[]
   /** One or several types, in addition to `types`. */
@@ -40,15 +40,15 @@ export interface RecalledRecord extends ScoredRecord {
   relevance: number
 }
 
-/** An event. */
+/** An event to learn. */
 export interface NewEpisode extends Omit<NewRecord, 'supersedes'> {
-  /** "success", "failure", or words. */
+  /** "success", "failure", or a description. */
   outcome?: string | undefined
 }
 
-/** A procedure. */
+/** A procedure to learn. */
 export interface NewProcedure extends Omit<NewRecord, 'text' | 'supersedes'> {
-  /** Unique among procedures: the same name again replaces the steps and keeps the counts. */
+  /** Unique among procedures. Learning the same name again replaces the steps and keeps the counts. */
   name: string
   steps: readonly string[]
   /** Its purpose. @default the name */
@@ -64,12 +64,12 @@ export interface RecordStats {
   tokens: number
 }
 
-/** Typed memories that are scored, decay, and are activated. */
+/** Typed records that are scored, decay, and are activated. */
 export interface Records {
   learn(records: NewRecord | readonly NewRecord[]): Promise<LearnedRecord[]>
   /** The record of this id, archived or not. */
   get(id: string): Promise<ScoredRecord | undefined>
-  /** The most urgent first, then the highest score. */
+  /** Lists the most urgent first, then those with the highest score. */
   list(filter?: RecordFilter): Promise<ScoredRecord[]>
   /** Changes fields of a record. @throws MemoryError `not-found` */
   update(
@@ -78,30 +78,30 @@ export interface Records {
       Pick<NewRecord, 'text' | 'type' | 'priority' | 'scope' | 'tags' | 'confidence' | 'validFrom' | 'validTo'>
     >,
   ): Promise<MemoryRecord>
-  /** Removes records from every context; they stay searchable. Returns how many were not archived before. */
+  /** Removes records from every context; they stay searchable. Returns the number of newly archived ones. */
   archive(ids: readonly string[]): Promise<number>
-  /** Restores records from the archive; their decay starts again now. Returns how many were archived. */
+  /** Restores records from the archive; their decay restarts now. Returns the number of restored ones. */
   restore(ids: readonly string[]): Promise<number>
-  /** Removes records permanently; what one of them had superseded is current again. Returns how many there were. */
+  /** Removes records permanently; statements they had superseded are current again. Returns the number removed. */
   remove(ids: readonly string[]): Promise<number>
   /**
    * Searches by words, archived records included. Counts as an access. `budget` is the maximum number of tokens of all
    * texts.
    */
   recall(query: string, filter?: RecordFilter & { budget?: number; signal?: AbortSignal }): Promise<RecalledRecord[]>
-  /** "Remember this": decay starts again now, the count rises, archived records are restored. Returns those that exist. */
+  /** "Remember this": restarts decay, raises the count, restores archived records. Returns those that exist. */
   reinforce(ids: readonly string[]): Promise<ScoredRecord[]>
   episode(episode: NewEpisode): Promise<LearnedRecord>
   procedure(procedure: NewProcedure): Promise<LearnedRecord>
   /**
-   * Reports the outcome of a procedure by its name: an access, and on success a reinforcement. @throws MemoryError
-   * `not-found`
+   * Reports the outcome of a procedure by its name. Counts as an access, and on success as a reinforcement.
+   * @throws MemoryError `not-found`
    */
   report(name: string, outcome: 'success' | 'failure'): Promise<ScoredRecord>
   stats(): Promise<RecordStats>
 }
 
-/** Finds records by words; archived ones included, unless `archived` is `no`. */
+/** Finds records by words. Includes archived ones unless `archived` is `no`. */
 export type SearchRecords = (
   query: string,
   options: {
@@ -144,7 +144,7 @@ export function createRecords(setting: Setting, book: RecordBook, search: Search
   ): Promise<MemoryRecord> {
     const [changed] = await change([id], next)
     if (changed) return changed
-    throw new MemoryError('not-found', `no ${name}; records.list() and records.recall() give what there is`)
+    throw new MemoryError('not-found', `no ${name}; records.list() and records.recall() return the records`)
   }
 
   return {

@@ -8,7 +8,7 @@ import { later } from './record-changes.ts'
 interface Touches {
   /** Counts one access of each record now. */
   touch(ids: readonly string[]): void
-  /** Writes the buffer, one write for each 1,000 records. What cannot be written stays buffered. */
+  /** Writes the buffer, one write for each 1,000 records. After a failure, unwritten accesses stay buffered. */
   flush(): Promise<void>
 }
 
@@ -20,8 +20,8 @@ interface Access {
 const pageSize = 1_000
 
 /**
- * Writes accesses after `flushMs`. A failure is reported once and retried after the same time, until it succeeds or the
- * storage is closed. `stored` computes the strength of a changed record.
+ * Writes accesses after `flushMs`. A failure is reported once; the write is retried after the same time, until it
+ * succeeds or the storage is closed. `stored` computes the strength of a changed record.
  */
 export function createTouches(
   { storage, clock, report }: Setting,
@@ -82,7 +82,7 @@ export function createTouches(
     }
     if (isFailing) return
     isFailing = true
-    const message = `${accesses.length} accesses of records could not be written${isClosed ? '' : ', they are kept and tried again'}`
+    const message = `${accesses.length} accesses of records could not be written${isClosed ? '' : '; they will be retried'}`
     report({ type: 'records-unwritten', level: 'warn', message, details: { records: accesses.length }, error })
   }
 

@@ -4,18 +4,17 @@ import { type FactMarkKind, factMark } from './changes.ts'
 import { withoutUndefined } from './without-undefined.ts'
 
 interface Withdrawal {
-  /** Whether another id is removed, too: that of a fact. @default none is */
+  /** Whether another id, such as that of a fact, is removed, too. @default none is */
   isGone?: (id: string) => boolean
   /** Marks to remove with the records. */
   marks?: readonly string[]
   /**
-   * Searches every record and mark for links to the removed ones, not only those that they name. Reads every record.
+   * Searches every record and mark for links to the removed records, not only those that they name. Reads every record.
    * @default false
    */
   everywhere?: boolean
 }
 
-/** What is removed. */
 interface Gone {
   records: ReadonlyMap<string, MemoryRecord>
   isLost(id: string | undefined): boolean
@@ -24,9 +23,9 @@ interface Gone {
 const markKinds: readonly FactMarkKind[] = ['superseded', 'conflict']
 
 /**
- * Removes records as if they had never been learned: what one of them had superseded is current again, or superseded by
- * what came after. Links and marks are changed first, so that the same call completes the work after a crash. Returns
- * how many there were.
+ * Removes records as if they had never been learned: a statement that one of them superseded is current again, or
+ * superseded by the removed record's successor. Links and marks are changed first, so that the same call completes the
+ * work after a crash. Returns the number of removed records.
  */
 export async function withdrawRecords(
   store: RecordStore,
@@ -88,7 +87,7 @@ function lastOf(
   return last
 }
 
-/** A removed fact loses its mark; a fact superseded by a removed record is marked with what superseded that record. */
+/** A removed fact loses its mark; a fact superseded by a removed record is marked with that record's successor. */
 function changeOfMark(key: string, id: string, { records, isLost }: Gone): (readonly [string, string | undefined])[] {
   if (isLost(key.slice(key.indexOf(':') + 1))) return [[key, undefined]]
   if (!isLost(id)) return []

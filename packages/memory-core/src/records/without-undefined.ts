@@ -1,4 +1,4 @@
-/** The fields of an object as optional ones that are never undefined. */
+/** An object type whose fields are all optional but never undefined. */
 export type Given<T> = { [Name in keyof T]?: T[Name] & (NonNullable<unknown> | null) }
 
 export function withoutUndefined<T extends object>(fields: T): Given<T> {

@@ -1,11 +1,11 @@
-/** What a person says in everyday talk, and the words of it that have to be kept. */
+/** A sentence of everyday talk, and the words of it that must be kept. */
 export interface EverydayStatement {
   said: string
-  /** Words that a kept statement has to have. */
+  /** Words that a kept statement must contain. */
   kept: string
 }
 
-/** Sixty statements that stand by themselves. */
+/** Sixty statements that stand alone. */
 export const plainStatements: readonly EverydayStatement[] = [
   { said: 'My name is Henrike Voss.', kept: 'Henrike Voss' },
   { said: "I'm 34 and I live in Ghent with two flatmates.", kept: 'Ghent' },
@@ -69,7 +69,7 @@ export const plainStatements: readonly EverydayStatement[] = [
   { said: 'I want to run the Berlin marathon in under four hours.', kept: 'marathon' },
 ]
 
-/** Twenty that are said in passing, inside a request. */
+/** Twenty statements made in passing, inside a request. */
 export const statementsInPassing: readonly EverydayStatement[] = [
   { said: "Can you suggest a birthday cake, given that my daughter Lena can't eat eggs?", kept: 'Lena' },
   { said: 'What should I cook tonight? By the way, my husband is vegan.', kept: 'vegan' },
@@ -99,7 +99,7 @@ export const statementsInPassing: readonly EverydayStatement[] = [
   { said: "I'm trying to save 10,000 euros for a van by next summer, what would you cut first?", kept: '10,000' },
 ]
 
-/** Eighty that look like statements about the user and say nothing to keep. */
+/** Eighty sentences that look like statements about the user but contain nothing to keep. */
 export const lookAlikes: readonly string[] = [
   'That must have been awesome.',
   'You must be so proud of your students!',

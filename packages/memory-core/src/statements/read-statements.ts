@@ -8,25 +8,25 @@ import { keptWorth, scoreOf } from './english/worth.ts'
 import { clausesIn, proseSentences } from './prose/clauses.ts'
 import { ofOneself } from './rules/of-oneself.ts'
 import { type Classified, classifiedIn } from './rules/read-by-rules.ts'
-import { type CaptureFamily, captureLanguages, ruleWorth } from './rules/rule-table.ts'
+import { captureLanguages, ruleWorth } from './rules/rule-table.ts'
 import type { ReadingOptions, Statement, StatementKind, StatementSpan } from './statement.ts'
 
-/** Maximum characters read: a statement is not made below a pasted book. */
+/** Maximum characters read. Statements do not follow a pasted book. */
 const maxCharacters = 20_000
 const maxSentence = 1_000
-/** What a chat program writes for a picture or a sticker. */
+/** The placeholder that a chat program writes for a picture or a sticker. */
 const attachment =
   /\[(?:shared|shares|sends|sent|attached|image|photo|picture|video|sticker|gif|voice)\b[^[\]\n]{0,400}\]?/gi
-/** A brief for a role: nothing in it is about the user. */
+/** A brief for a role. Nothing in it is about the user. */
 const brief =
   /^\s*(?:i (?:want|would like|need) you to (?:act|pretend|play|be|imagine)|(?:please )?(?:act|behave|respond) (?:as|like) (?:a|an|the|if|my)\b|you (?:are|will be) (?:now )?(?:a|an|the|my)\b|(?:let's )?(?:pretend|imagine|suppose|role-?play)\b|ignore (?:all|any|the|your)\b|from now on,? you are\b)/i
-/** The least worth of explicit requests, standing orders, corrections and introductions. */
+/** Minimum worth of explicit requests, standing orders, corrections and introductions. */
 const leastWorth = 0.6
 
 /**
- * The statements of a user's message, in order: what it says about its writer and their world, each in their own words and
- * with what it is worth. Code, quotations, pasted text, briefs for a role and what others said state nothing. Reads the
- * first 20,000 characters and 200 sentences, in linear time.
+ * Reads the statements of a user's message about its writer and their world, in order, in the writer's words, each with
+ * its worth. Code, quotations, pasted text, briefs for a role and words of others give none. Reads the first 20,000
+ * characters and 200 sentences, in linear time.
  */
 export function readStatements(text: string, options: ReadingOptions = {}): Statement[] {
   const { clauses, others } = read(text, options)
@@ -35,13 +35,13 @@ export function readStatements(text: string, options: ReadingOptions = {}): Stat
   return [...withoutCompleted(english), ...others]
 }
 
-/** What says more of a person than a remark does: "He is a lab technician." */
+/** A sentence that says who a person is, and is more than a remark: "He is a lab technician." */
 const addition =
   /^[.!?…\s]+(?:he|she|they)(?: (?:works?|lives?|teaches|studies|runs|speaks)\b|(?:'s|'re| is| are) (?:an?|the|at|in|from|my|our|allergic|\d+)\b)/i
 
 /**
- * Of a statement and the same one with the sentence behind it, one goes when both are worth keeping: the longer one, as
- * most such sentences are remarks, unless it says who a person is, or binds.
+ * Drops one of two statements worth keeping when the second is the first with the next sentence added: the longer one,
+ * because most such sentences are remarks, unless the addition says who a person is or makes the statement binding.
  */
 function withoutCompleted(statements: readonly Statement[]): Statement[] {
   const left = new Set(statements)
@@ -56,12 +56,12 @@ function withoutCompleted(statements: readonly Statement[]): Statement[] {
   return [...left]
 }
 
-/** The clauses that {@link readStatements} judges by their features. */
+/** The clauses that {@link readStatements} scores. */
 export function clausesSaid(text: string, options: ReadingOptions): SaidClause[] {
   return read(text, options).clauses
 }
 
-/** The clauses to be judged by their features, and what is stated in other languages than English. */
+/** The English clauses, which are still to be scored, and the statements in other languages. */
 function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; others: Statement[] } {
   const { role = 'user', before, languages = captureLanguages } = options
   const said = withoutReminders(text)
@@ -74,7 +74,8 @@ function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; o
   const known = new Set(ruled.map((statement) => statement.sentence))
   const others = [...ruled, ...ofOneself(parts, languages).filter(({ sentence }) => !known.has(sentence))]
   if (!languages.includes('english')) return { clauses: [], others }
-  const families = familiesOf(byRules.filter(({ language }) => language === 'english'))
+  const inEnglish = byRules.filter(({ language }) => language === 'english')
+  const families = new Map(inEnglish.map(({ captured: { text, quote = text }, family }) => [quote, family]))
   const clauses = saidClauses(lines, {
     before: before?.role === 'user' ? undefined : before?.text,
     familyOf: (sentence) => families.get(sentence),
@@ -82,11 +83,7 @@ function read(text: string, options: ReadingOptions): { clauses: SaidClause[]; o
   return { clauses, others }
 }
 
-function familiesOf(byRules: readonly Classified[]): Map<string, CaptureFamily> {
-  return new Map(byRules.map(({ captured: { text, quote = text }, family }) => [quote, family]))
-}
-
-/** What a clause states, and what that is worth. */
+/** Scores a clause and makes a statement of it. */
 export function statementOf(said: SaidClause, at?: string): Statement {
   const score = scoreOf(said)
   const marks = marksOf(said)
@@ -113,14 +110,14 @@ export function statementOf(said: SaidClause, at?: string): Statement {
   }
 }
 
-/** A guess, a joke, a feeling of the moment, a comparison, a word about the conversation itself. */
+/** A guess, a joke, a feeling of the moment, a comparison, a remark about the conversation itself. */
 const guess =
   /^(?:maybe|perhaps)\b|^i'?m (?:a (?:bit|little) |so |really |just |very )?(?:angry|mad|sad|upset|annoyed|disappointed|bored|tired|exhausted|jealous) (?:at|about|of|by|that|with|from)\b|^(?:my|the|our) [^,]{1,40} (?:(?:sounds?|looks?|feels?|smells?) like|is now that of) an?\b|\bsince (?:we|our)(?: last)? (?:talk|talked|chat|chatted|spoke)\b|^we last (?:talked|spoke|met)\b|\b(?:(?:ha){2,}h?|lo+l|lmao|jk|just kidding|joking)\b/i
 
-/** What holds whatever day it names. */
+/** Kinds that stay true after a day they name. */
 const undatedKinds: ReadonlySet<StatementKind> = new Set(['identity', 'health', 'rule', 'preference', 'routine'])
 
-/** The last day that a clause names, where that was still to come: plans, deadlines, appointments. */
+/** The last day that a clause names, if it was in the future or belongs to a plan or an event. */
 function dayAhead({ masked, kind }: SaidClause, at: string | undefined): string | undefined {
   const day = lastDay(masked, at)
   const isAhead = day !== undefined && (at === undefined || day > at.slice(0, 10))
@@ -143,12 +140,12 @@ function marksOf(said: SaidClause): Marks {
   }
 }
 
-/** What is hardly worth keeping does not bind. */
+/** A statement that is not worth keeping does not bind. */
 function withoutBinding({ isBinding: binds, ...marks }: Marks, worth: number): Marks {
   return binds && worth >= keptWorth ? { ...marks, isBinding: true } : marks
 }
 
-/** What was yesterday or last week has to be worth more than other things to last. */
+/** Minimum worth at which an event of yesterday or last week is lasting; other events need less. */
 const surelyKept = 0.5
 const recently =
   /\b(?:yesterday|today|tonight|last (?:week|night|weekend|\p{L}+day)|this (?:morning|week|weekend)|the other day)\b/iu
@@ -159,7 +156,7 @@ function spanOf({ order, kind, isExplicit, masked }: SaidClause, worth: number):
   return worth < (recently.test(masked) ? surelyKept : keptWorth) ? 'episode' : 'lasting'
 }
 
-/** What a table of rules found in another language. */
+/** The statement of a match in another language. */
 function ruledStatement({ captured, family }: Classified): Statement {
   const { text, quote = text, priority, explicit } = captured
   return {

@@ -1,7 +1,7 @@
 import type { Role } from '../message.ts'
 import type { CaptureLanguage } from './rules/rule-table.ts'
 
-/** What a statement is about. */
+/** The subjects of statements. */
 export const statementKinds = [
   'rule',
   'preference',
@@ -21,7 +21,7 @@ export const statementKinds = [
   'other',
 ] as const
 
-/** What a statement is about: one of {@link statementKinds}. */
+/** The subject of a statement: one of {@link statementKinds}. */
 export type StatementKind = (typeof statementKinds)[number]
 
 /**
@@ -34,7 +34,7 @@ export type StatementSpan = 'lasting' | 'episode' | 'local'
 export interface Statement {
   /** The clause without request, mood and filler; at most 300 characters. */
   text: string
-  /** The sentence that it was taken from, where that says more; at most 1,000 characters. */
+  /** The whole sentence that it was taken from; at most 1,000 characters. */
   sentence: string
   kind: StatementKind
   span: StatementSpan
@@ -44,25 +44,25 @@ export interface Statement {
   telling: number
   /** When a standing order applies: "when I ask about progress reports". It is part of the text, too. */
   scope?: string
-  /** The last day, as YYYY-MM-DD, of what it plans or dates; a plan is past after it. */
+  /** The last day, as YYYY-MM-DD, of the plan or event it states; after that, it is in the past. */
   until?: string
   /** The user asked to remember it. */
   isExplicit?: true
   /** It must hold always and everywhere: a prohibition, a duty, an allergy or another danger to health. */
   isBinding?: true
-  /** It says that something said before was wrong, or is different now. */
+  /** It says that something said before was wrong or is different now. */
   isCorrection?: true
-  /** It begins with a pronoun or an article whose noun stands in an earlier sentence, and could not be completed. */
+  /** It has a pronoun or an article whose noun is in an earlier sentence and could not be added. */
   isUnresolved?: true
 }
 
 /** How {@link readStatements} reads a text. */
 export interface ReadingOptions {
-  /** Who said it: nothing is read from anybody but the user. @default 'user' */
+  /** The author's role. Only messages of the user are read. @default 'user' */
   role?: Role
-  /** The message before it in the conversation, for what its first sentence answers or refers to. */
+  /** The previous message of the conversation, which the first sentence may answer or refer to. */
   before?: { role: Role; text: string }
-  /** ISO time at which it was said: what "tomorrow" and "in May" mean. */
+  /** ISO time at which it was said, for "tomorrow" and "in May". */
   at?: string
   /** The languages whose tables are tried. @default all */
   languages?: readonly CaptureLanguage[]

@@ -8,9 +8,9 @@ import { isRussian, isRussianStopWord, scriptForms } from './analysis/script-ste
 import { spacelessTokens } from './analysis/spaceless-tokens.ts'
 
 const emoji = /[\p{Extended_Pictographic}\p{Regional_Indicator}]/gu
-/** Woman and man, which end emoji of people. */
+/** The signs for woman and man at the end of emoji of people. */
 const gender = /\u200d[♀♂]/gu
-/** Signs that are common in plain writing. */
+/** The last code of signs that are common in plain writing. */
 const lastPlainSign = 0x20_ff
 
 /**
@@ -29,7 +29,7 @@ function emojiTokens(text: string): string[] {
 /** Increased whenever {@link analyse} or the indexed fields change: an index of another version is rebuilt. */
 export const analyserVersion: number = 4
 
-/** Maximum characters analysed. A long message says early what it is about. */
+/** Maximum characters analysed. A long message names its subject early. */
 const analysedLength: number = 20_000
 
 /** Maximum different words of a query that are stemmed in other languages, because running every stemmer is slow. */
@@ -40,32 +40,32 @@ const queryCharacters = 2_048
 
 /** Options of {@link analyse}. */
 interface AnalyseOptions {
-  /** `keep` keeps words such as "who" and "not", for a query without others. @default 'drop' */
+  /** `keep` keeps words such as "who" and "not", for a query that has no other words. @default 'drop' */
   stopWords?: 'drop' | 'keep'
   /**
-   * `query` returns the tokens of the words in any language: about four for each word in Latin letters, English ones
-   * first. @default 'index'
+   * `query` returns the tokens that the words have in any language: about four for each word in Latin letters, English
+   * ones first. @default 'index'
    */
   use?: 'index' | 'query'
 }
 
 /**
- * A text → the tokens under which it is indexed; with `use: 'query'`, the tokens by which such texts are found. Letters
- * and digits only, lower case, in order, repeated when the text repeats them.
+ * A text → the tokens under which it is indexed; with `use: 'query'`, the tokens by which such texts are found. Tokens
+ * have only letters and digits, in lower case and in order, and are repeated when the text repeats them.
  *
  * - Compatibility forms are unified (NFKC); diacritics of Latin, Greek and Cyrillic are folded; "foo-bar" is two words.
- * - A text in English, or in no language that can be told, is analysed as English: stop words are left out, words of
- *   ASCII letters reduced to their stem, irregular forms included. "O'Brien" is found as "obrien" and as "brien".
- * - A text in German, French, Spanish, Portuguese, Italian, Dutch or Swedish has the stems of that language, marked as
- *   foreign, and the words inside its compounds; where the language is not certain, the English tokens too. Other
- *   languages in Latin letters: the words as they stand, and their first five letters.
+ * - A text in English or an unknown language is analysed as English: stop words are dropped, words of ASCII letters
+ *   reduced to their stems, irregular forms included. "O'Brien" is found as "obrien" and as "brien".
+ * - A text in German, French, Spanish, Portuguese, Italian, Dutch or Swedish gives the stems of that language, marked
+ * as foreign, and the parts of its compounds; if the language is uncertain, also the English tokens. Other languages in
+ * Latin letters give the unchanged words and their first five letters.
  * - Russian, Arabic, Hebrew, Greek, Hindi and Korean words are reduced by the rules of their script.
  * - Runs of scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar) give words and pieces of words.
  * - Vowel signs of other scripts and emoji are spelled out as their code, because indexes split words at them.
  *
- * Linear in the text's length; of a text only the first 20,000 characters count, of a query's in scripts without spaces
- * the first 2,048, of a word the first 64. At most 6 tokens a letter; at most one a word in English. Lone surrogates,
- * NUL and symbols separate words. About 1 µs a word once its stem is known.
+ * Linear in the text's length. Reads the first 20,000 characters of a text, the first 2,048 of a query in scripts
+ * without spaces, and the first 64 of a word. Gives at most 6 tokens a letter, in English at most one a word. Lone
+ * surrogates, NUL and symbols separate words. Takes about 1 µs a word whose stem is cached.
  */
 export function analyse(text: string, options?: AnalyseOptions): string[] {
   const start = text.length > analysedLength ? text.slice(0, analysedLength) : text
@@ -133,7 +133,7 @@ interface TextSetting {
   isQuery: boolean
   detected: Detected | undefined
   isRussian: boolean
-  /** The words of a query so far. */
+  /** The words of a query read so far. */
   asked: Set<string>
 }
 
@@ -159,7 +159,7 @@ function pushWord(tokens: string[], further: string[], word: string, setting: Te
   else pushEnglish(tokens, foldLetters(word), keepAll)
 }
 
-/** The stems of the text's language, and the English ones if that is uncertain. */
+/** Adds the stems of the text's language, and the English ones if that is uncertain. */
 function pushForeign(tokens: string[], word: string, { languages, isSure }: Detected, keepAll: boolean): void {
   const isStop = (part: string): boolean =>
     isSure && !keepAll && languages.some(({ stopWords }) => stopWords.includes(part))
@@ -173,7 +173,7 @@ function pushForeign(tokens: string[], word: string, { languages, isSure }: Dete
   }
 }
 
-/** The English tokens, then those for texts in other languages, beginning with the query's own. */
+/** Adds the English tokens, then those for texts in other languages, beginning with the query's own. */
 function pushQueryWord(tokens: string[], further: string[], word: string, setting: TextSetting): void {
   const { detected, keepAll, asked } = setting
   const isKnown = asked.has(word) || asked.size >= queryWords
@@ -204,7 +204,7 @@ const rememberedWords = 20_000
 const longestRemembered = 40
 const remembered = new Map<string, readonly string[]>()
 
-/** The tokens of an ASCII word in an English text, cached: texts use few different words. */
+/** The tokens of an ASCII word in an English text. Cached, because texts use few different words. */
 function englishTokens(word: string): readonly string[] {
   const known = remembered.get(word)
   if (known) return known

@@ -1,12 +1,12 @@
 import { MemoryError, shown } from '../errors.ts'
 
-/** Text → the number of tokens that it costs a model. Plug in the model's own tokenizer where the estimate is not enough. */
+/** Text → its number of tokens for a model. Pass the model's own tokenizer if the estimate is not exact enough. */
 export type CountTokens = (text: string) => number
 
 /**
- * Estimates a text's tokens without a tokenizer: runs of one kind of character, each with its usual price in o200k.
- * Errs to the high side: English prose within about 25 % above; prose, code, JSON and CJK never more than 10 % below.
- * Linear in the text's length, whatever stands in it; about 40 ms a megabyte.
+ * Estimates a text's tokens without a tokenizer, by runs of one kind of character, each with its usual price in o200k.
+ * Errs on the high side: English prose at most about 25 % above; prose, code, JSON and CJK never more than 10 % below.
+ * Linear for any text; about 40 ms a megabyte.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -23,8 +23,8 @@ export function estimateTokens(text: string): number {
 }
 
 /**
- * The same count as budgets need it: an empty text costs nothing, and an answer that is no number of tokens throws
- * MemoryError `bad-option`.
+ * Wraps a counter for budgets: an empty text has no tokens.
+ * @throws MemoryError `bad-option` if the counter returns anything but a number of tokens
  */
 export function checkedCount(countTokens: CountTokens): CountTokens {
   return (text) => {
@@ -70,7 +70,7 @@ function kindAt(text: string, at: number): Kind {
   return wideRanges.find(([last]) => code <= last)?.[1] ?? 'dense'
 }
 
-/** Last code unit of a range → its kind; `dense` are scripts and signs of a token or more a character. */
+/** Last code unit of a range → its kind. `dense` are scripts and signs with at least one token a character. */
 const wideRanges: readonly (readonly [number, Kind])[] = [
   [0xbf, 'dense'],
   [0x6ff, 'letter'],

@@ -11,14 +11,15 @@ interface PartLengths {
   most: number
 }
 
-/** A paragraph's size. */
+/** The size of a paragraph. */
 const usualLengths: PartLengths = { least: 120, usual: 400, most: 600 }
-/** Maximum parts; those of a very long text are longer. */
+/** Maximum parts. A very long text has longer parts. */
 const mostParts = 128
 
 /**
  * How suitable a position is to end a part: before a heading, after a blank line, between lines, after a sentence,
- * between words, anywhere. Lines of one code block, table or quotation are kept together more than others.
+ * between words, anywhere. `heldLine` is between lines of one code block, table or quotation, which should stay
+ * together.
  */
 const strengths = { heading: 6, paragraph: 5, line: 4, heldLine: 3, sentence: 2, word: 1, none: 0 } as const
 
@@ -49,7 +50,7 @@ export function divide(text: string, lengths: PartLengths = usualLengths): Span[
   return parts
 }
 
-/** The most suitable position within reach; among equals the nearest to the usual length. */
+/** The most suitable position within `most`; among equals the one nearest to the usual length. */
 function endOf(
   text: string,
   cuts: readonly Cut[],

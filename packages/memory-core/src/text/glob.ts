@@ -1,4 +1,4 @@
-/** With more alternatives than this, or deeper nesting than `deepest`, braces are taken literally. */
+/** Maximum alternatives and nesting of braces; beyond them, braces are taken literally. */
 const mostAlternatives = 256
 const deepest = 16
 /** Maximum characters of all alternatives together. */
@@ -8,9 +8,9 @@ type Part = string | Sequence[]
 type Sequence = Part[]
 
 /**
- * `a{b,c{d,e}}` → `ab`, `acd`, `ace`: every alternative, in order. Braces nest. `\` keeps the next character from
- * counting and stays in the text; `{x}` without a comma and what is not closed are no braces. A text whose braces would
- * give over 256 alternatives (or a million characters, or nest deeper than 16) is answered as it is. Linear in the answer.
+ * `a{b,c{d,e}}` → `ab`, `acd`, `ace`: every alternative, in order. Braces nest. `\` escapes the next character and
+ * stays in the text; unclosed braces and `{x}` without a comma are literal. A text whose braces would give over 256
+ * alternatives (or a million characters, or nest deeper than 16) is returned unchanged. Linear in the result.
  */
 export function expandBraces(text: string): string[] {
   if (!text.includes('{')) return [text]
@@ -21,7 +21,7 @@ export function expandBraces(text: string): string[] {
   return expand(sequence)
 }
 
-/** Undefined if it nests too deeply, or has too many alternatives in one place. */
+/** Parses braces; undefined if they nest too deeply or have too many alternatives in one place. */
 function parse(text: string): Sequence | undefined {
   const whole: Sequence = []
   const open: Sequence[][] = []
@@ -49,7 +49,7 @@ function parse(text: string): Sequence | undefined {
   return whole
 }
 
-/** Text joins the text before it. */
+/** Adds parts to a sequence, joining neighbouring texts. */
 function append(sequence: Sequence, parts: Sequence): void {
   for (const part of parts) {
     const last = sequence.at(-1)
@@ -78,26 +78,27 @@ function expand(sequence: Sequence): string[] {
 /** Whether a path matches; made by {@link compileGlob}. */
 type PathMatch = (path: string | PathNames) => boolean
 
-/** A path taken apart by {@link pathNames}: the code points of each of its names. */
+/** A path split by {@link pathNames}: the code points of each of its names. */
 type PathNames = readonly (readonly number[])[]
 
 /**
- * Whether a file's path matches a glob, the whole of it, case-sensitively.
+ * Whether a whole file path matches a glob, case-sensitively.
  *
  * | in the glob | matches |
  * |---|---|
- * | `*` | any number of characters of one name, names with a leading dot too |
- * | `**` as a whole name | any number of folders, none too; at the end everything below, at any depth |
+ * | `*` | any number of characters of one name, also of one with a leading dot |
+ * | `**` as a whole name | any number of folders, also none; at the end everything below, at any depth |
  * | `?` | one character (a code point) of a name |
- * | `[abc]` `[a-z]` `[!a-z]` `[^a-z]` | one character of these, or none of these; a `]` right after the opening counts as one |
- * | `{a,b}` | either, nested too, whole paths too; at most 256 alternatives |
+ * | `[abc]` `[a-z]` | one character of the set; a `]` right after the opening belongs to it |
+ * | `[!a-z]` `[^a-z]` | one character outside the set |
+ * | `{a,b}` | either, also nested, also whole paths; at most 256 alternatives |
  * | `\x` | x itself |
  *
- * A glob without `/` is for the file's name in any folder, as in a .gitignore; `/x` and `./x` are the x at the top; `x/`
- * is all below x. In paths `\` is `/`, a leading `/` or `./` does not count, and neither does `//`.
- * What is not closed stands for itself: no glob is an error. "" matches nothing, and a path of more than 4,096 characters,
- * which no file has, is matched by nothing. No backtracking: the time is at most proportional to the length of the glob
- * times that of the path, about 10 ns for each pair of characters.
+ * A glob without `/` matches the file's name in any folder, as in a .gitignore; `/x` and `./x` match x at the top; `x/`
+ * matches everything below x. In paths, `\` counts as `/`, `//` as one slash, and a leading `/` or `./` is ignored.
+ * Unclosed brackets and braces are literal, so every glob is valid. "" matches nothing, and no glob matches a path of
+ * more than 4,096 characters, which no file has. There is no backtracking: the time is at most proportional to the
+ * length of the glob times that of the path, about 10 ns for each pair of characters.
  */
 export function matchesGlob(glob: string, path: string): boolean {
   return compileGlob(glob)(path)
@@ -112,7 +113,7 @@ export function compileGlob(glob: string): PathMatch {
   }
 }
 
-/** No file system allows longer paths. */
+/** Maximum characters of a path. No file system allows longer ones. */
 const longestPath = 4_096
 
 /** Splits a path that is tested against many globs. */
@@ -134,14 +135,14 @@ interface CharacterSet {
   ranges: readonly (readonly [number, number])[]
 }
 
-/** With the position of its closing bracket. */
+/** A set with the position of its closing bracket. */
 interface ClosedSet extends CharacterSet {
   end: number
 }
 
 /**
- * Whether a pattern matches a whole list. Only the last `*` has to be retried: whatever an earlier one could match
- * instead, the last one can, too.
+ * Whether a pattern matches a whole list. Only the last `*` has to be retried, because it can match anything that an
+ * earlier one could match instead.
  */
 function fits<Element, Value>(
   pattern: Pattern<Element>,
@@ -191,7 +192,7 @@ function compile(glob: string): Pattern<Pattern<Character>> {
   return pattern.at(-1) === anyNumber ? [...pattern, [anyNumber]] : pattern
 }
 
-/** The names between slashes; an escaped slash separates, too. */
+/** The names between slashes, also between escaped ones. */
 function splitGlob(glob: string): string[] {
   const names = ['']
   for (const [token] of glob.matchAll(/\\.|\\|\/|[^\\/]+/gs)) {
@@ -205,9 +206,10 @@ function namesOf(parts: readonly string[]): string[] {
   return parts.filter((part) => part !== '' && part !== '.')
 }
 
-/** Apple's file systems may decompose names. Longer names than this do not exist, and could take minutes to compose. */
+/** Maximum characters of a name that is composed. No file has a longer one, and composing it could take minutes. */
 const longestName = 1_000
 
+/** The code points of a name, composed, because Apple's file systems may decompose names. */
 function codePoints(name: string): number[] {
   const composed = name.length > longestName ? name : name.normalize('NFC')
   return Array.from(composed, (character) => character.codePointAt(0) ?? 0)
@@ -224,7 +226,7 @@ const negations: readonly (number | undefined)[] = [0x21, 0x5e]
 
 function compileName(glob: readonly number[]): Pattern<Character> {
   const pattern: (Character | typeof anyNumber)[] = []
-  // If one bracket is not closed, none after it is: searching again for each would be quadratic.
+  // If one bracket is not closed, no later one is. Searching again for each would be quadratic.
   let isClosed = true
   for (let at = 0; at < glob.length; at++) {
     const character = glob[at] ?? 0

@@ -34,6 +34,7 @@ describe('createJaccardIndex', () => {
         const index = createJaccardIndex(all, threshold)
         for (const [number, set] of all.entries()) {
           const found = index.candidates(set)
+          expect(found).toEqual([...new Set(found)].toSorted((a, b) => a - b))
           for (const [other, earlier] of all.slice(0, number).entries())
             if (jaccard(set, earlier) >= threshold) expect(found).toContain(other)
           index.add(number, set)
@@ -55,6 +56,15 @@ describe('createJaccardIndex', () => {
       index.add(number, set)
     }
     expect(pairs).toBeLessThan(2000)
+  })
+
+  it('finds few sets for a token with a limit, however many have it', () => {
+    const sets = Array.from({ length: 5_000 }, (_, number) => new Set([...'abcdefgh', `own${number}`]))
+    const index = createJaccardIndex(sets, 0.85, 50)
+    for (const [number, set] of sets.entries()) {
+      expect(index.candidates(set).length).toBeLessThanOrEqual(100)
+      index.add(number, set)
+    }
   })
 
   it('G16 leaves out sets whose size alone rules a match out', () => {

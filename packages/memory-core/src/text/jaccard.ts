@@ -21,7 +21,7 @@ export function isSimilar(a: ReadonlySet<string>, b: ReadonlySet<string>, thresh
 
 /** Finds added sets that may be similar to a given one, without comparing all. */
 interface JaccardIndex {
-  /** Numbers of added sets: all whose similarity reaches the threshold, and few others. */
+  /** Numbers of added sets, ascending: all whose similarity reaches the threshold, and few others. */
   candidates(set: ReadonlySet<string>): number[]
   add(number: number, set: ReadonlySet<string>): void
 }
@@ -29,9 +29,14 @@ interface JaccardIndex {
 /**
  * An inverted index over the rarest tokens of each set. Two sets whose similarity reaches the threshold t differ in size
  * by a factor of t at most, and share one of their |A| − ⌈t·|A|⌉ + 1 rarest tokens (prefix filter), so that a word
- * that every set has costs nothing. `all` are the sets that will come, for the tokens' frequencies; t is above 0.
+ * that every set has costs nothing. `all` are the sets to be added, for the tokens' frequencies; t is above 0.
+ * `mostPerToken` limits the sets found by one token, which bounds the cost for any input but may miss similar sets.
  */
-export function createJaccardIndex(all: readonly ReadonlySet<string>[], threshold: number): JaccardIndex {
+export function createJaccardIndex(
+  all: readonly ReadonlySet<string>[],
+  threshold: number,
+  mostPerToken = Number.POSITIVE_INFINITY,
+): JaccardIndex {
   const frequency = new Map<string, number>()
   for (const set of all) for (const token of set) frequency.set(token, (frequency.get(token) ?? 0) + 1)
   const byToken = new Map<string, { number: number; size: number }[]>()
@@ -56,12 +61,12 @@ export function createJaccardIndex(all: readonly ReadonlySet<string>[], threshol
     add(number, set) {
       for (const token of rarest(set)) {
         const sets = byToken.get(token)
-        if (sets) sets.push({ number, size: set.size })
-        else byToken.set(token, [{ number, size: set.size }])
+        if (!sets) byToken.set(token, [{ number, size: set.size }])
+        else if (sets.length < mostPerToken) sets.push({ number, size: set.size })
       }
     },
   }
 }
 
-/** 0.7 × 10 may compute to 7.000000000000001: the bound must not exclude a set for that. */
+/** Tolerance of the bounds, so that they exclude no set when 0.7 × 10 computes to 7.000000000000001. */
 const rounding = 1e-9

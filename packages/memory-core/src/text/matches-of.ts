@@ -1,4 +1,4 @@
-/** The matches of a global pattern from a place on. Unlike `matchAll`, it makes no copy of the pattern. */
+/** The matches of a global pattern from a position on. Unlike `matchAll`, it does not copy the pattern. */
 export function matchesOf(pattern: RegExp, text: string, from = 0): RegExpExecArray[] {
   const found: RegExpExecArray[] = []
   pattern.lastIndex = from

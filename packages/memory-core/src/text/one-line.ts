@@ -1,9 +1,9 @@
-/** Line breaks of every kind, and invisible characters that can hide or reorder text; joiners stay. */
+/** Line breaks of every kind, and invisible characters that can hide or reorder text, except joiners. */
 const unprintable = /(?![\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
 /**
- * A stored text for use among lines of our own: on one line of at most `length` characters, without characters that hide
- * or reorder text. A cut text ends in "…". Linear in `length`, whatever the length of the text.
+ * Puts a stored text on one line of at most `length` characters, for use among lines of our own, and removes characters
+ * that hide or reorder text. A cut text ends in "…". Linear in `length`, whatever the length of the text.
  */
 export function oneLine(text: string, length: number): string {
   const start = text.slice(0, length * 4)
@@ -13,8 +13,16 @@ export function oneLine(text: string, length: number): string {
   return start.length < text.length ? `${line}…` : line
 }
 
+/** Puts a text on one line: each run of white space and control characters becomes a blank. Linear. */
+export function withoutBreaks(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
 /**
- * Normalises control characters: `\r\n` and `\r` become `\n`; all others except the tab are removed, including NUL and
+ * Normalises control characters: `\r\n` and `\r` become `\n`; all others except tabs are removed, including NUL and
  * terminal codes. Linear.
  */
 export function withoutControls(text: string): string {

@@ -1,17 +1,17 @@
-/** What is known about the matches of a part of a pattern. */
+/** Known properties of the matches of a part of a pattern. */
 interface Part {
   /** Every match contains a text of each of these lists. */
   needs: readonly (readonly string[])[]
-  /** The only text it matches, if there is only one. */
+  /** The text it matches, if there is only one. */
   exact?: string
 }
 
 const nothingKnown: Part = { needs: [] }
 const empty: Part = { needs: [], exact: '' }
 const shortest = 2
-/** From this code on, one character carries as much as a word: Han, Kana, Hangul. */
+/** The first code of characters that are as distinctive as a word: Han, Kana, Hangul. */
 const firstLoneCharacter = 0x2e80
-/** Longer lists cost more than they save. */
+/** Maximum texts of a list; longer lists cost more than they save. */
 const longestList = 80
 /** Characters with a context-free lower case that only their own upper case maps to. */
 const plainCharacter = /^[\0-\u00b4\u00b6-\u00ff\u2e80-\ud7ff]$/u
@@ -38,7 +38,7 @@ const anyOfClass = /\[(?:\\.|[^\]\\])*\]|\.|\\[pP]\{[^}]*\}|\\k<[^>]*>|\\[dDsSwW
 const escapedSign = /\\[^a-zA-Z0-9]/uy
 const ownCharacter = /[^\\()[\]{}*+?|]/uy
 const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/uy
-/** Other characters match only themselves. */
+/** Characters that may not stand for themselves. */
 const special: ReadonlySet<string> = new Set('^$\\([.')
 
 interface Reader {
@@ -113,7 +113,7 @@ function withExact({ needs, exact = '' }: Part): Part {
     : { needs: [...needs, [exact]] }
 }
 
-/** Joins neighbouring characters. */
+/** A sequence of parts, with neighbouring characters joined. */
 function inOrder(parts: readonly Part[]): Part {
   const needs: (readonly string[])[] = []
   let run = ''
@@ -128,7 +128,7 @@ function inOrder(parts: readonly Part[]): Part {
   return { needs: [...needs, ...withExact({ needs: [], exact: run }).needs] }
 }
 
-/** A list with a text of each alternative. */
+/** Alternatives: one list with a required text of each. */
 function anyOf(parts: readonly Part[]): Part {
   const lists = parts.map((part) => longest(withExact(part).needs))
   return lists.every((list) => list !== undefined) ? { needs: [lists.flat()] } : nothingKnown
@@ -145,18 +145,18 @@ export type CanMatch = (pattern: RegExp) => boolean
 /** Selects the patterns that can match in a text. */
 export interface Matchable {
   can: CanMatch
-  /** Those of the given patterns that can match. */
+  /** The patterns that can match. */
   patterns(): RegExp[]
 }
 
 /** A required text. */
 interface Needed {
   text: string
-  /** Its patterns, with the bits of its lists. */
+  /** The patterns that require it, with the bits of their lists. */
   uses: { place: number; bit: number }[]
 }
 
-/** Powers of two: where texts of at least three characters begin, and shorter ones. */
+/** Table sizes, powers of two: for texts of at least three characters, and for shorter ones. */
 const longStarts = 8_192
 const shortStarts = 1_024
 /** Maximum lists of a pattern, one bit each. */
@@ -164,8 +164,8 @@ const mostLists = 30
 
 /**
  * Determines for many patterns at once which can match in a text, or in any part of it, by their required texts ({@link
- * neededTexts}). A pattern without known texts always can. One pass over the text: about 10 ns a character, where trying
- * one pattern costs up to a microsecond.
+ * neededTexts}). A pattern without known texts always can. Takes one pass over the text, about 10 ns a character; trying
+ * a single pattern takes up to a microsecond.
  */
 export function createPatternFilter(patterns: readonly RegExp[]): (text: string) => Matchable {
   const all = [...new Set(patterns)]
@@ -200,7 +200,7 @@ function usesOf(needed: Map<string, Needed>, text: string): Needed['uses'] {
 
 type ByStart = readonly (readonly Needed[] | undefined)[]
 
-/** By the first three characters, then by two, then by one. */
+/** Arranges required texts by a hash of their first three characters, or of two or one if they are shorter. */
 function sortedByStart(needed: Iterable<Needed>): ByStart {
   const byStart = new Array<Needed[] | undefined>(longStarts + 2 * shortStarts).fill(undefined)
   for (const one of needed) {
@@ -228,7 +228,7 @@ function singleStart(first: number): number {
   return longStarts + shortStarts + (first & (shortStarts - 1))
 }
 
-/** The required bits of each pattern whose lists have no text in the given one. */
+/** For each pattern, the bits of its lists without any text in the given one. */
 function missingIn(text: string, byStart: ByStart, wanted: readonly number[]): readonly number[] {
   const missing = wanted.slice()
   let first = text.charCodeAt(0)
@@ -253,7 +253,7 @@ function strike(missing: number[], candidates: readonly Needed[], text: string, 
       for (const { place, bit } of one.uses) missing[place] = (missing[place] ?? 0) & ~bit
 }
 
-/** In lower case, with the long s as s, as patterns that ignore case match it. */
+/** A text in lower case with `ſ` as `s`, as patterns that ignore case match it. */
 function folded(text: string): string {
   const lower = text.toLowerCase()
   return lower.includes('ſ') ? lower.replaceAll('ſ', 's') : lower

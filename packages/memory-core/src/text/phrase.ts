@@ -1,4 +1,5 @@
 import { normalForm } from '../normal-form.ts'
+
 /**
  * A phrase to search for, ignoring case, width of letters, forms of quotes and dashes, and white space. Accents count
  * only if the phrase has some: `muller` matches "Müller", `bär` does not match "bar".
@@ -8,7 +9,7 @@ export interface Phrase {
   isIn(text: string): boolean
   /** The lines of a text that contain it, from 0: all lines over which it extends. Linear. */
   linesOf(text: string): Set<number>
-  /** Whether a text in a JSON value contains it, names of fields included. */
+  /** Whether any text in a JSON value contains it, names of fields included. */
   isInJson(value: unknown): boolean
 }
 
@@ -53,7 +54,7 @@ function isInWord(text: string, start: number, end: number): boolean {
   )
 }
 
-/** Removes marks of Latin and Greek letters; in other scripts, marks make other letters. */
+/** Removes accents of Latin and Greek letters. In other scripts, marks make different letters. */
 function withoutAccents(text: string): string {
   return normalForm(text, 'NFD')
     .replaceAll(/(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+/gu, '')

@@ -1,6 +1,6 @@
 import { matchesOf } from './matches-of.ts'
 
-/** Ends of sentences; emoji and emoticons end one like a full stop. */
+/** Ends of sentences. Emoji end one like a full stop. */
 const end =
   /[.!?…]+(?=\s|$)|[。！？]+|(?:[\u{1f600}-\u{1f64f}\u{1f910}-\u{1f92f}\u{1f970}-\u{1f97a}👍👎👌👏🎉])+(?=\s|$)/gu
 /** Full stops that do not end a sentence. */
@@ -8,7 +8,7 @@ const abbreviation =
   /(?:^|[\s(])(?:e\.g|i\.e|vs|mr|mrs|ms|mx|dr|prof|st|rev|sgt|capt|approx|z\.b|d\.h|bzw|usw|ca|sr|sra|p\.ej)$/i
 const germanDate = /^\.\s(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)/
 
-/** The positions after which a sentence has ended: not after `Dr.`, `St.` or `3. Mai`. Linear. */
+/** The end positions of sentences, except after `Dr.`, `St.` or `3. Mai`. Linear. */
 export function sentenceEnds(text: string): number[] {
   const ends: number[] = []
   for (const { 0: stop, index } of matchesOf(end, text))

@@ -14,7 +14,7 @@ const ownWords = new Set(
 const ownSigns = /[我咱私僕俺]|나는|내가|저는|제가/
 const word = /\p{L}+(?:['’]\p{L}+)?/gu
 const question = /[?？؟]["'”’»」』)\]]*\s*$/u
-/** Maximum characters scanned at the beginning; for a question, at the end. */
+/** Maximum characters read at the beginning of a text; `ending`: at the end, to find a question. */
 const searched = 2_000
 const ending = 40
 
@@ -80,15 +80,15 @@ const wholeWords = (patterns: readonly string[]): RegExp =>
 const time = wholeWords(times)
 const number = wholeWords(numbers)
 
-/** What a text has that a question may ask for. */
+/** Answers that a text may have for a question. */
 export interface Told {
-  /** When something happens: "yesterday", "next week", "on Friday", "in 2024". */
+  /** A time: "yesterday", "next week", "on Friday", "in 2024". */
   time?: true
   /** A number, in digits or in words. */
   number?: true
 }
 
-/** What a text tells, in eight languages. Linear; looks at the first 2,000 characters. */
+/** Finds out whether a text has a time or a number, in eight languages. Linear; reads the first 2,000 characters. */
 export function toldIn(text: string): Told {
   const start = text.slice(0, searched)
   return {

@@ -2,14 +2,14 @@ import { normalForm } from '../normal-form.ts'
 import { isStopWord } from './analysis/english-words.ts'
 import { cutWord } from './analysis/fold-letters.ts'
 
-/** Words that turn a statement around. They stay tokens, so that "uses X" and "does not use X" are told apart. */
+/** Negations. They are tokens, so that "uses X" and "does not use X" differ. */
 const negations: ReadonlySet<string> = new Set(['not', 'no', 'nor', 'never', 'cannot', 'without'])
 
 /**
- * A text → the words by which the documents' own searches and compaction compare it: lower case, in order, without
- * stemming. Words are runs of letters, digits and underscores of any script, of at least two characters, without English
- * stop words; "n't" becomes `not`. Runs of scripts without spaces and of Hangul give overlapping pairs of characters; a
- * run of a single such character is itself. Linear; only the first 64 code units of a word count.
+ * A text → the words by which searches in documents and compaction compare it: lower case, in order, without stemming.
+ * Words are runs of at least two letters, digits or underscores of any script, without English stop words; "n't"
+ * becomes `not`. Runs of Hangul and of scripts without spaces give overlapping pairs of characters; a single such
+ * character gives itself. Linear; reads the first 64 code units of a word.
  */
 export function tokenize(text: string): string[] {
   const tokens: string[] = []

@@ -35,9 +35,9 @@ export interface StoredPlace {
 }
 
 /**
- * Every folder of a memory, whether its layer is on or not: what else lies in the memory's directory belongs to others.
+ * Every folder of a memory, also of layers that are off. Everything else in the memory's directory belongs to others.
  * `backup` copies these folders, `erase` empties them, and the storage's `check` looks into them; `scrub` takes secrets out
- * of the files named here; `forget` searches all files of the directory and reports what it finds outside of these folders.
+ * of the files named here; `forget` searches all files of the directory and reports matches outside of these folders.
  * Rows are in no folder: see `storage/every-row.ts` for the walks over records, items and marks.
  */
 export function storedPlaces({ facts, history, notes, knowledge, records, sessions }: Folders): readonly StoredPlace[] {

@@ -144,7 +144,7 @@ describe('a model that would wipe or flood the facts', () => {
     expect(await text('memory/MEMORY.md')).toBe('')
     const told = events.filter(({ type }) => complaints.includes(type))
     expect(told.map(({ type, level }) => [type, level])).toEqual([['facts-rewrite-refused', 'warn']])
-    expect(told[0]?.message).toMatch(/nothing of it was taken$/)
+    expect(told[0]?.message).toMatch(/none of it was used$/)
     expect(await historyTexts(memory)).toHaveLength(1)
     expect(await memory.sessions.messages('chat', { archived: true })).toHaveLength(5)
   })

@@ -1,4 +1,4 @@
-/** Kinds of things of which one is used, or one has one, at a time, with their names. */
+/** Kinds of things of which people have or use one at a time, each with its names. */
 const kinds: Readonly<Record<string, string>> = {
   'package manager': 'npm|pnpm|yarn|bun|poetry|pip|pipenv|conda|uv',
   'build tool': 'webpack|vite|rollup|esbuild|parcel|turbopack|rspack|maven|gradle|bazel|make|cmake',
@@ -49,8 +49,8 @@ const amount = /^[$€£]?\d[\d.,]*(?: ?[km])?(?: (?:out )?of (?:the |my |our |a
 const soFar = /(?:,? (?:so far|in total|altogether|overall|by now|already|to date|this year|now))+$/u
 
 /**
- * Of which kind a thing is: what is counted (`12 books`), else by its name (with or without a version), else the name that
- * has a version, else its last word, when it has several; "" when unknown.
+ * The kind of a thing: the noun that is counted (`12 books`), else the kind of its name (with or without a version),
+ * else the name before a version, else the last of several words; "" if unknown.
  */
 export function claimKindOf(value: string): string {
   const counted = amount.exec(value)?.groups?.['counted']?.replace(soFar, '')
@@ -58,14 +58,14 @@ export function claimKindOf(value: string): string {
   const name = nameIn(value)
   const known = kindByName.get(value) ?? kindByName.get(name)
   if (known !== undefined) return known
-  // A number of a series is no version.
+  // The number of an item in a series is not a version.
   if (name !== value && name !== '' && !/\b(?:number|no|nr|item|option|part)$/.test(name)) return `=${name}`
   const words = value.split(' ')
   const last = words.at(-1) ?? ''
   return words.length > 1 && words.length < 4 && /^\p{L}{4,}$/u.test(last) ? `-${last}` : ''
 }
 
-/** Whether a value begins with a name that has a kind, with or without a version: a tool. */
+/** Whether a value begins with the name of a known tool, with or without a version. */
 export function isNamed(value: string): boolean {
   const words = value.split(' ', 3)
   return words.some((_, last) => kindByName.has(nameIn(words.slice(0, last + 1).join(' '))))
@@ -80,13 +80,13 @@ function nameIn(value: string): string {
   return value.replace(/[ -]?v?\d[\w.]*$/, '').trim()
 }
 
-/** Whether both are amounts, and of different things: square metres and rooms. */
+/** Whether both values are amounts of different things, such as square metres and rooms. */
 export function isOfOtherUnit(a: string, b: string): boolean {
   const [one, other] = [claimKindOf(a), claimKindOf(b)]
   return one.startsWith('#') && other.startsWith('#') && !one.startsWith(other) && !other.startsWith(one)
 }
 
-/** Whether two values are of one kind; `7` is, after `5 of 10 lessons`. */
+/** Whether two values are of one kind. `7` after `5 of 10 lessons` is of the same kind. */
 export function isOfKind(older: string, newer: string): boolean {
   const kind = claimKindOf(newer)
   if (kind !== '') return kind === claimKindOf(older)

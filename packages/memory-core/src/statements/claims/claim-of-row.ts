@@ -4,29 +4,29 @@ import { placeKindOf } from './claim-places.ts'
 import { isOneOfSeveral, subjectOf, thingOf, verbStem } from './claim-subject.ts'
 import { normalValue, typeOf } from './claim-value.ts'
 
-/** A value of more words is a story. */
+/** Maximum words of a value; a longer one is a story. */
 const maxWords = 8
 
-/** How a clause was said, before its words were taken apart. */
+/** Properties of a clause that are known before it is matched with rows. */
 export interface Manner {
   mark: Claim['mark']
   isAdditional: boolean
   stance: Stance
   replaces: string | undefined
-  /** Who "I" is, where it is not the user. */
+  /** The name of the person who says "I", if that is not the user. */
   speaker: string
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
 
-/** The claims of a clause that has the form of a row: none where only the conversation shows of whom it is. */
+/** The claims of a clause that matches a row; none if only the conversation shows who it is about. */
 export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Claim[] {
   const place = placeOf(row, groups)
   if (!place) return []
   const said = groups['v'] ?? ''
   const isLongHome = row.attribute === 'home' && said.split(' ').length > maxWords
   const value = normalValue(isLongHome ? townOf(said) : said)
-  // One moves to Zed, but lives elsewhere; and one gives up VS Code, but not to drink it.
+  // A tool is no home ("moved to Zed") and nothing that people eat, drink or play ("gave up VS Code").
   const isOfPeople = row.attribute === 'home' || (row.stance === 'ended' && row.attribute?.startsWith('do '))
   if (value.split(' ').length > maxWords || (isOfPeople && isNamed(value))) return []
   const replaces = groups['o'] ?? manner.replaces
@@ -56,7 +56,7 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   const ofArea = area === undefined ? [] : place.attributes.map((attribute) => key(area, attribute))
   return [
     ...claims.map((one) => ({ ...one, isPartial: true as const })),
-    // What was chosen for a purpose before gives way to what is for it now; a second choice may stand beside the first.
+    // A new choice for a purpose replaces the old one, but with a weak mark it may be a second one beside it.
     ...ofArea.map((of) => ({
       ...claim,
       key: of,
@@ -65,24 +65,24 @@ export function claimsOfRow(row: ClaimRow, groups: Groups, manner: Manner): Clai
   ]
 }
 
-/** "My exam in pharmacology" is what "the exam" means afterwards. */
+/** The detail of "my exam in pharmacology", which "the exam" means afterwards. */
 const detail = / (?:in|for|of|with|at|on|to) .+$/u
 
-/** Who says that "the exam" was moved means the one that was called "my exam" before. */
+/** The same thing with or without "my": "the exam" that was moved is the one called "my exam" before. */
 function twinOf(subject: string): string {
   return subject.startsWith('my ') ? subject.slice(3) : `my ${subject}`
 }
 
-/** Where in a town one lives. Without it, who "moved to microservices, with …" has no new home. */
+/** A place within a town, which shows that "moved to" is about a home, unlike "moved to microservices, with …". */
 const whereabouts = /^[^,]+, (?:up in|near|next to|close to|on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square))\b/u
 
-/** The town of a long description of a home: which street and floor is no part of its name. */
+/** The town in a long description of a home, without street and floor. */
 function townOf(said: string): string {
   const town = said.split(',', 1)[0] ?? ''
   return placeKindOf(town) !== '' || whereabouts.test(said) ? town : said
 }
 
-/** What is given up or replaced is no longer the favourite of its kind, either: `my favorite editor`. */
+/** The claims that a tool given up or replaced is no longer the favourite of its kind: `my favorite editor`. */
 function endedTools(claims: readonly Claim[]): Claim[] {
   return claims.flatMap(({ key, stance, value, mark, replaces = value }) => {
     const [speaker = '', subject, attribute] = key.split('|')
@@ -100,21 +100,21 @@ function endedTools(claims: readonly Claim[]): Claim[] {
   })
 }
 
-/** A purpose that leaves none out. */
+/** A purpose that includes all others. */
 const wholly = /^(?:everything|all\b|(?:our|my|the|this) (?:project|team|company|stack)$)/u
 
-/** What something is for, as what is said of: my recipes, where "I" speak of recipes. */
+/** The purpose of something as a subject: "recipes" said by "I" are "my recipes". */
 function areaOf(purpose: string, s = ''): string | undefined {
   const isMine = s === 'i' && !/^(?:my|our|the|this) /u.test(purpose)
   const name = subjectOf(isMine ? `my ${purpose}` : purpose.replace(/^an? /u, ''))?.name
   return name === 'me' || name === 'us' ? undefined : name
 }
 
-/** Of whom and what about them a claim is. */
+/** The subject and the attributes of a claim. */
 interface Place {
   subject: string
   attributes: readonly string[]
-  /** Whether one thing has one value, whatever it is. */
+  /** Whether it has only one value at a time. */
   isOne: boolean
   isNew: boolean
   isThing: boolean
@@ -135,12 +135,15 @@ function placeOf(row: ClaimRow, groups: Groups): Place | undefined {
 function placeOfAttribute({ subject: fixed, mark }: ClaimRow, attribute: string, groups: Groups): Place | undefined {
   const about = fixed === undefined ? subjectOf(wholeSubject(groups)) : { name: fixed, isNew: false }
   if (!about) return undefined
-  // Who says "we" of where they live speaks of themselves.
+  // "We live in …" is about the speaker.
   const subject = attribute === 'home' && about.name === 'us' ? 'me' : about.name
   return { subject, attributes: [attribute], isOne: false, isNew: about.isNew || mark === 'weak', isThing: false }
 }
 
-/** "My name" is mine; "my sister's name" is hers; "we renamed the repo" is about the repo, "I moved recipes" about mine. */
+/**
+ * The subject with its noun: "my name" is mine, "my sister's name" is hers, "we renamed the repo" is about the repo, "I
+ * moved recipes" about mine.
+ */
 function wholeSubject({ s = '', n }: Groups): string {
   if (n === undefined) return s
   if (/^(?:my|our|the|mein|meine|meinen|mi) /u.test(n)) return n

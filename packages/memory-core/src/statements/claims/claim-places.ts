@@ -1,4 +1,4 @@
-/** Large towns, and some that are written of often, in lower case; English names, and others where they differ. */
+/** Large or often mentioned towns in lower case, by their English name and by their own where it differs. */
 const towns =
   'amsterdam ankara antwerp athens atlanta auckland austin baltimore bangalore bangkok barcelona basel beijing beirut belfast belgrade bergen berlin bern bilbao birmingham bogota bogotá bologna bonn bordeaux boston bratislava bremen brisbane bristol brussels bucharest budapest cairo calgary canberra casablanca chengdu chennai chicago cleveland cologne copenhagen dallas damascus delhi denver detroit dhaka dortmund dresden dubai dublin düsseldorf edinburgh essen florence frankfurt freiburg geneva genoa ghent glasgow gothenburg granada graz hamburg hannover hanoi havana heidelberg helsinki houston hyderabad innsbruck istanbul jakarta jerusalem johannesburg karachi karlsruhe kiel kinshasa kolkata krakow köln kyiv kyoto lagos leeds leipzig lille lima linz lisbon lisboa liverpool ljubljana london lucerne luxembourg lviv lyon madrid mainz malaga málaga manchester manila mannheim marseille melbourne memphis miami milan minneapolis montevideo montreal montréal moscow mumbai munich münchen münster nairobi nantes naples nashville nice nuremberg nürnberg oakland odessa orlando osaka oslo ottawa oxford palermo paris perth philadelphia phoenix pisa porto portland potsdam prague praha quito riga rome rotterdam salzburg santiago sarajevo seattle seoul sevilla seville shanghai shenzhen singapore sofia stockholm strasbourg stuttgart sydney taipei tallinn tampere tokyo toronto toulouse trieste tunis turin utrecht valencia vancouver venice vienna vilnius warsaw washington wien wroclaw zagreb zurich zürich'
 const longTowns =
@@ -14,8 +14,8 @@ const kinds: ReadonlyMap<string, 'town' | 'country'> = new Map([
 const longest = 4
 
 /**
- * Whether a value begins with the name of a town or of a country; "" when unknown: a village, a district. Of a town
- * and the country that it may lie in, both can be true.
+ * Whether a value begins with the name of a town or of a country; "" for other places, such as a village or a district.
+ * A town and the country around it can both be true.
  */
 export function placeKindOf(value: string): 'town' | 'country' | '' {
   const words = value.split(' ', longest)

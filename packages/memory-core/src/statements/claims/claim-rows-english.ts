@@ -8,7 +8,7 @@ const moved =
   '(?:moved|pushed|postponed|rescheduled|shifted|delayed|brought forward|changed|switched|set|updated|increased|raised|reduced|lowered|cut|decreased|extended|renamed|migrated|upgraded|bumped|rewritten|converted|got|gotten|brought)'
 const went = '(?:went|gone|grew|grown|dropped|rose|risen|fell|fallen|climbed|jumped|improved|up|down)'
 const from = '(?: from (?<o>.+?))?'
-/** What something is used for. A duration says nothing of it. */
+/** The purpose of something, which is not a duration. */
 const purpose =
   '(?: (?:as|for) (?!(?:\\d|about|over|almost|nearly|years|ages|a (?:while|year|month|long))\\b)(?<f>[^,]{2,60}))?'
 const time =
@@ -20,18 +20,18 @@ const role =
 const name =
   "(?<v>(?!(?:back|later|when|whenever|if|crazy|old|stupid|lazy|picky|weird|now|at|on|in|by|for|from|a|an|the|as|or|and|please|out|this|over|up|soon|asap|maybe|with|not|what|spelled|spelt)\\b)\\p{L}[\\p{L}.'-]*(?: (?!(?:but|and|with|when|if|or|by|because|so|that|you|please)\\b)\\p{L}[\\p{L}.'-]*){0,3})(?:,? (?:but|and|with|by the way|please)\\b.*)?"
 
-/** Names of places begin with no article, but for a few; and one moves to languages, tools, chapters and jobs, too. */
+/** A place. Few names begin with an article. People also "move to" languages, tools, chapters and jobs. */
 const place =
   '(?<v>(?!(?:an?|my|our|his|her|their|this|that|these|those|one|two|three|\\d+|some|constant|peace|harmony|fear|poverty|style|hope|interesting|here|there|next|another|step|phase|part-time|full-time|remote|management|production|staging|frontend|backend|bed|sleep|tears|together|typescript|javascript|python|rust|golang|go|java|kotlin|swift|scala|ruby|php|elixir|c\\+\\+|c#|git|docker|kubernetes|esm|v\\d+|version)\\b|the (?!(?:netherlands|usa?|u\\.s\\.|uk|u\\.k\\.|states|united|czech|philippines|bahamas|maldives|gambia|emirates|bronx|hague|bay area|algarve|cotswolds|midwest|north of|south of|east of|west of)\\b)).+)'
 
-/** What is gone when it is sold, whichever way it was said that one has it. */
+/** The claims of having a thing, which all end when it is sold. */
 const owning: readonly Pick<ClaimRow, 'attribute' | 'subject'>[] = [
   { attribute: 'car' },
   { attribute: 'is', subject: 'my car' },
   ...['own', 'have', 'drive', 'ride'].map((verb) => ({ attribute: `do ${verbStem(verb)}` })),
 ]
 
-/** Whatever one did with what one gave up. */
+/** Activities that end when something is given up. */
 const doing: readonly string[] = [
   'use',
   ...['drink', 'eat', 'smoke', 'play', 'watch'].map((verb) => `do ${verbStem(verb)}`),
@@ -39,7 +39,7 @@ const doing: readonly string[] = [
 
 const status = '(?<v>single|engaged|married|divorced|separated|widowed)(?: (?:to|since|from|for) .+)?'
 
-/** What one is; not how one feels, where one is, and what one does just then. */
+/** What a person is: not a feeling, a place or an activity of the moment. */
 const being =
   '(?!(?:so|very|sure|glad|happy|sad|sorry|afraid|excited|ready|able|off|here|there|fine|ok|okay|good|great|tired|proud|lucky|done|back|in|up|on|at|with|from|about|like|just|even|\\p{L}{2,20}ing)\\b)(?<v>(?:an? )?\\S+(?: \\S+){0,4})'
 
@@ -49,19 +49,19 @@ const employer: Form = { attribute: 'employer', cardinality: 'one', mark: 'clear
 const maritalStatus: Form = { attribute: 'marital status', cardinality: 'one' }
 const renewed: Form = { cardinality: 'one', mark: 'clear', goesOn: true }
 const use: Form = { attribute: 'use', cardinality: 'one-of-kind' }
-/** What a thing of ours is done with: one tool at a time, where it says that it is another one. */
+/** The tool that a thing of ours uses, one at a time. Another one replaces it if the statement marks a change. */
 const tool: Form = { attribute: 'use', cardinality: 'marked', goesOn: true }
 const count: Form = { attribute: 'count', cardinality: 'one-of-kind', mark: 'weak' }
 const prefer: Form = { attribute: 'prefer', cardinality: 'one-of-kind', mark: 'weak' }
 
-/** The forms of English statements; the first that fits is taken, and those below it where it says so. */
+/** The forms of English statements. The first match is taken; a row with `goesOn` lets later rows match, too. */
 export const englishRows: readonly ClaimRow[] = [
-  // Where things are, which live somewhere, too.
+  // Where things are; things "live" somewhere, too.
   row(
     `(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?:live|lives|(?:is|are) (?:stored|kept|hosted|built|deployed)) (?:in|on|with) (?<v>.+)`,
     tool,
   ),
-  // Where one lives and works, what one is called.
+  // Home, work and name of a person.
   row(`${subject} (?:live|lives|reside|resides|am based|is based|are based) in ${place}`, {
     attribute: 'home',
     cardinality: 'one-if-alike',
@@ -143,16 +143,16 @@ export const englishRows: readonly ClaimRow[] = [
     mark: 'clear',
   }),
   row(`${subject} (?:am|is|are) (?:happily |newly )?${status}`, maritalStatus),
-  // Married was one once, too.
+  // Not "got married", which may be long ago and over.
   row(`${subject} (?:got|(?:have|has) gotten) (?<v>divorced|separated)(?: from .+)?`, maritalStatus),
   row(`${subject} (?:am|is|are) not ${status}`, { ...maritalStatus, stance: 'denied' }),
-  // How old one is, and since when.
+  // Age and birthday.
   row(`${subject} (?:am|is) (?<v>\\d{1,3})(?: years)?(?: old)?`, { attribute: 'age', cardinality: 'one' }),
   row(`${subject} ${have}turned (?<v>\\d{1,3})`, { attribute: 'age', cardinality: 'one', mark: 'clear' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>\\d{4})`, { attribute: 'birth year', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born on (?<v>.+)`, { attribute: 'birthday', cardinality: 'one' }),
   row(`${subject} (?:was|were|am|is) born in (?<v>.+)`, { attribute: 'birthplace', cardinality: 'one' }),
-  // What was changed into what.
+  // Changes of a value.
   row(
     `(?:i|we|they) ${have}(?:${moved}|change|switch|move|update|increase|raise|reduce|lower|extend|push|postpone|reschedule|upgrade|rename) ${thing}(?: (?:up|down|back|forward|over))?${from} to (?<v>.+)`,
     renewed,
@@ -162,7 +162,7 @@ export const englishRows: readonly ClaimRow[] = [
     renewed,
   ),
   row(`${thing} ${have}(?:reached|hit|passed) (?<v>\\d.*)`, renewed),
-  // What is used, and for what.
+  // Tools and their purposes.
   row(
     `(?<s>i|we) ${have}(?:(?:am|are) )?(?:moved|migrated|switched|ported|converted|transferred|moving|migrating|switching) (?<n>(?!(?:from|to|into|over|back|in|out|away|on)\\b)[\\p{L}\\d' -]{2,50}?)(?: over)?${from} to (?<v>(?!(?:the|my|our|an?|\\d+(?:st|nd|rd|th)?)\\b).+)`,
     { ...tool, mark: 'clear' },
@@ -210,7 +210,7 @@ export const englishRows: readonly ClaimRow[] = [
       goesOn: true,
     }),
   ),
-  // What was given up, and what came in its place.
+  // Things given up, and their replacements.
   row(`${subject} (?:dropped|drop) (?<a>support) for (?<v>.+)`, { cardinality: 'many', stance: 'ended' }),
   row(
     `${subject} give up (?<o>.+?)(?: in favou?r of| for(?! (?:the|our|my|all)\\b)|(?:[:,;]| and| so| -| –)+ (?:[\\p{L}]+ ){1,3}?(?:moves? to|moved to|goes to|switch(?:es|ed)? to|is|are|uses?)) (?:now )?(?<v>.+)`,
@@ -224,7 +224,7 @@ export const englishRows: readonly ClaimRow[] = [
       goesOn: true,
     }),
   ),
-  // A count is the newest one; of two wishes about the same, the newer one.
+  // Counts and wishes, of which the newest holds.
   row(`${subject} (?:have|has|had)(?: got)? (?<v>\\d+ .+)`, count),
   row(`${subject} ${have}(?:grown|grew|expanded|shrunk|shrank) to (?<v>\\d+ .+)`, { ...count, mark: 'clear' }),
   row(
@@ -238,16 +238,16 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row('(?<s>i|we) prefer (?<v>.+?) (?:over|to) (?<o>.+)', { ...prefer, goesOn: true }),
   row(`(?<s>i|we) prefer (?<v>.+?)(?: (?:over|to) .+?)?${purpose}`, prefer),
-  // When and how often one does something.
+  // When and how often a person does something.
   row(
     `(?<s>i|we) (?<a>(?!(?:am|are|was|were|had|did|will|can)\\b)\\p{L}{2,20}(?: [\\p{L}']{1,20}){0,4}?) (?<v>${time})`,
     { cardinality: 'marked', goesOn: true },
   ),
-  // What something does, in numbers.
+  // Numbers after a verb: `our server handles 200 requests`.
   row(`(?<s>(?:my|our|the) [\\p{L}\\d' -]{1,50}?) (?<a>\\p{L}{2,20}s(?: \\p{L}{1,20}){0,2}) (?<v>\\d.*)`, {
     cardinality: 'one-of-kind',
   }),
-  // What something is. What is off has no day any more.
+  // What something is. A cancelled thing has no day any more.
   row(`${thing} (?:am|is|are|was|were|has been|have been|got) (?:cancell?ed|called off)`, {
     cardinality: 'many',
     mark: 'clear',
@@ -259,7 +259,7 @@ export const englishRows: readonly ClaimRow[] = [
   }),
   row(`(?<s>i|we) (?:am|are) not ${being}`, { attribute: 'be', cardinality: 'one-of-kind', stance: 'denied' }),
   row(`(?<s>i|we) (?:am|are) ${being}`, { attribute: 'be', cardinality: 'one-of-kind' }),
-  // What one does: only a retraction ends it.
+  // Activities, which only a retraction ends.
   row(`(?<s>i|we) do not (?<a>\\p{L}{2,20})(?: (?<v>.+))?`, { cardinality: 'many', stance: 'denied' }),
   row(
     `(?<s>i|we) (?<a>(?!no\\b|had|went|got|was|were|did|thought|wanted|think|hope|guess|will|can|could|am|are|broke|sold)\\p{L}{2,20})(?: (?<v>.+))?`,

@@ -1,16 +1,16 @@
-/** Of whom something is said. */
+/** The person or thing that a statement is about. */
 export interface Subject {
   /** `me`, `us`, or a noun with its owner: `my sister`, `repo`. */
   name: string
-  /** Whether it was called new: `my new boss`. */
+  /** Whether the statement calls it new: `my new boss`. */
   isNew: boolean
 }
 
-/** A thing, and what of it is said. */
+/** A thing and the attributes that a statement gives it. */
 export interface ClaimedThing {
   subject: string
   attributes: readonly string[]
-  /** Whether it has one value at a time, whatever it is. */
+  /** Whether it has only one value at a time. */
   isOne: boolean
   isNew: boolean
 }
@@ -27,17 +27,17 @@ const ours: ReadonlySet<string> = new Set([
   'the project',
   'our project',
 ])
-/** Only the conversation shows who is meant; other words name no person. */
+/** Words that name no person or thing, or one that only the conversation shows. */
 const unknown =
   /^(?:he|she|it|they|you|this|that|these|those|there|one|everyone|everybody|nobody|someone|er|sie|es|man|él|ella|some|many|most|people|and|but|or|not)\b/u
-/** What stands in no subject: the pattern took too much. */
+/** Words that are never part of a subject. With one of them, the pattern matched too much. */
 const predicate =
   /\b(?:not|is|are|am|was|were|do|does|did|has|have|and|or|but|that|which|who|because|nicht|kein|keine|ist|sind|hat|und|oder|aber|dass|es|está|y|que|no)\b/u
-/** One among several, or one of the past. */
+/** Words for one among several, or for a former one. */
 const others =
   /\b(?:another|other|second|third|old|former|previous|ex|last|first|some|every|each|zweite|andere|alte|frühere|otro|otra|antiguo|segundo)\b/u
 
-/** Reads a subject; undefined when only the conversation shows who it is. */
+/** Reads a subject; undefined if only the conversation shows who it is. */
 export function subjectOf(text: string): Subject | undefined {
   const said = text.trim().replace(/'s$/, '')
   if (mine.has(said)) return { name: 'me', isNew: false }
@@ -57,14 +57,14 @@ function bareNoun(noun: string): string {
     .replace(/^(?:mein|meine|meinen|mi) /u, 'my ')
 }
 
-/** People whose name is what they are: `my boss is Ada`. */
+/** People of whom "is" gives the name: `my boss is Ada`. */
 const roles =
   /\b(?:boss|manager|supervisor|cto|ceo|cfo|coo|lead|doctor|dentist|therapist|lawyer|landlord|roommate|wife|husband|girlfriend|boyfriend|partner|teacher|coach|chef|chefin|ärztin|arzt|jefe|jefa|médico)$/u
-/** What has one value at a time. */
+/** Things with one value at a time. */
 const single =
   /(?:\b(?:name|surname|nachname|familienname|apellidos?|e-?mail|mail|phone|number|address|birthday|password|passcode|pin|time ?zone|deadline|due date|date|budget|favorite [\p{L}\d -]+|color|port|version|limit|branch|database|editor|salary|rent|weight|height|url|domain|username|handle|nickname|size|target|price|rate|schedule|location|office|language|theme|framework|licen[cs]e|plan|diet|employer|hometown|coverage|presupuesto|alquiler|sueldo|miete|gehalt|lieblings\p{L}+|adresse|e-?mail-?adresse|telefonnummer|nummer|passwort|geburtstag|frist|correo(?: electrónico)?|dirección|teléfono|número|contraseña|cumpleaños|[\p{L}]+ favorit[oa]|plazo)|(?:manager|tool|runner|provider|branch|key))$/u
 
-/** Reads what an attribute belongs to: `my phone number`; undefined when it is one among several. */
+/** Reads the thing that an attribute belongs to: `my phone number`; undefined if it is one among several. */
 export function thingOf(text: string): ClaimedThing | undefined {
   const subject = subjectOf(text)
   if (!subject || /^(?:me|us)$/.test(subject.name)) return undefined
@@ -73,11 +73,11 @@ export function thingOf(text: string): ClaimedThing | undefined {
   return { subject: name, attributes: ['is'], isOne: single.test(name), isNew }
 }
 
-/** Of whom one may have several: another name is another one. */
+/** People and pets of whom there may be several, so that another name means another one. */
 const several =
   /^my (?:dog|cat|pet|puppy|kitten|horse|rabbit|hamster|bird|parrot|fish|chicken|son|daughter|child|kid|twin|brother|sister|cousin|aunt|uncle|niece|nephew|friend|colleague|coworker|neighbou?r|grandson|granddaughter|hund|hündin|katze|kater|sohn|tochter|kind|bruder|schwester|freund|freundin|kollege|kollegin|nachbar|nachbarin|perro|perra|gato|gata|hijo|hija|hermano|hermana|amigo|amiga|primo|prima)$/u
 
-/** Whether there may be several of whom is spoken of: `my dog`. */
+/** Whether there may be several of a subject: `my dog`. */
 export function isOneOfSeveral(subject: string): boolean {
   return several.test(subject)
 }

@@ -3,7 +3,7 @@ const months =
 const weekdays =
   '(?:mon|tues?|wednes|thurs?|fri|satur|sun)days?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?'
 
-/** Types of values, tried in this order: two values of different types answer different questions. */
+/** Types of values, tried in this order. Values of different types answer different questions. */
 const types: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['address', /\S@\S|^https?:/],
   ['time', /^(?:at )?(?:\d{1,2}(?::\d{2}| ?[ap]\.?m\b)|noon|midnight|\d{1,2} ?o'?clock|\d{1,2} uhr)/],
@@ -28,7 +28,7 @@ const determiner =
   /^(?:a|an|the|my|our|called|named|ein|eine|einen|einem|der|die|das|den|dem|im|am|el|la|los|las|un|una)(?= )/u
 const preposition = /^(?:at|on|to|as|für|am|um|auf|im|los|las|el|al|para|a)(?= )/u
 
-/** A value in the form in which it is compared: lower case, without quotes, articles and outer signs. */
+/** The form in which values in lower case are compared: without quotes, articles, prepositions and outer signs. */
 export function normalValue(text: string): string {
   let value = text
     .trim()
@@ -42,10 +42,10 @@ export function normalValue(text: string): string {
   return value.replace(new RegExp(`^((?:${weekdays}))s$`, 'u'), '$1').replace(/^(\w+day)s$/, '$1')
 }
 
-/** How many more words the more exact of two values may have, unless it begins as the other. */
+/** Maximum additional words of the more exact of two values, unless it begins like the other. */
 const mostMore = 3
 
-/** Whether two values are the same, or one of them says the other more exactly (`Berlin`, `Berlin in Germany`). */
+/** Whether two values are the same, or one is a more exact form of the other (`Berlin`, `Berlin in Germany`). */
 export function isSameValue(a: string, b: string): boolean {
   if (a === b || a === '' || b === '') return a === b
   if (leadingNumber(a) !== leadingNumber(b)) return false
@@ -54,7 +54,7 @@ export function isSameValue(a: string, b: string): boolean {
   return more <= mostMore && (` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `))
 }
 
-/** `5 of 10 lessons` are not the 10 lessons. */
+/** The number at the beginning of a value; "" without one. `5 of 10 lessons` are not the 10 lessons. */
 function leadingNumber(value: string): string {
   return /^[$€£]?(\d[\d.,]*)/.exec(value)?.[1] ?? ''
 }

@@ -1,37 +1,42 @@
-/** What a statement says of its value: it holds, it held and is over, or it is not so. */
+/** Whether the value holds, held until now, or is denied. */
 export type Stance = 'holds' | 'ended' | 'denied'
 
 /**
- * How many values an attribute has at a time. `one`: another value takes the place of the first (home, name). `one-of-kind`:
- * one of each kind of thing (a package manager, a bundler). `one-if-alike`: one, of towns and of countries; places of which one may lie in the other are not compared. `marked`: one, where the statement says that it is a change; `clearly-marked`: where it says so clearly.
- * `several`: they add up, unless the statement says that it is a change or a correction (a dog's name). `many`: any number (likes, languages, pets).
+ * How many values an attribute has at a time.
+ *
+ * - `one`: a new value replaces the old one (home, name).
+ * - `one-of-kind`: one of each kind of thing (a package manager, a bundler).
+ * - `one-if-alike`: one town and one country; a town and a country are not compared, as one may lie in the other.
+ * - `marked`: one, if the statement calls itself a change; `clearly-marked`: if it does so clearly.
+ * - `several`: they add up, unless the statement calls itself a change or a correction (a dog's name).
+ * - `many`: any number (likes, languages, pets).
  */
 export type Cardinality = 'one' | 'one-of-kind' | 'one-if-alike' | 'marked' | 'clearly-marked' | 'several' | 'many'
 
-/** What a statement says, so that two of them can be compared: of whom, what about them, and which value. */
+/** The content of a statement in a form that can be compared: subject, attribute and value. */
 export interface Claim {
-  /** Subject and attribute: claims with different keys never concern each other. */
+  /** Subject and attribute. Claims with different keys do not affect each other. */
   key: string
-  /** The value, normalised; "" where the verb says it all (`I smoke`). */
+  /** The normalised value; "" if the verb says everything (`I smoke`). */
   value: string
   stance: Stance
   cardinality: Cardinality
-  /** Whether the statement calls itself a change: hardly (`now`, `actually`), or clearly (`switched to`, `renamed`). */
+  /** Whether the statement calls itself a change: weakly (`now`, `actually`), or clearly (`switched to`, `renamed`). */
   mark: 'none' | 'weak' | 'clear'
-  /** The value that it says it replaces: `from A to B`, `not A but B`. */
+  /** The value that it replaces by its own words: `from A to B`, `not A but B`. */
   replaces?: string
-  /** Whether it adds to others of its kind: `also`, `another`. */
+  /** Whether it adds a value to others: `also`, `another`. */
   isAdditional: boolean
-  /** It holds for one purpose only (`we use MySQL for billing`), for which there is a claim of its own. */
+  /** It holds for one purpose only (`we use MySQL for billing`), which has a claim of its own. */
   isPartial?: true
-  /** The words for what a figure is for, where it stands within a clause (`my book budget of $50`): without one, it is unknown. */
+  /** Stems that tell the purpose of a figure within a clause (`my book budget of $50`). Empty if unknown. */
   about?: ReadonlySet<string>
 }
 
 /**
- * One form of a statement. The pattern is tested on a clause in lower case, without openings and adverbs, and has the
- * named groups `s` (subject), `n` (what of it), `a` (attribute, where the row has none), `v` (value), `o` (the old value), `f` (what it
- * is for), as far as it needs them.
+ * One form of a statement. The pattern is tested on a clause in lower case, without openings and adverbs. Its named
+ * groups, all optional: `s` (subject), `n` (the noun that belongs to it), `a` (attribute, if the row has none), `v`
+ * (value), `o` (old value), `f` (purpose).
  */
 export interface ClaimRow {
   pattern: RegExp
@@ -40,13 +45,13 @@ export interface ClaimRow {
   cardinality: Cardinality
   mark?: 'weak' | 'clear'
   stance?: Stance
-  /** Of whom, where the pattern does not say. */
+  /** The subject, if the pattern does not find it. */
   subject?: string
-  /** The statement goes on to be tried by the rows below. */
+  /** Later rows are tried, too. */
   goesOn?: true
 }
 
-/** A row whose pattern is compiled when it is first read. */
+/** Creates a row whose pattern is compiled at its first use. */
 export function claimRow(pattern: string, rest: Omit<ClaimRow, 'pattern'>): ClaimRow {
   let compiled: RegExp | undefined
   return {
@@ -58,34 +63,34 @@ export function claimRow(pattern: string, rest: Omit<ClaimRow, 'pattern'>): Clai
   }
 }
 
-/** How statements look in one language. Every pattern is linear, or quadratic in the 300 characters of a clause at the worst. */
+/** The forms of statements in one language. Each pattern is linear, or at worst quadratic in 300 characters. */
 export interface ClaimLanguage {
-  /** Words of this language that a clause needs one of, to be tried. Absent: it is tried always. */
+  /** Words of this language, one of which a sentence must have to be read. If absent, every sentence is read. */
   needs?: RegExp
-  /** What makes a sentence no statement of what holds now: questions, conditions, plans, reports, the past, exceptions. */
+  /** Sentences that do not state what holds now: questions, conditions, plans, reports, the past, exceptions. */
   leftOut: readonly RegExp[]
-  /** What a sentence opens with and does not belong to what it says; those that correct. */
+  /** Opening words that are not part of the statement; `correcting`: those of a correction. */
   opening: RegExp
   correcting: RegExp
-  /** What an apostrophe stands in → the whole words. */
+  /** Contractions with an apostrophe → the whole words. */
   contractions: readonly (readonly [RegExp, string])[]
-  /** Spelling, phrases and the like → one form. */
+  /** Variants of spelling and phrasing → one form. */
   rewrites: readonly (readonly [RegExp, string | ((match: string) => string)])[]
-  /** Words that add: `also`. */
+  /** Words that mark an additional value: `also`. */
   adding: RegExp
-  /** Words that say that it is new: `now`. Taken out. */
+  /** Words that mark a change: `now`. Removed. */
   changing: RegExp
-  /** Adverbs and times that say nothing for the comparison. Taken out. */
+  /** Adverbs and times that do not matter for the comparison. Removed. */
   adverbs: RegExp
-  /** Retractions: the group `rest` is the statement that is over. */
+  /** Retractions. The group `rest` is the statement that is over. */
   retracting: readonly RegExp[]
-  /** `rest` with an old value `o` that is replaced: `instead of A`. */
+  /** Replacements: `instead of A`. The groups are the statement `rest` and the old value `o`. */
   replacing: readonly RegExp[]
-  /** Where a clause with a subject of its own begins. */
+  /** The joint before a clause with its own subject. */
   joint: RegExp
   rows: readonly ClaimRow[]
-  /** The one of `leftOut` beside which there may be figures that hold. */
+  /** The one pattern of `leftOut` whose sentences may still contain figures that hold. */
   intending?: RegExp
-  /** Reads figures that stand within a clause. */
+  /** Reads the figures within a clause. */
   figures?: (clause: string, speaker: string) => Claim[]
 }

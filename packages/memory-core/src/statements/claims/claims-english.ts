@@ -3,7 +3,7 @@ import { deliberation } from '../stated-sentences.ts'
 import type { Claim, ClaimLanguage } from './claim.ts'
 import { englishRows } from './claim-rows-english.ts'
 
-/** What people have one figure of at a time, for each purpose. */
+/** Things that have one figure at a time for each purpose. */
 const head =
   /\b(?:budget|limit|quota|salary|rent|allowance|goal|target|coverage|accuracy|latency|rate|deadline|response time|word count)\b/g
 const month =
@@ -13,15 +13,15 @@ const change =
   '(?:moved|pushed|postponed|rescheduled|shifted|changed|updated|adjusted|increased|raised|reduced|lowered|cut|decreased|extended|bumped|improved|grew|grown|dropped|risen|rose|fell|climbed|reached|now|new)'
 const isChange = new RegExp(`\\b${change}\\b`)
 const purpose = '(?: (?:for|on) (?<purpose>(?:[\\p{L}-]{1,20} ){0,3}[\\p{L}-]{1,20}))?'
-/** A figure behind its head: `budget for books was increased to $50`. */
+/** A figure after its head: `budget for books was increased to $50`. */
 const behind = new RegExp(
   `^${purpose}(?<link>(?: (?:${change}|was|were|is|are|has|have|been|recently|just|got|further|up|down|to|of|at|being|from [$€£\\d]\\S*)){0,6}) ${figure}`,
   'u',
 )
-/** A figure before it: `$500 monthly joint budget for groceries`. */
+/** A figure before its head: `$500 monthly joint budget for groceries`. */
 const ahead = new RegExp(`(?<mark>(?:\\S{1,20} ){0,2})${figure}(?<about>(?: [\\p{L}-]{1,20}){0,3}) $`, 'u')
 const after = new RegExp(`^${purpose}`, 'u')
-/** What says nothing of the purpose. */
+/** Words that do not tell the purpose. */
 const empty: ReadonlySet<string> = new Set(
   `my our the his her their this that i we have has had was is of for to at on with by from in and or so a an it total
   overall joint strict initial first final current usual average monthly weekly daily annual yearly set meet hit got
@@ -30,11 +30,11 @@ const empty: ReadonlySet<string> = new Set(
 const mostHeads = 3
 
 /**
- * The figures of an English clause in lower case, each as a claim about what it is for: `my snack budget of $65`. They are
- * found in the middle of a clause, too. Linear.
+ * Finds the figures of an English clause in lower case, each as a claim about its purpose: `my snack budget of $65`.
+ * They may be in the middle of the clause. Linear.
  */
 function figuresOf(clause: string, speaker: string): Claim[] {
-  // Of several figures one after the other, the clause says which is the last in too many ways.
+  // There are too many ways to say which of several figures in a row is the last.
   if (/\b(?:later|then) to\b/.test(clause)) return []
   return [...clause.matchAll(head)].slice(0, mostHeads).flatMap(({ 0: name, index }) => {
     const end = index + name.length
@@ -69,7 +69,7 @@ function stemsOf(said: string): ReadonlySet<string> {
 
 const numbers = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
-/** Intentions: what they name beside may hold already (`I'm trying to stay within my budget of $35`). */
+/** Intentions. Figures in them may already hold: `I'm trying to stay within my budget of $35`. */
 const intending = /\b(?:want|wants|wanted|plan|plans|planning|going to|gonna|try(?:ing)? to)\b/
 
 /** English statements. */
@@ -84,7 +84,7 @@ export const english: ClaimLanguage = {
     /\b(?:used to|previously|formerly|originally|at first|before that|back then|back when|in those days|as a (?:kid|child|teenager|student)|when i was|years? before|once upon|in the past|at the time|until recently|from \d{4} to|between \d{4} and)\b/,
     /^in \d{4}\b|\b(?:have|has) not\b|\b(?:haven't|hasn't|hadn't|hardly|not yet|some of|sometimes|occasionally|often|usually|mostly|one of)\b/,
     /\b(?:e\.g\.|for example|for instance)/,
-    // A story; and a time that is over.
+    // Stories, and times that are over.
     /^(?:in|for|as part of) (?:the|my|our|this|that|a|an|his|her) (?:\p{L}+ ){0,2}(?:story|novel|book|tale|game|movie|film|play|sketch|poem|song|scenario|example|exercise|role-?play|campaign|chapter|simulation|fiction|fanfic|joke)\b|\b(?:my|the) (?:character|avatar|protagonist|hero)\b/u,
     /\b(?:came|went|moved|come) back\b(?! to\b)|\b(?:and|but|then) (?:then )?(?:i |we )?(?:came|went|moved|returned)\b|\b(?:moved|married|engaged|divorced)\b.{0,80} in (?:19|20)\d{2}\b/,
   ],
@@ -121,7 +121,7 @@ export const english: ClaimLanguage = {
       /\b((?:my|our|the) (?!due\b|birth|start\b|end\b)\p{L}+) (?:date|day) (?=(?:has |was |is |got )?(?:been )?(?:changed|moved|pushed|postponed|now)\b)/gu,
       '$1 ',
     ],
-    // One form for what is decided, given up, finished and due.
+    // One form each for decisions, for things given up or finished, and for due dates.
     [/^let's (?:use|go with|go for|stick with) /g, 'we choose '],
     [
       /^(i|we|the team) (?:have )?(?:finally )?(?:decided|agreed(?! with)|chosen|chose|picked|selected|adopted|settled|opted|standardi[sz]ed|went|(?:am|are) going)(?: (?:on|for|with|upon|to (?:use|adopt|go (?:with|for)|(?:switch|move|migrate) to)))? (?!(?:to|that|against|this|it|these|those|them|\p{L}+ing)\b)/gu,
@@ -149,13 +149,13 @@ export const english: ClaimLanguage = {
     [/^there (?:is|are) (\d+ [^,]{1,40}?) (?:in|on) ((?:my|our|the) [\p{L} -]{2,40})/gu, '$2 has $1'],
     [/^my new (?:home|house|flat|apartment|place) is in /g, 'i now live in '],
     [/^my (?:home|house|flat|apartment|place) is in /g, 'i live in '],
-    // "We're in Porto now" may be said on a journey, but not with what one lives in there.
+    // "We're in Porto now" may be said on a journey, but not if it names a dwelling there.
     [/^(i|we) (?:am|are) (?:now )?in (?:a|my|our) new (?:house|flat|apartment|place|home) in /g, '$1 now live in '],
     [
       /^(i|we) (?:am|are) (?:now )?in ([\p{L}' -]{2,30}?)(?: now)?, (?=on an? (?:\p{L}+ )?(?:street|road|lane|avenue|square)\b|(?:in |with )?(?:an?|our|my|new)\b(?: \p{L}+){0,2} (?:house|flat|apartment|place|home)\b|(?:\p{L}{2,10}|\d{1,2}\p{L}{2}) floor\b)/gu,
       '$1 now live in $2, ',
     ],
-    // Who tells news leaves "I" out.
+    // News is often told without "I".
     [
       /^(?:just |recently |finally )?(?=(?:moved|relocated|switched) to |started at |joined \p{L}+ as |quit my )/gu,
       'i ',

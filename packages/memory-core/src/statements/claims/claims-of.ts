@@ -8,27 +8,27 @@ import { english } from './claims-english.ts'
 import { german } from './claims-german.ts'
 import { spanish } from './claims-spanish.ts'
 
-/** Maximum characters and sentences of a statement that are read; longer clauses say too much to be compared. */
+/** Maximum characters and sentences read of a statement. Clauses above `maxClause` say too much to be compared. */
 const maxCharacters = 2_000
 const maxSentences = 12
 const maxClause = 300
 const maxClaims = 8
-/** Maximum texts whose claims are cached: a statement is read when it is captured, learned and compared. */
+/** Maximum texts whose claims are cached. A statement is read several times: when captured, learned and compared. */
 const rememberedTexts = 2_000
 const longestRemembered = 400
 
 const languages: readonly ClaimLanguage[] = [english, german, spanish]
 
-/** Who says a statement. */
+/** The speaker of a statement. */
 export interface ClaimSpeech {
-  /** The speaker's name, where there are more than two: "I" means another person for each. */
+  /** The speaker's name, if there are several: each means another person by "I". */
   speaker?: string | undefined
 }
 
 /**
- * What a statement claims: of whom, what about them, which value. By rules for English, German and Spanish, without a
- * model. Questions, conditions, plans, reports of others, the past and what holds for a while claim nothing, and neither do
- * words that no rule knows. Linear in the first 2,000 characters.
+ * Reads the claims of a statement: subject, attribute and value. Works by rules for English, German and Spanish,
+ * without a model. Questions, conditions, plans, reports of others, the past, temporary states and forms without a rule
+ * claim nothing. Linear in the first 2,000 characters.
  */
 export function claimsOf(text: string, { speaker }: ClaimSpeech = {}): readonly Claim[] {
   const key = speaker === undefined ? `-${text}` : `${speaker.length} ${speaker}${text}`
@@ -87,7 +87,7 @@ function claimsIn(plain: string, language: ClaimLanguage, speaker: string): Clai
 
 const filters = new Map<ClaimLanguage, (text: string) => Matchable>()
 
-/** Which of a language's patterns can match in a text: trying all of them is most of the price. */
+/** Tells which of a language's patterns can match in a text. Trying all of them would take most of the time. */
 function canMatchIn(text: string, language: ClaimLanguage): CanMatch {
   const known = filters.get(language)
   if (known) return known(text).can
@@ -130,7 +130,7 @@ function replaced(text: string, rewrites: ClaimLanguage['rewrites']): string {
   return whole
 }
 
-/** `my dog is not called rex, he is called max`: the pronoun stands for what the clause before was about. */
+/** Replaces a leading pronoun by the subject of the previous clause: `my dog is not called rex, he is called max`. */
 function withSubject(clause: string, before: string): string {
   const known =
     /^((?:my|our|the|mein|meine|unser|unsere|mi|nuestro|nuestra) [^,]{1,60}?) (?:is|does|do|are|was|ist|es) /u.exec(
@@ -177,7 +177,7 @@ const anyMore = /^(?<head>[^,]{1,60}?) (?:(?<be>am|is|are) not|(?:do|does) not) 
 const stopped =
   /^(?<head>i|we) (?:have )?(?:stopped|quit|gave up|given up|ceased|dropped) (?<verb>\p{L}+ing)(?: (?<rest>.+))?$/u
 
-/** The claims of a clause: what it takes back, what it puts in another's place, or what its form says. */
+/** The claims of a clause: a retraction, a replacement, or those of its form. */
 function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, manner: Manner): Claim[] {
   const contrast = can(notBut) ? notBut.exec(clause)?.groups : undefined
   if (contrast) {
@@ -190,7 +190,7 @@ function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, ma
     (can(anyMore) ? anyMore.exec(clause)?.groups : undefined)
   if (over) {
     const { head = '', be = '', rest = '' } = over
-    const form = `${head} ${be.trim() === '' ? infinitive(rest, head) : `${be.trim()} ${rest}`}`
+    const form = `${head} ${be.trim() === '' ? rest : `${be.trim()} ${rest}`}`
     return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
   const groups = can(stopped) ? stopped.exec(clause)?.groups : undefined
@@ -200,11 +200,6 @@ function claimsOfForm(clause: string, can: CanMatch, language: ClaimLanguage, ma
     return claimsOfRows(form, canMatchIn(form, language), language, { ...manner, stance: 'ended' })
   }
   return claimsOfRows(clause, can, language, manner)
-}
-
-/** `work at google` of anybody but me takes an `s` in the rows, which know both. */
-function infinitive(rest: string, head: string): string {
-  return /^(?:i|we)$/.test(head) ? rest : rest.replace(/^(\p{L}+)/u, '$1')
 }
 
 function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, manner: Manner): Claim[] {
@@ -219,7 +214,7 @@ function claimsOfRows(clause: string, can: CanMatch, { rows }: ClaimLanguage, ma
   return found
 }
 
-/** `It is not called A. It is called B.`: what is denied is what the other value replaces. */
+/** Makes a denied value the one that the other value replaces: `It is not called A. It is called B.` */
 function contrasted(claims: readonly Claim[]): Claim[] {
   return claims.map((claim) => {
     const denied = claims.find((other) => other.key === claim.key && other.stance === 'denied')

@@ -4,14 +4,14 @@ import { placeKindOf } from './claim-places.ts'
 import { isSameValue, typeOf } from './claim-value.ts'
 
 /**
- * What a newer claim does to an older one: takes its place, ends it without taking its place, contradicts it without being
- * sure, or says the same. Undefined when they do not concern each other.
+ * What a newer claim does to an older one: replaces it, ends it without a replacement, possibly contradicts it, or says
+ * the same.
  */
 export type ClaimChange = 'supersedes' | 'ends' | 'conflicts' | 'agrees'
 
-/** Compares two claims. Errs on the side of leaving the older one as it is. */
+/** Compares two claims; undefined if they are unrelated. Errs on the side of leaving the older one as it is. */
 export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefined {
-  // What is new for one purpose says nothing of the others.
+  // A new value for one purpose does not affect the others.
   if (older.key !== newer.key || newer.isPartial) return undefined
   if (older.about && newer.about) return figureChange(older, newer, older.about, newer.about)
   const isSame = isSameValue(older.value, newer.value)
@@ -22,13 +22,13 @@ export function compareClaims(older: Claim, newer: Claim): ClaimChange | undefin
   return newer.isAdditional || older.isAdditional ? undefined : replacement(older, newer, isSame)
 }
 
-/** A figure takes the place of another one for the same purpose, where it says that it is a change. */
+/** A figure replaces another one for the same purpose if its statement clearly calls itself a change. */
 function figureChange(older: Claim, newer: Claim, a: Claim['about'], b: Claim['about']): ClaimChange | undefined {
   const isAboutSame = [...(a ?? [])].some((word) => b?.has(word))
   return isAboutSame && newer.mark === 'clear' && older.value !== newer.value ? 'supersedes' : undefined
 }
 
-/** What is said of what was denied before, or was over. */
+/** What a newer claim does to one that was denied or had ended. */
 function afterDenial({ stance, mark, value }: Claim, isSame: boolean): ClaimChange | undefined {
   if (!isSame && value !== '') return undefined
   if (stance !== 'holds') return 'agrees'
@@ -50,7 +50,7 @@ function replacement(older: Claim, newer: Claim, isSame: boolean): ClaimChange |
   const isAlike = isOfKind(older.value, newer.value)
   if (cardinality === 'one-of-kind' && !isAlike) return undefined
   if (mark === 'clear' || (mark === 'weak' && (cardinality === 'marked' || isAlike))) return 'supersedes'
-  // Of most things, two different words can be true at a time.
+  // For most things, two different words can be true at the same time.
   return cardinality === 'clearly-marked' && mark === 'none' && !isAlike ? undefined : 'conflicts'
 }
 
@@ -62,15 +62,15 @@ function isPlaceAlike(older: Claim, newer: Claim): boolean {
 const order: readonly (ClaimChange | undefined)[] = ['agrees', 'supersedes', 'ends', 'conflicts', undefined]
 
 /**
- * What a newer statement does to an older one, by the claims of both. One that says the same in any of its claims
- * leaves the older one as it is.
+ * What a newer statement does to an older one, by the claims of both. If any claim of the newer one agrees, the older
+ * one stays as it is.
  */
 export function changeBetween(older: readonly Claim[], newer: readonly Claim[]): ClaimChange | undefined {
   const changes = newer.flatMap((claim) => older.map((known) => compareClaims(known, claim)))
   return order.find((change) => change === undefined || changes.includes(change))
 }
 
-/** Whether claims say that the job of before is over, and with it the role there: "I quit", "I now work at". */
+/** Whether claims say that the previous job, and the role there, is over: "I quit", "I now work at". */
 export function endsJob(claims: readonly Claim[]): boolean {
   return claims.some(
     ({ key, stance, mark, replaces }) =>

@@ -11,11 +11,11 @@ export interface PreparedStatement {
   order: ReadonlySet<string>
   /** Every word, lower case, stop words included. */
   words: ReadonlySet<string>
-  /** What another statement must have word for word and in this order: negations, numbers, names, signs, code. */
+  /** The words that an equivalent statement must repeat in this order: negations, numbers, names, signs, code. */
   decisive: string
 }
 
-/** Words that another statement must have too: negations in several languages; who, how many and when in English. */
+/** Words that an equivalent statement must repeat: negations in several languages; English persons, numbers, times. */
 const decisiveWords: ReadonlySet<string> = wordSet(`
   not no nor non never cannot without longer none neither hardly stop stopped quit avoid nicht kein keine keinen keiner
   keinem nie niemals ohne ne pas jamais sans aucun aucune nunca ningún sin jamás tampoco não nem sem non mai senza niet
@@ -25,7 +25,7 @@ const decisiveWords: ReadonlySet<string> = wordSet(`
   all some only most few both each every any half
   we you he she they me us him her them my our your his their agent assistant team client customer project`)
 
-/** Opposites, two by two: one in the first statement and the other in the second is a contradiction. */
+/** Pairs of opposites. One in the first statement and the other in the second is a contradiction. */
 const opposites: readonly (readonly [string, string])[] = wordPairs(`
   enable disable|enabled disabled|on off|before after|with without|always never|add remove|allow deny|allow forbid
   allowed forbidden|allowed denied|true false|yes no|like dislike|likes dislikes|love hate|loves hates|min max
@@ -36,10 +36,10 @@ const opposites: readonly (readonly [string, string])[] = wordPairs(`
   local remote|hot cold|fast slow|high low|good bad|best worst|import export|push pull|lock unlock|short long
   to from|for against|big small|large small|early late|earlier later|male female|buy sell|hard soft|safe unsafe|known unknown|same different`)
 
-/** Words that facts begin with, written large only because they come first. */
+/** Words that are capitalised only because a fact begins with them. */
 const openings: ReadonlySet<string> = wordSet('a the user users prefers prefer likes like uses use using wants always')
 
-/** Code, or a word with the signs in it and on it, so that "C++", ".NET", "1.5" and "O-" stay what they are. */
+/** Code, or a word with its signs, so that "C++", ".NET", "1.5" and "O-" stay whole. */
 const words: RegExp = (() => {
   const sign = '.,;:!?…。，！？、；："\'“”‘’«»„()\\[\\]{}–—\\-'
   const run = `[^\\s\`${sign}]+`
@@ -53,7 +53,8 @@ export function prepareStatement(text: string): PreparedStatement {
   const found = (normalForm(text, 'NFC').match(words) ?? []).map((word) => word.replace(ending, ''))
   const decisive = found.flatMap((word, index) => decisiveOf(word, index === 0))
   const lower = found.flatMap((word) => word.toLowerCase().split(/[-/]/))
-  return { text, order: new Set(tokenize(text).map(stem)), words: new Set(lower), decisive: decisive.join('\n') }
+  const order = tokenize(text).map((token) => (/^[a-z]+$/.test(token) ? stemOf(token) : token))
+  return { text, order: new Set(order), words: new Set(lower), decisive: decisive.join('\n') }
 }
 
 function decisiveOf(word: string, first: boolean): string[] {
@@ -63,17 +64,20 @@ function decisiveOf(word: string, first: boolean): string[] {
   return isDecisive(word, lower.split('-')) && !(first && openings.has(lower)) ? [lower] : []
 }
 
-/** Whether a word has a sign, a digit, or a letter that may begin a name: a capital, or one of a script without them. */
+/**
+ * Whether a word has a sign, a digit, or a letter that may begin a name: a capital, or one of a script without
+ * capitals.
+ */
 function isDecisive(word: string, parts: readonly string[]): boolean {
   if (/[^\p{Ll}\p{Lm}\p{M}'’-]|^-|-$/u.test(word)) return true
   return parts.some((part) => decisiveWords.has(part) || (part !== 'a' && /^.\p{M}*$/u.test(part)))
 }
 
 /**
- * Whether two statements that share most of their words nevertheless say different things: one has a negation, a number,
- * a name, a single letter, a word with signs such as "C++", or code that the other lacks or has elsewhere; they have a
- * pair of opposites between them; the words that both have come in another order; or one would supersede the other or be in
- * conflict with it. It errs on the side of "different".
+ * Whether two statements that share most of their words nevertheless say different things. They do if one has a
+ * negation, a number, a name, a single letter, a word with signs such as "C++", or code that the other lacks or has
+ * elsewhere; if they contain a pair of opposites; if their shared words are in a different order; or if one supersedes
+ * or contradicts the other. Errs on the side of "different".
  */
 export function saysOtherwise(a: PreparedStatement, b: PreparedStatement): boolean {
   if (a.decisive !== b.decisive || isOpposite(a.words, b.words) || isReversed(a.order, b.order)) return true
@@ -91,10 +95,6 @@ function isReversed(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   let next = 0
   for (const word of a) if (b.has(word) && word !== shared[next++]) return true
   return false
-}
-
-function stem(token: string): string {
-  return /^[a-z]+$/.test(token) ? stemOf(token) : token
 }
 
 function wordSet(list: string): ReadonlySet<string> {

@@ -5,11 +5,11 @@ import type { Said } from './said.ts'
 /** One property of a clause that its worth depends on. */
 export interface Feature {
   name: string
-  /** What it tells, and why it matters. */
+  /** What it indicates, and why it matters. */
   description: string
   /** Its value, mostly 0 or 1. */
   of(said: Said): number
-  /** What it looks for, if that is a pattern. */
+  /** The pattern that it tests, if any. */
   pattern?: RegExp
 }
 
@@ -37,7 +37,7 @@ const months = 'january|february|march|april|may|june|july|august|september|octo
 const capital = /(?<=[\p{Ll},;:] )\p{Lu}[\p{L}\d]+/gu
 const specific =
   /\d|¤|(?<=[\p{Ll},;:'] )\p{Lu}\p{L}|\b(?:my|our) (?:\p{L}+ )?(?:wife|husband|partner|mother|father|mom|dad|son|daughter|sister|brother|kids?|friend|boss)\b/u
-/** Whether the message before is short, as in talk between two people. */
+/** Whether the previous message is short, as in talk between two people. */
 export function isShortTalk({ before }: Said): boolean {
   return before >= 0 && before < longReply
 }
@@ -65,8 +65,8 @@ const condition =
   /\b(?:allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|coeliac|celiac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|thyroid|insulin|inhaler|hearing aids?|hard of hearing|deaf|blind|motion sick\p{L}*|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|vegan|vegetarian|pescatarian|gluten-free|kosher|halal|diagnosed|disabled|pregnant|medication|blood (?:pressure|thinners)|chronic|condition|disease|back pain|\d ?mg)\b/iu
 
 /**
- * The weights that the fit starts from and is drawn to, instead of 0: for what is right in general and rare in the labelled
- * talk, where few people tell an assistant in plain words who they are.
+ * Weights that the fit starts from and is drawn towards, instead of 0. They are for features that matter in general but
+ * are rare in the labelled talk, where few people tell an assistant plainly who they are.
  */
 export const priors: Readonly<Record<string, number>> = {
   condition: 1,
@@ -87,13 +87,13 @@ export const priors: Readonly<Record<string, number>> = {
   mood: -1,
 }
 
-/** The kinds that say nothing of worth. */
+/** The kinds that do not affect the worth. */
 const unjudged: ReadonlySet<string> = new Set(['rule', 'skill', 'goal', 'other'])
 
-/** What a clause is judged by. Their weights are in `worth.ts`; `bench/fit-worth.ts` fits them. */
+/** The features by which a clause is scored. Their weights are in `worth.ts`; `bench/fit-worth.ts` fits them. */
 export const features: readonly Feature[] = [
   flag('bias', 'Always 1.', () => true),
-  // Who speaks of whom.
+  // Who speaks, and of whom.
   words('my', 'It has my or mine, the strongest single sign.', 'my mine'),
   words('we', 'It has we or our.', "we our ours we're we've we'll"),
   words('you', 'It speaks of the other.', "you your yours you're you've you'll"),
@@ -232,7 +232,7 @@ export const features: readonly Feature[] = [
     /\b(?:(?<!\b(?:i|we) )must (?:be|have|feel|love|mean)|gotta|has to be|should be)\b/i,
   ),
   flag('order-standing', 'An order that holds in general.', ({ order }) => order === 'standing' || order === 'general'),
-  // Where it stands.
+  // Its place in the message.
   flag('phrase', 'Only "my …" out of a request or another clause.', ({ isPhrase }) => isPhrase),
   flag(
     'mood',

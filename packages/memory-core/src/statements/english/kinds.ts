@@ -5,12 +5,12 @@ const relatives =
   'wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|friends?|best friend|sister(?:-in-law)?|brother(?:-in-law)?|siblings?|twin|mother(?:-in-law)?|mom|mum|father(?:-in-law)?|dad|parents?|grandmother|grandfather|grandma|grandpa|grandparents|grandson|granddaughter|grandkids|son|daughter|kids?|child(?:ren)?|baby|toddler|aunt|uncle|nephew|niece|cousins?|boss|manager|supervisor|colleagues?|coworkers?|co-founder|intern|assistant|mentor|advisor|adviser|coach|therapist|doctor|dentist|landlord|landlady|neighbou?rs?|roommates?|flatmates?|housemates?|teacher|tutor|lawyer|attorney|accountant|trainer|instructor|family|in-laws|ex(?:-wife|-husband)?|stepson|stepdaughter|stepfather|stepmother|goddaughter|godson'
 const pets = 'cats?|dogs?|puppy|kitten|rabbits?|hamster|turtles?|parrot|horse|greyhound|pets?'
 
-/** Who a person that belongs to the speaker is, or what they do: "my sister works …", "Dawn is my closest friend". */
+/** A clause about a person close to the speaker: "my sister works …", "Dawn is my closest friend". */
 const relation = new RegExp(
   `(?:^|, |\\bis (?:also )?)(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives})(?!['’]s? )\\b`,
   'iu',
 )
-/** A person that belongs to the speaker, with a name or an age: "my close friend Dawn". */
+/** A person or a pet of the speaker with a name or an age: "my close friend Dawn". */
 export const namedRelation = new RegExp(
   `\\b(?:[Mm]y|[Oo]ur)\\s(?:[\\p{L}-]{1,14}\\s){0,3}?(?:${relatives}|${pets})(?:'s name is|,? (?:called|named)|,)?\\s(?:\\p{Lu}\\p{Ll}+|(?:is|who's|who is|aged?) \\d|\\d)`,
   'u',
@@ -20,7 +20,7 @@ const family = new RegExp(`\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${pets
 const healthWords =
   "allerg(?:y|ies|ic)|intoleran(?:t|ce)|diabet(?:es|ic)|asthma|epilep(?:sy|tic)|cancer|celiac|coeliac|migraines?|arthritis|adhd|autis(?:m|tic)|dyslexi[ac]|depression|bipolar|insomnia|anxiety disorder|anemia|hypertension|blood pressure|cholesterol|thyroid|pregnan(?:t|cy)|medications?|medicine for|prescri(?:bed|ption)|insulin|inhaler|nebuli[sz]er|inhalation|chemo(?:therapy)?|surgery|operation on|diagnosed|hearing aids?|hard of hearing|deaf|blind|motion sick(?:ness)?|seasick|claustrophobi[ac]|phobia|wheelchair|colou?r-?blind|shin splints|back pain|knee (?:pain|injury)|sinus|congestion|injur(?:y|ies|ed)|disorder|syndrome|sprain(?:ed)?|pills|tablets|\\d ?mg|physiotherap(?:y|ist)|therapist|therapy|rehab|(?:is|am|i'm|are|we're|been|go|went|gone|turned|became|strictly|mostly)(?: an?)? (?:vegan|vegetarian)s?(?=$|[,.;!)]| (?:and|but|since|for|who|now|because|household|diet)\\b)|pescatarian|gluten|lactose|kosher|halal|sober|anaphyla(?:xis|ctic)|heart (?:condition|attack)|stroke|lifting|must not (?:eat|lift|drink|drive)|can't eat|cannot eat"
 
-/** A person that belongs to the speaker, whatever is said of them. */
+/** A person close to the speaker, whatever is said of them. */
 export const acquaintance = new RegExp(
   `\\b(?:my|our)\\s(?:[\\p{L}-]{1,14}\\s){0,2}?(?:${relatives}|team|teammates?|clients?)\\b`,
   'iu',
@@ -30,7 +30,7 @@ export const acquaintance = new RegExp(
 interface KindRow {
   kind: StatementKind
   pattern: RegExp
-  /** What only has to do with it: "I play with my friends" is judged like what is about people. @default pattern */
+  /** Matches clauses that only mention it: "I play with my friends" is scored as one about people. @default pattern */
   mentions?: RegExp
 }
 
@@ -114,13 +114,12 @@ const rows: readonly KindRow[] = [
   },
 ]
 
-/** The patterns that tell the kinds. */
 export const kindPatterns: readonly RegExp[] = rows.flatMap(({ pattern, mentions }) => [
   pattern,
   ...(mentions ? [mentions] : []),
 ])
 
-/** What a clause is about, and what it has to do with. */
+/** What a clause is about (`kind`), and what it is about or mentions (`topic`). */
 export function kindOf(masked: string, can: CanMatch): { kind: StatementKind; topic: StatementKind } {
   const fits = (one: RegExp): boolean => can(one) && one.test(masked)
   const about = rows.find(({ pattern }) => fits(pattern))

@@ -27,22 +27,22 @@ const untilMonth = new RegExp(
   `\\b(?:until|till|through|by|before)(?: the)?(?: end of| middle of| mid-)? ?${monthNames}\\b(?! \\d{1,2}(?!\\d))(?:,? (\\d{4})\\b)?`,
   'gi',
 )
-/** What ends on the day that it names, whatever it is about. */
+/** Matches words that name the day on which a statement is over. */
 const ending =
   /\b(?:until|till|through|from .{2,40} to|for the next|for now|this (?:week|month)|in (?:about |around |just )?(?:an?|\d{1,3}|\p{L}{3,6}) (?:days?|weeks?|months?))\b/iu
 
-/** Whether a text says that what it states is over after a day: "until the end of May", "in three weeks". */
+/** Whether a text says when its statement is over: "until the end of May", "in three weeks". */
 export function isEnding(text: string): boolean {
   return ending.test(text)
 }
 const day = 86_400_000
-/** A day without a year is the one that is nearest, but rather ahead: plans are made for at most ten months. */
+/** Milliseconds that a day without a year may be back; otherwise it is the next one. Plans reach ten months ahead. */
 const furthestBack = 60 * day
 
 /**
  * The last day that a text names, as YYYY-MM-DD: "on May 9", "next Friday", "tomorrow".
  *
- * @param at ISO time at which it was said; without it only days with a year are known
+ * @param at ISO time at which it was said; without it only days with a year are found
  */
 export function lastDay(text: string, at?: string): string | undefined {
   const now = at === undefined ? Number.NaN : Date.parse(at)
@@ -92,7 +92,7 @@ function spans(text: string, now: number): number[] {
   })
 }
 
-/** "Friday" is the next one; "on Fridays" none. */
+/** "On Friday" is the next Friday; "Friday" alone and "on Fridays" give no day. */
 function onWeekdays(text: string, now: number): number[] {
   const today = new Date(now).getUTCDay()
   return matchesOf(weekday, text).flatMap(([, lead, name = '']) => {

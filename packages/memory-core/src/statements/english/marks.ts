@@ -5,7 +5,7 @@ import type { Said } from './said.ts'
 
 const dangers =
   /\b(?:allergic|allerg(?:y|ies) to|(?:has|have|had|with|got|'ve|my) (?:an? )?(?:\p{L}+ ){0,2}allerg(?:y|ies)|anaphyla(?:xis|ctic)|epilep(?:sy|tic)|diabet(?:es|ic)|asthma|celiac|coeliac|h(?:a)?emophilia|epipen|insulin|intoleran(?:t|ce)|(?:must not|mustn't|can't|cannot|may not|not allowed to|never) (?:eat|drink|lift|have|take|touch|drive|swim)\b)/iu
-/** Whose danger it is. */
+/** Words for the person in danger. */
 const somebodys = /\b(?:i|i'm|i've|me|my|our|we|he|she|his|her)\b/i
 const prohibition =
   /\b(?:never|always|must|mustn't|must not|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
@@ -14,30 +14,30 @@ const guess =
   /^(?:that|this|it|you(?! must (?:never|always|not)\b)|your|he|she|they|those|these|there|must)\b|,\s+must\b|^\p{L}+ing\b.*\bmust (?:be|feel|have|make)\b|\bmust(?:'ve| have| be (?:so|really|nice|hard|great|amazing|fun|tough|awesome|proud|happy|\p{L}+ing)| feel| love| mean| seem| sound| look| like| admit| say)\b|\bi must (?:be|have|say|admit)\b/iu
 const corrects =
   /^(?:no|nope|nah),? (?:do|use|make|run|take|put|write|call|name|set) (?:it|them|that|this) (?:with|in|on|as|to)\b|\b(?:is|are|at|on|now)\b.{0,60}\bnow,? not \S|,? not \S+(?: \S+)? (?:any ?more|any longer)\b|\b(?:i said|i meant),? .{1,60}, not \S|^(?:no, )?(?:what )?i meant (?:was )?(?!to\b|it\b|that\b|well\b|what\b|no\b|every\b)\S/iu
-/** What the tables of rules take for a correction is one when it contrasts: "not npm but pnpm", "Kim, not Tim". */
+/** A contrast, without which a match of the rules is no correction: "not npm but pnpm", "Kim, not Tim". */
 const contrast = /\bnot\b.{1,80}\bbut\b|, not \S/i
 const fewWords = 3
 const mostWords = 12
 
-/** It must hold always and everywhere: a standing prohibition or duty, or a danger to health. */
+/** Whether a clause holds always and everywhere: a standing prohibition or duty, or a danger to health. */
 export function isBinding(said: Said): boolean {
   const { masked, kind, isRequest, isQuestion } = said
   if (isRequest || isQuestion) return false
   return (kind === 'health' && dangers.test(masked) && somebodys.test(masked)) || isRule(said)
 }
 
-/** "Must" is a duty of the speaker's world, or of what is done there: "our tests must pass", "PRs must be reviewed". */
+/** "Must" as a duty of the speaker or of something at work: "our tests must pass", "PRs must be reviewed". */
 const duty =
   /\b(?:my|our|we|i)\b.*\bmust\b|\bmust (?!be\b|make\b|create\b|add\b|give\b|bring\b|feel\b|look\b|taste\b|smell\b|have\b|get\b|take\b|cost\b|know\b|think\b|come\b)|\bmust be (?:\p{L}+ed|sent|kept|done|made|paid|run|built|written|read|shown|held|left) (?:by|before|in|with|to|at|on|after|within|every|until|from)\b/iu
 const negative =
   /\b(?:never|mustn't|must (?:not|never)|don't ever|do not ever|under no circumstances|nothing may|no one may|may not|not allowed|forbidden|prohibited|required|mandatory)\b/i
 
-/** Between two people, "must" is a guess at how it is for the other. */
+/** Whether "must" is a duty. In talk between two people it is a guess at how the other feels. */
 function isDuty(said: Said): boolean {
   return negative.test(said.masked) || (!isShortTalk(said) && duty.test(said.masked))
 }
 
-/** A prohibition or a duty that holds in general; praise and guesses with "must" are none. */
+/** Whether a clause is a prohibition or a duty that holds in general. Praise and guesses with "must" are not. */
 export function isRule(said: Said): boolean {
   const { masked, order, family } = said
   if (order !== 'standing' && !(family === 'constraint' && isDuty(said))) return false
@@ -49,13 +49,13 @@ const introduction =
   /^(?:(?:my name is|(?:my|our|the) (?:[\p{L}-]+ ){1,2}(?:is|are) (?:called|named)|my (?:last name|surname|birthday|pronouns|address|native language|mother tongue|job|daughter|son|wife|husband|partner|dog|cat) (?:is|are)|call me|i was born (?:in|on)|i grew up in|i come from|i am from|i'm from|i speak) \S|(?:i|we)(?: really| much| still| generally| usually| always)? prefer \S|(?:i|we)(?:'ve| have| just| recently)* (?:live|moved|work(?: as| at| for)) (?:in|to|at|as|for|with|an?|the|near)?\s?\S)/iu
 /** `I'm Jonas`, `I am Ada Weber, 34`: the capitals tell a name from a mood. */
 const ownName = /^I(?:'m|’m| am) \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?(?:,? \d{2})?[.!]?$/u
-/** Plain facts of a life, which say no more than that: family, pets, status, what one learns, plays or cannot stand. */
+/** Plain facts of a life and nothing else: family, pets, status, what the speaker learns, plays or cannot stand. */
 const plainFact =
   /^(?:(?:i|we)(?: also| both| still)*(?: have|'ve| have got|'ve got| own) (?:an?|no|two|three|four|five|six|\d+)(?: \p{L}+)? (?:kids?|child|children|sons?|daughters?|twins|siblings?|brothers?|sisters?|cats?|dogs?|pets?|horses?|rabbits?|parrots?|garden|allotment|cabin|boat)\b|(?:i'm|i am|we're|we are)(?: now| recently| happily| also)? (?:divorced|married|widowed|engaged|single|retired|pregnant|adopted|bilingual|left-handed|right-handed|ambidextrous|colou?r-?blind|deaf|an only child|getting married|expecting (?:an?|our|twins)|training for|learning (?:to )?\p{L}+|saving (?:up )?for an?|writing an? (?:\p{L}+ )?(?:novel|book|thesis|memoir))(?![-\p{L}])|i (?:wear (?:glasses|contacts|contact lenses|hearing aids?)|play the \p{L}|play (?:chess|football|soccer|tennis|basketball|volleyball|badminton|golf|rugby|hockey|squash|padel)|(?:hate|can't stand|don't like|dislike) (?!it|that|this|these|those|when|how|to|the|you|your|him|her|them|being|having|doing)\p{L}+(?: \p{L}+)?[.!]*$))/iu
 const longestIntroduction = 14
 const supposed = /\b(?:if|would|could|might|maybe|perhaps|until|today|tonight|tomorrow|yesterday|this week)\b/i
 
-/** It says who the speaker is, how they live, what they work or prefer, and nothing that depends on anything. */
+/** Whether a clause says, unconditionally, who the speaker is, how they live, their work or what they prefer. */
 export function isIntroduction({ masked, words, isQuestion, isRequest }: Said): boolean {
   if (isQuestion || isRequest || words.length > longestIntroduction) return false
   return ((introduction.test(masked) || plainFact.test(masked)) && !supposed.test(masked)) || ownName.test(masked)
@@ -73,12 +73,12 @@ const changing: ReadonlySet<StatementKind> = new Set([
 const ofTheDay =
   /\b(?:this (?:morning|afternoon|evening)|just now|last night|earlier today|(?:an|a few|two|three|\d+) (?:hours?|minutes?) ago)\b/i
 
-/** It reports what happened on the day, which is over with it, unless a person, a home, health or a decision changed. */
+/** Whether a clause reports an event that is over with the day, and no change of a person, home, health or decision. */
 export function isOfTheMoment({ masked, kind }: Said): boolean {
   return ofTheDay.test(masked) && !changing.has(kind)
 }
 
-/** It says that something said before was wrong, or is different now. */
+/** Whether a clause says that something said before was wrong, or is different now. */
 export function isCorrection({ isCorrection, masked, words, family, isRequest }: Said): boolean {
   if (isRequest || words.length < fewWords) return false
   return (
@@ -91,7 +91,7 @@ export function isCorrection({ isCorrection, masked, words, family, isRequest }:
 const scope =
   /\bwhen(?:ever)? (?:i|we) (?:ask|talk|write|mention|say|request|need|want|discuss)\b[^,.;!?]{2,120}|\bfor (?:all|any|every) [^,.;!?]{2,80}/i
 
-/** When a standing order applies. */
+/** The words of a standing order that say when it applies. */
 export function scopeOf({ masked, text, order }: Said): string | undefined {
   const found = order === 'standing' || order === 'general' ? scope.exec(masked) : null
   return found ? text.slice(found.index, found.index + found[0].length).trim() : undefined

@@ -12,9 +12,9 @@ const standing = new RegExp(
   `${head}(?:always|never|don't ever|do not ever|from now on|going forward|in general|in (?:the )?future|for all (?:future|my)|under no circumstances|whenever|every time|each time|nothing may|no one may|no \\p{L}+(?: \\p{L}+)? (?:before|after|during|at all|on (?:any|\\p{L}+days)\\p{L}*|for (?:me|us)))\\b|\\bwhen(?:ever)? i (?:ask|talk|write|mention|say|request)\\b|\\b(?:from now on|going forward|in (?:the )?future|in general|at all times|every time|under any circumstances)[.!]*$|^(?!(?:i|i'[a-z]+|we|you|he|she|they|it|my|our|the|this|that|there)\\b)[^,.!]{3,40},? always[.!]*$`,
   'iu',
 )
-/** What is forbidden or due at all times. */
+/** Prohibitions and duties. */
 const duty = /^(?:nothing|no one|nobody|no \p{L}+) (?:may|must|should)\b|\b(?:must|may not|should not|shouldn't)\b/iu
-/** What begins like a standing order and is talk: "Never mind", "Always wanted to", "Always a pleasure". */
+/** Talk that begins like a standing order: "Never mind", "Always wanted to", "Always a pleasure". */
 const talk =
   /^(?:please )?(?:never|always|don't ever|do not ever)\s+(?:mind|ever|again|thought|knew|heard|seen|been|wanted|had|liked|loved|give up|stop \p{L}+ing|forget|believe|remember that|stay(?:ing)?|happy|glad|here|nice|good|great|fun|a|an|the|in|on|so|too|easy|hard|know|change|lose|say never|\p{L}{2,30}(?:ing|ed))\b/iu
 const fromNowOn =
@@ -24,7 +24,7 @@ const localMarks =
 
 const languages =
   'english|german|french|spanish|italian|portuguese|dutch|chinese|mandarin|japanese|korean|russian|polish|swedish|norwegian|danish|finnish|turkish|arabic|hindi|greek|czech|ukrainian|hebrew|romanian|hungarian|catalan'
-/** Orders about how to answer at all: units, language, length, tone, form of address. */
+/** Orders about every answer: units, language, length, tone, form of address. */
 const general = new RegExp(
   `${head}(?:${[
     `(?:only )?(?:answer|reply|respond|speak|talk|write|communicate)(?: to me| with me| me| back| everything| only)* in (?:${languages}|plain|simple|full sentences|short)\\b`,
@@ -43,16 +43,16 @@ const general = new RegExp(
   'i',
 )
 const longest = 120
-/** What is meant for one reply, whatever the words. */
+/** Words that limit an order to one reply, whatever else it says. */
 const once =
   /\b(?:for|in|on|to) this (?:one |single |particular |specific )?(?:question|answer|reply|response|message|request|task|snippet|example|exercise|function|prompt|one)\b|\b(?:this time|just once|for now)\b/i
 
-/** Whether it only begins like an order: "Never mind", "Don't ever stop dreaming". */
+/** Whether a clause only begins like an order: "Never mind", "Don't ever stop dreaming". */
 export function isTalk(clause: string): boolean {
   return talk.test(clause)
 }
 
-/** Whether a clause orders something, and for how long; undefined for what is no order. */
+/** How long the order in a clause holds; undefined if the clause is not an order. */
 export function orderIn(clause: string): OrderSpan | undefined {
   if (isTalk(clause)) return undefined
   if (once.test(clause)) return order.test(clause) ? 'local' : undefined

@@ -9,32 +9,33 @@ import { orderIn } from './orders.ts'
 import type { Said } from './said.ts'
 import { type SaidPart, type SaidSentence, saidParts } from './said-parts.ts'
 
-/** A clause that states something, and whether its pronoun could not be completed. */
+/** A clause that states something. */
 export interface SaidClause extends Said {
+  /** It has a pronoun that the sentence before does not explain. */
   isUnresolved: boolean
 }
 
-/** What is known beside the sentences. */
+/** The context of a message's sentences. */
 export interface Surroundings {
-  /** The text of the message before. */
+  /** The text of the previous message. */
   before: string | undefined
-  /** What the tables of rules take a sentence for. */
+  /** The family of the rule that matches a sentence. */
   familyOf(sentence: string): CaptureFamily | undefined
 }
 
-/** What is learnt from a whole message before its clauses are looked at. */
+/** Properties of a whole message, computed once for all its clauses. */
 interface Scene extends Surroundings {
   beforeLower: string
   isAnswer: boolean
   asking: number
 }
 
-/** A sentence, and which patterns can match in it. */
+/** A sentence, with a test of which patterns can match in it. */
 type Heard = SaidSentence & { can: CanMatch }
 
 type Shape = Pick<Said, 'isPhrase' | 'isJoined'> & {
   isUnresolved: boolean
-  /** The clause without the sentence that was joined to it. */
+  /** The clause without the sentence that was put before it. */
   own?: string
 }
 
@@ -91,10 +92,10 @@ function clausesOfPart(
 
 const kindOfIt = /^(?:that|this) (?:kind|sort|type) of\s+(?=\p{L})/iu
 
-/** Which day an order is about, the sentence before says. */
+/** An order that ends with "that day" depends on the sentence before, which says which day. */
 const datedBack = /\bthat \p{L}+[.!]*$/u
 
-/** An order or a correction: what "it" is, the one who hears it knows. */
+/** Whether a part is an order or a correction. Its listener knows what "it" is. */
 function isAddressed({ masked }: SaidPart, place: number, { isCorrection }: SaidSentence): boolean {
   return (place === 0 && isCorrection) || (orderIn(masked) === 'standing' && !datedBack.test(masked))
 }
@@ -109,15 +110,15 @@ function completed(part: SaidPart, place: number, last: SaidSentence | undefined
   return { ...part, text: `${before.text}${stop}${part.text}`, masked: `${before.masked}${stop}${part.masked}` }
 }
 
-/** What says something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
+/** Phrases that state something without a verb: "my goal of 8 pairs", "my meetings on Mondays at 9". */
 const measured =
   /\b(?:[Mm]y|[Oo]ur) (?:[\p{L}-]+ ){0,2}(?:(?:goal|aim|target|budget|limit) .{0,100}\d|\p{L}+ (?:on \p{L}+days|every \p{L}+day|from \p{Lu}\p{L}+)|(?:role|job|position|work|degree) (?:at|in|from) \p{Lu}\p{L}*\b)/u
-/** What only may be so ends it. */
+/** The end of a phrase from a modal verb on, which states only what may be so. */
 const doubtful = /,?\s(?:would|could|might|may|should|will|can)\s.*$/u
-/** What joins a noun to a clause, and no clause. */
+/** Words that join a mere noun to a clause. */
 const joinsNoun = /\b(?:given|considering|especially|particularly|including)$/
 
-/** "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
+/** Takes "my …" out of a clause that does not state it: "can you help me find a gift for my sister Ann, who is 40?" */
 function phraseIn(part: SaidPart): SaidPart[] {
   const start = (namedRelation.exec(part.masked) ?? measured.exec(part.masked))?.index
   if (start === undefined || /\b(?:which|that)\s+$/.test(part.masked.slice(0, start))) return []
@@ -131,7 +132,7 @@ function phraseIn(part: SaidPart): SaidPart[] {
 
 const programText = /^(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[=;(){}]/
 
-/** Mostly code or quotation. */
+/** Whether a clause is mostly code or quotation. */
 function isForeign(masked: string): boolean {
   if (programText.test(masked)) return true
   const blank = masked.match(/¤/g)?.length ?? 0
@@ -178,7 +179,7 @@ function matchableIn(masked: string): Matchable {
 const word = /[\p{L}\p{N}][\p{L}\p{N}']*/gu
 const telling = /(?<=[\p{Ll},;:'] )\p{Lu}[\p{L}\d]+|\d[\d.,:]*/gu
 
-/** Names and numbers that the message before did not have. */
+/** Counts the names and numbers that the previous message lacks. */
 function newsIn(masked: string, { beforeLower }: Scene): number {
   return (masked.match(telling) ?? []).filter((one) => !beforeLower.includes(one.toLowerCase())).length
 }

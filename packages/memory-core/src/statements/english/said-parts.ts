@@ -8,7 +8,7 @@ import { orderIn } from './orders.ts'
 export interface SaidPart {
   text: string
   masked: string
-  /** The word that joins it to what stands before: `since`, `but`. Lower case, empty at the beginning. */
+  /** The word that joins it to the previous part: `since`, `but`. Lower case, empty at the beginning. */
   opener: string
   /** It asks or supposes: "can you help me …", "if I had …". */
   isRequest: boolean
@@ -18,7 +18,7 @@ export interface SaidPart {
   isExplicit: boolean
 }
 
-/** A sentence without its openings, and its parts. */
+/** A sentence, its opening words and its parts. */
 export interface SaidSentence {
   text: string
   /** The words that it opens with, lower case: `by the way`. */
@@ -33,7 +33,7 @@ export interface SaidSentence {
 const maxOpenings = 6
 const opening =
   /^(?:[^\p{L}\p{N}¤"'`$€£]+|(?:hey(?: there)?|hi|hello|ok(?:ay)?|oh|ah|h+m+|um+|uh|well|so|and|but|also|plus|btw|by the way|fyi|yeah|yes|yep|yup|sure|look|listen|sorry|wait|again|anyways?|honestly|tbh|imo|lol|(?:ha)+h?|heh|ps|you know|i mean|you see|however|basically|speaking of [^,]{1,60}(?=,)|(?:oh )?and btw|for example(?=,)|for instance(?=,)|one (?:more )?thing|quick (?:note|thing|question)|thanks(?: a lot| so much)?(?! for| to)|thank you(?: so much)?(?! for| to)|thx|for the record|as for (?:me|myself|us)(?=,)|nice|cool|great|perfect|awesome|wow|got it|definitely|absolutely|totally|of course|for sure|hopefully|(?:note|reminder|important)(?=\s*[,:!]))(?=[\s,.:;!…–—-])[\s,.:;!…–—-]+)/iu
-/** Openings before which a comma has to tell that they are one: "Nice weather", "Sure footing". */
+/** Words that open a sentence only before a comma or a subject; not in "Nice weather", "Sure footing". */
 const needsComma =
   /^(?:nice|cool|great|perfect|awesome|sure|look|listen|wait|again|well|got it|wow|sorry|hopefully|definitely|absolutely|totally|for sure|of course|one thing|plus)\s+(?!(?:i|we|he|she|it|they|you|my|our)\b)\p{L}/iu
 
@@ -41,13 +41,13 @@ const named =
   '\\p{Lu}\\p{Ll}+(?: and (?:[Ii]|\\p{Lu}\\p{Ll}+))?(?=,? (?:an? |already |just |has |have |had |is |was |will |led |gave |said |told |met |\\p{Ll}+ed ))'
 const subject = `(?:(?:[Ii]|we|[Mm]y|our|he|she|they|it|there|you|the)(?=[\\s'])|${named})`
 const me = "(?:[Ii]|we|my|our)(?=[\\s'])"
-/** How a request begins within a sentence. */
+/** The beginnings of a request within a sentence. */
 const asking =
   "(?:(?:can|could|would|will) (?:you|we|[Ii])\\b|how (?:can|do|does|should|could|would|might|will|is|are|much|many|long|about|to)\\b|what(?:'s| is| are| was| would| should| do| does| can| could| if| about| kind| type| other| \\p{L}+ (?:should|can|do|would|could|are))\\b|should (?:[Ii]|we)\\b|(?:do|does|did) (?:you|[Ii]|we|it|this|that|any)\\b|(?:which (?:one|ones|of|\\p{L}+ (?:can|should|do|does|would|could) (?:[Ii]|we|you))|(?:where|when|why|which) (?:do|does|did|can|should|would|could))\\b|(?:is|was|are|were) (?:it|this|that|there|these|those|they)\\b|any (?:ideas?|tips|suggestions|advice|thoughts|recommendations)\\b|[Ii]'m (?:just |also |now )?(?:wondering|curious|not (?:really |quite |entirely )?sure)\\b|[Ii] was (?:just |also )?(?:wondering|hoping)\\b|[Ii](?:'d| would) (?:really )?(?:like|love) to (?:know|hear|understand)\\b|[Ii] (?:just )?(?:want|need) (?:to (?:know|see if|understand|confirm|verify)|help|advice|some (?:help|advice|tips))\\b|help me\\b|let me know\\b|here(?:'s| is| are) (?:what [Ii]|an example|(?:my|some|the) (?:\\p{L}+ ){0,2}(?:code|attempt|implementation|function|setup|query|config|draft|script|component|test|schema|snippet|file|app|try|error)\\b)|please (?!always|never|don't|do not)\\p{L})"
 
-/** Where a part begins that stands by itself. */
+/** The joints of a sentence, after which a part begins that can stand by itself. */
 const joint = new RegExp(
-  // What every alternative begins with, so that most places are passed quickly.
+  // Tests how the alternatives begin first, to skip most positions quickly.
   `(?=[;,:]|\\s+(?:[-–—]|when |btw|by the|anyway|and |so |but |or |because|since|now that|especially|given|considering))(?:${[
     ';\\s+',
     "\\s+when (?=(?:[Ii]|we)(?:'ve| have) (?:worked|lived|been|had)\\b)",
@@ -69,34 +69,34 @@ const asked = new RegExp(
   `^(?:(?:so|and|but|or|then|also|maybe|ok|now)\\s+)*(?:${asking}|(?:is|are|was|were|has|have|had|am|does|did|do|can|could|would|will|should|shall|may|might|must|isn't|aren't|doesn't|don't you|have you|got any)\\s+(?:[Ii]|you|we|he|she|they|it|the|my|your|our|a|an|any|some|there|these|those|this|that|anyone|anything|\\p{L}+ (?:really|truly|a|an|the|of|in|that|to|any))\\b|(?:what|how|which|why|who|whose)(?:'s|'re)?\\s|(?:when|where)(?:'s|'re|\\s(?:is|are|do|does|did|can|could|should|will|would|was|were))\\s|(?:anything|anyone|something|any)\\s)`,
   'iu',
 )
-/** What is felt about what follows: it goes where a clause or "my …" comes next. */
+/** A feeling about what follows. It is cut off before a clause or "my …". */
 const mood =
   /^(?:[Ii]'m|[Ii] am|[Ii] feel|[Ii]'m feeling|[Ii] felt)\s+(?:(?:just|so|really|very|kinda|kind of|sorta|sort of|a bit|a little|feeling|pretty|quite|still|also|super|getting|like|now) ){0,3}(?:like|that|worried|stressed|concerned|stuck|nervous|anxious|excited|glad|happy|grateful|proud|thrilled|weird|frustrated|confused|overwhelmed|accomplished|relieved|sad|scared|afraid|torn|pleased|unsure|bummed|thankful)\b(?:\s+(?:that|about|because|with|on|over|at|by|for|of))*,?\s+(?=[Ii](?=[\s'])|we\b|[Mm]y\b|our\b|\p{Lu}\p{Ll}+ (?!\p{Lu})\p{Ll}+ed\b)/u
 const connector =
   /^(?:(?:and|but|so|or|yet|then|because|since|as(?= (?:i|we|my|our|he|she|they|it|you|the|there)\b)|while|although|though|even though|whereas|considering(?: that)?|given(?: that)?|especially(?: since| because| given(?: that)?| considering(?: that)?| as| after| when| now that)?|particularly(?: since| because| given(?: that)?| as)?|which means(?: that)?|now that|btw|by the way|you know|anyways?|also|plus|however)(?=[\s,])[\s,]+)+/iu
 
-/** "No, it's …", "Correction: …", "Actually, the demo is …": what stood before was wrong. */
+/** "No, it's …", "Correction: …", "Actually, the demo is …": something said before was wrong. */
 const correction = new RegExp(
   `^(?:(?:oh|ah|ha(?:ha)*|oops|whoops|wait|sorry|hm+|well|ok(?:ay)?|hang on)[\\s,.!…]+){0,3}(?:(?:no|nope|nah)[\\s,.:;!–—-]+(?=(?:do|use|make|run|put|call|write|take|install|name|set) \\S+ (?:with|in|on|as|to|at|instead of) \\S)|(?:correction\\s*[:,–-]\\s*|actually[\\s,.:;!…–—-]+(?:no|sorry|wait)[\\s,.]+|(?:no|nope|nah)\\s*[,.:;!–—-]+\\s*(?:actually[\\s,]+)?|(?:no|nope|nah)\\s+(?=(?:it's|it is|the|my|our|we|that's)\\s)|(?:that's |that is |it's )?(?:wrong|incorrect|not (?:right|correct|true))[\\s,.:;!–—-]+|actually[\\s,.:;!…–—-]+(?=[^,;]{1,80}?(?:\\b(?:is|are|was|were|am|live|lives|work|works|use|uses|moved|called|named)\\b|'s |'m |'re ))(?!i'm (?!at\\b|in\\b|from\\b|an?\\b|\\d|on\\b|allergic\\b|not\\b|called\\b)))(?!${talk})(?=(?:the|my|our|his|her|their|it's|its|it is|it was|that's|we|we're|i|i'm|do|use|make|call|run|put|\\p{Lu}[\\p{L}]+|[^,;]{1,60} (?:is|are|was|were)\\b)[\\s']))`,
   'iu',
 )
 
-/** What one thinks of what was just said. */
+/** A comment on what was just said: ", which was really nice". */
 const remark =
   /,\s+which(?:(?:'s| is| was| has been| feels| felt)(?:(?: (?:kinda|kind of|really|so|pretty|very|quite|super|a bit|a little|just|still|been))+ \p{L}+| (?:great|nice|good|fun|cool|amazing|awesome|strange|weird|hard|tough|scary|exciting|frustrating|annoying|helpful|rewarding|stressful|concerning|crucial|important|perfect|why i'm|a (?:huge|big|great|real|concern|relief|shame)))\b| (?:really )?(?:makes|made|has made|has me|got me|leaves|left) (?:me|it|us|things)\b)/iu
 
-/** What follows did not happen. */
+/** Words before something that did not happen. */
 const supposition =
   /^(?:if|suppose|supposing|imagine|pretend|assume|assuming|let's say|what if|say)\b(?! (?:hi|hello))/i
 
-/** What asks to remember, before what it asks to remember. */
+/** A request to remember what follows. */
 const remember =
   /^(?:(?:and|but|so|also|please|pls|can you|could you|will you|would you|i want you to)[\s,]+){0,3}(?:remember|keep in mind|bear in mind|note|don't forget|do not forget|make a note|take note|for future reference|for the record|for your information|fyi|note to self)(?: please)?(?:(?:\s+that|\s*:)\s+(?!(?:it's|it is|you|you're|your|\p{L}+ing)\b)(?=\p{L})|,?\s+(?=(?:i|i'm|i've|my|we|we're|our|never|always|no)\b))/iu
 /** A question in form only: "Can you always answer in German?" */
 const politeOrder =
   /^(?:(?:and|also|please)\s+)?(?:can|could|would|will) you (?:please )?(?=(?:always|never|from now on|in future)\b)(?! always be sure)/i
 
-/** The parts of a sentence, in order, each without what joins it to the others. Linear, but for the first 1,000 characters. */
+/** Splits a sentence into parts without the words that join them. Linear, except for the first 1,000 characters. */
 export function saidParts(line: ProseLine): SaidSentence {
   const corrected = correction.exec(line.masked.slice(0, 160))?.[0].length ?? 0
   const start = corrected > 0 ? corrected : openingLength(line.masked)
@@ -125,11 +125,11 @@ export function saidParts(line: ProseLine): SaidSentence {
   }
 }
 
-/** What a comma before "I" does not end: "When I was young, I lived in Prague". */
+/** Adverbials, which a comma before "I" does not make a part: "When I was young, I lived in Prague". */
 const adverbial =
   /^(?:that way|this way|as|when|whenever|after|before|while|during|with|without|in|on|at|by|for|from|last|this|every|each|once|until|like|to|through|despite|although|though|even|now|today|yesterday|recently|lately|currently|these|since \d|one|\p{L}+ing)\b/iu
 
-/** From where to where the words reach that join two parts. */
+/** The start and the end of each run of words that joins two parts. */
 function cutsOf(masked: string, start: number): (readonly [from: number, to: number])[] {
   const cuts: (readonly [number, number])[] = []
   for (const { 0: joined, index: from } of matchesOf(joint, masked, start)) {
@@ -189,7 +189,7 @@ function isReason(opener: string): boolean {
 const fewWords = 4
 const dependent = /^(?:there|these|those|which|who|him|her)\b/i
 
-/** A part that says nothing without the one before it stays with it. */
+/** Adds a part. One that says nothing without the previous part is joined to it. */
 function add(parts: SaidPart[], part: SaidPart, line: ProseLine, joined: string): void {
   const last = parts.at(-1)
   const leaning = leaningOf(part.masked)

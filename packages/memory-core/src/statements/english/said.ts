@@ -3,47 +3,47 @@ import type { CaptureFamily } from '../rules/rule-table.ts'
 import type { StatementKind } from '../statement.ts'
 import type { OrderSpan } from './orders.ts'
 
-/** A clause of a message with everything that its score looks at. */
+/** A clause of a message, with everything that its score depends on. */
 export interface Said {
   text: string
-  /** As long as `text`; code, quotations and links are blanked out by `¤`, apostrophes are straight. */
+  /** `text` at the same length, with straight apostrophes, and `¤` in place of code, quotations and links. */
   masked: string
   /** The words of `masked` in lower case. */
   words: readonly string[]
   has: ReadonlySet<string>
-  /** Whether a pattern of the features or the kinds can match: most need not be tried. */
+  /** Whether a pattern of the features or the kinds can match. It rules out most patterns without trying them. */
   can: CanMatch
-  /** The sentence that it stands in. */
+  /** The sentence that it is part of. */
   sentence: string
-  /** The words that its sentence opens with, lower case: `by the way`. Empty for all but its first clause. */
+  /** The opening words of its sentence in lower case: `by the way`. Empty for all but the first clause. */
   opening: string
-  /** The word that joins it to the clause before: `since`. */
+  /** The word that joins it to the previous clause: `since`. */
   opener: string
   isRequest: boolean
-  /** A feeling was cut off before it. */
+  /** Words about a feeling were cut off before it. */
   isMood: boolean
   /** The user asked to remember it. */
   isExplicit: boolean
   /** "Actually, no," or "Correction:" was cut off before it. */
   isCorrection: boolean
-  /** It is only "my …" out of a longer clause. */
+  /** It is only the phrase "my …" of a longer clause. */
   isPhrase: boolean
-  /** The sentence before it was joined to it, for its pronoun. */
+  /** The previous sentence was put before it, to explain its pronoun. */
   isJoined: boolean
   /** The whole sentence ends with a question mark. */
   isQuestion: boolean
-  /** Another sentence of its message asks. */
+  /** Another sentence of its message asks for something. */
   asksElsewhere: boolean
   kind: StatementKind
-  /** What it has to do with, which is wider. */
+  /** Its kind in a wider sense, which includes what it only mentions. */
   topic: StatementKind
   order: OrderSpan | undefined
-  /** What the tables of rules take it for. */
+  /** The family of the rule that matches its sentence. */
   family: CaptureFamily | undefined
-  /** How many names, numbers and products it has that the message before lacks. */
+  /** The number of its names, numbers and products that the previous message lacks. */
   news: number
-  /** The message before asks something. */
+  /** The previous message ends with a question. */
   isAnswer: boolean
-  /** How many characters the message before has; -1 without one. */
+  /** The length of the previous message in characters; -1 without one. */
   before: number
 }

@@ -2,8 +2,8 @@ import { features } from './features.ts'
 import type { Said } from './said.ts'
 
 /**
- * The weights of each feature, for being kept and for being kept or told. Fitted by `bench/fit-worth.ts`; do not edit by
- * hand.
+ * The weights of each feature for two probabilities: that a statement is kept, and that it is kept or told in the
+ * history. Fitted by `bench/fit-worth.ts`; do not edit by hand.
  */
 export const weights: Readonly<Record<string, readonly [kept: number, told: number]>> = {
   bias: [-1.0, -0.62],
@@ -73,12 +73,12 @@ export const weights: Readonly<Record<string, readonly [kept: number, told: numb
   'kind-event': [-0.04, 0.14],
 }
 
-/** From this worth on, a lasting statement is kept. */
+/** Minimum worth at which a lasting statement is kept. */
 export const keptWorth = 0.31
-/** From this telling on, a statement is an episode that is worth a line in the history. */
+/** Minimum `telling` at which a statement is an episode that is worth a line in the history. */
 export const toldWorth = 0.5
 
-/** What a clause is worth, and how telling it is: probabilities from 0 to 1. */
+/** The probabilities, from 0 to 1, that a clause is worth keeping and that it is worth telling. */
 export function scoreOf(said: Said): { worth: number; telling: number } {
   let worth = 0
   let telling = 0

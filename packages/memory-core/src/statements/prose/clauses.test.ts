@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { clausesOf } from './clauses.ts'
+import { type Clause, clausesIn, proseSentences } from './clauses.ts'
+
+const clausesOf = (text: string): Clause[] => clausesIn(proseSentences(text))
 
 const textsOf = (text: string): string[] => clausesOf(text).map((clause) => clause.text)
 
-describe('clausesOf', () => {
+describe('the clauses of a message', () => {
   it('ends sentences at full stops, line ends and faces, not within names, numbers and abbreviations', () => {
     expect(textsOf('Node.js 1.5 is ok. Next! And\nlast')).toEqual(['Node.js 1.5 is ok.', 'Next!', 'And', 'last'])
     expect(textsOf('fixed 🙂 colors')).toEqual(['fixed 🙂', 'colors'])

@@ -7,28 +7,23 @@ export interface Clause {
   text: string
   masked: string
   isQuestion: boolean
-  /** Whether it stands in the middle of a long message, where much is pasted. */
+  /** Whether it is in the middle of a long message, where much is pasted. */
   isDistant: boolean
-  /** The whole sentence that it stands in. */
+  /** The whole sentence that it is part of. */
   sentence: string
 }
 
-/** Maximum sentences of a message that are read. */
+/** Maximum sentences read of a message. */
 const maxSentences = 200
-/** A longer run of words without a full stop is looked at in pieces. */
+/** Maximum characters of a sentence; a longer one is split. */
 const maxLength = 1_000
 
 /** An order with a question mark: `never do that, ok?` */
 const tag = /[\s,](?:ok|okay|alright|please|pls)\s*\?+[\p{P}\p{S}\s]*$/iu
 
-/** Where a clause of its own begins within a sentence. */
+/** The joint before a new clause within a sentence. */
 const joint =
   /;\s+|\s+[-–—]{1,2}\s+|,?\s+(?:btw|by the way|anyways?)\b,?\s+(?=\S)|,\s+(?:and |so |but )?(?=(?:can|could|would|will|should|do|does|did|are|is) (?:you|we|i|it|that|this|there)\b(?! (?:always|never))|(?:what|how) about\b|(?:how|what|why|where) (?:do|does|is|should|can|would|are)\b|any (?:ideas|tips|suggestions|thoughts))/giu
-
-/** The clauses of the first 200 sentences of a message's prose, in order. Linear. */
-export function clausesOf(text: string): Clause[] {
-  return clausesIn(proseSentences(text))
-}
 
 /** The clauses of sentences, in order. */
 export function clausesIn(sentences: readonly ProseLine[]): Clause[] {

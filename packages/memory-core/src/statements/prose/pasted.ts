@@ -2,8 +2,8 @@ const openTag = /^\s*<([a-z][\w-]{0,40})(?:\s[^<>]{0,200})?>\s*$/i
 const closeTag = /^\s*<\/([a-z][\w-]{0,40})\s*>\s*$/i
 
 /**
- * Lines without what stands between a line that is an opening tag and the last one that closes it: pasted pages, and our
- * own context block where a host put it into what the user said. They become empty, so that paragraphs stay apart.
+ * Empties the lines from an opening tag alone on a line to the last line that closes it: pasted pages, and our own
+ * context block if a host put it into the user's message. Empty lines keep paragraphs apart.
  */
 export function withoutTagged(lines: readonly string[]): string[] {
   if (!lines.some((line) => line.includes('</'))) return [...lines]
@@ -20,9 +20,9 @@ export function withoutTagged(lines: readonly string[]): string[] {
   })
 }
 
-/** A message that is longer, in characters, is hardly typed as a whole: what stands in its middle may be from anywhere. */
+/** Characters above which a message is probably not all typed, so that its middle may be pasted. */
 const longMessage = 800
-/** The first and the last paragraph of a long message are the user's own, when they are no longer than this. */
+/** Maximum characters of a first or last paragraph of a long message that counts as the user's own. */
 const ownParagraph = 400
 
 const mailHeader = /^(?:from|to|cc|bcc|subject|sent|date|reply-to|von|an|betreff|gesendet|de|para|asunto):\s+\S/i
@@ -35,21 +35,21 @@ const heading = /^\s{0,3}#{1,6}\s/
 const numberedClause =
   /^\s*(?:§\s?\d|(?:section|article|clause|artikel|abschnitt|artículo)\s\d|\d{1,3}(?:\.\d{1,3}){1,3}[.):]?\s)/i
 
-/** That the words are the speaker's own: "I", "my team", "for you". */
+/** Words that show that a text is the speaker's own: "I", "my team", "for you". */
 const ownWords =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:my|mine|me|we|we're|our|ours|us|you|your|ich|mein\w{0,2}|mir|mich|wir|uns|unser\w{0,2}|yo|mis?|nosotr[oa]s|nuestr[oa]s?)\b|[我私僕俺]/i
-/** As {@link ownWords}, without "you": a pasted prompt says that in every line. */
+/** {@link ownWords} without "you", which a pasted prompt has in every line. */
 const firstPerson =
   /\b(?:I|I'm|I'd|I've|I'll)\b|\b(?:[Mm]y|[Mm]ine|me|[Ww]e|[Ww]e're|[Oo]ur|ours|us|[Ii]ch|[Mm]ein[a-z]{0,2}|mir|mich|[Ww]ir|uns|[Uu]nser[a-z]{0,2}|[Yy]o|[Mm]is?|[Nn]osotr[oa]s|[Nn]uestr[oa]s?)\b|[我私僕俺]/
 
-/** Whether a statement says of itself that it is the user's. */
+/** Whether a statement is in the first person. */
 export function isFirstPerson(text: string): boolean {
   return firstPerson.test(text)
 }
 
 /**
- * The lines of a message without those that show what they are: mails with their headers, letters below other words,
- * documents with headings, numbered clauses, what stands between two tags. Left out lines become empty. Linear.
+ * Empties or cuts off pasted lines that can be recognised: mails with headers, letters below other words, documents
+ * with headings, numbered clauses, text between two tags. Linear.
  */
 export function withoutPasted(lines: readonly string[]): string[] {
   let rest = withoutTagged(lines)
@@ -71,7 +71,7 @@ function mailStart(lines: readonly string[]): number {
   return isMail ? lines.findIndex((line) => mailHeader.test(line)) : -1
 }
 
-/** A letter has a greeting, a farewell and a name. With nothing before its greeting, it is written to us. */
+/** Empties a letter: a greeting, a farewell and a name. A letter with nothing before its greeting is written to us. */
 function withoutLetter(lines: readonly string[]): string[] {
   const start = lines.findIndex((line) => greeting.test(line.trim()))
   if (start < 0 || lines.slice(0, start).every((line) => line.trim() === '')) return [...lines]
@@ -82,8 +82,8 @@ function withoutLetter(lines: readonly string[]): string[] {
 }
 
 /**
- * Which lines stand in the middle of a long message, not below the user's own words: not in the first or last paragraph, unless
- * those are long themselves, and not introduced by the user ("our conventions:").
+ * Whether each line is in the middle of a long message and probably pasted: not in a short first or last paragraph, and
+ * not introduced by the user ("our conventions:").
  */
 export function distantLines(lines: readonly string[]): boolean[] {
   if (lines.reduce((sum, line) => sum + line.trim().length, 0) <= longMessage) return lines.map(() => false)
@@ -95,7 +95,7 @@ export function distantLines(lines: readonly string[]): boolean[] {
     const before = lines[(paragraphs[place - 1]?.to ?? 0) - 1]?.trim() ?? ''
     const isIntroduced = before.endsWith(':') && ownWords.test(before)
     if (isIntroduced || (isEdge && isShort)) isDistant.fill(false, from, to)
-    // The introduction may stand in the same paragraph.
+    // The introduction may be in the same paragraph.
     const own = lines.slice(from, to).findIndex((line) => line.trim().endsWith(':') && ownWords.test(line))
     if (own >= 0) isDistant.fill(false, from + own, to)
   }

@@ -1,11 +1,11 @@
 import { createPatternFilter } from '../../text/pattern-filter.ts'
 import { distantLines, withoutPasted } from './pasted.ts'
 
-/** A line of prose. `masked` is as long as `text`; code, quotations and links in it are blanked out by `¤`. */
+/** A line of prose. `masked` is `text` at the same length, with `¤` in place of code, quotations and links. */
 export interface ProseLine {
   text: string
   masked: string
-  /** Whether it stands in the middle of a long message, where much is pasted. */
+  /** Whether it is in the middle of a long message, where much is pasted. */
   isDistant: boolean
 }
 
@@ -15,40 +15,40 @@ const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/
 const heading = /^\s{0,3}#{1,6}\s/
 /** Block quotes, tables, diffs and commands. */
 const notProse = /^\s*(?:>|\||\$\s|[+-]{3}\s|@@|<\/?[a-z!?][^>]*>\s*$)/i
-/** What logs, stack traces, JSON and program text look like. */
+/** Lines of logs, stack traces, JSON and program text. */
 const machineText =
   /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d|\[?\d\d:\d\d:\d\d|\[?(?:INFO|WARN|ERROR|DEBUG|TRACE|FATAL)\b|at \S+ ?\(|File "|npm ERR|[{}[\]()]+[,;]?\s*$|"[^"]*"\s*:|(?:const|let|var|import|export|return|function|class|def|public|private|#include)\s.*[;:{(]\s*$)|[;{}]\s*$/
-/** The number of machine lines, at least half of the paragraph, from which its other lines are no statements either. */
+/** A paragraph with this many machine lines, if they are at least half of it, is dropped whole. */
 const machineLines = 3
 
-/** What introduces another author's text: the lines below it are left out, to the next empty line. */
+/** A line that introduces another author's text. The lines below it are dropped, up to the next empty line. */
 const introduction =
   /\b(?:for example|e\.g\.|example|examples|said|says|wrote|writes|replied|answered|error|log|logs|output|result|results|email|article|poem|lyrics|readme|transcript|draft|text|review|comment|ticket)\b[^.!?]{0,60}:\s*$/i
 const task =
   /\b(?:translate|rephrase|proofread|rewrite|summari[sz]e|paraphrase|spell-?check|(?:fix|correct|edit|improve|check)\s+(?:this|the following|my|the)\s+(?:sentence|text|paragraph|email|poem|story|line|phrase|message|letter))\b[^.!?]{0,80}:\s*$/i
 
-/** `the handbook says: always …`: what follows on the same line is another author's. */
+/** `the handbook says: always …`: the rest of the line is another author's. */
 const attribution =
   /\b(?:the|this|that|their|his|her|its|an?)\s(?:[\p{L}\p{N}-]{1,30}\s){0,3}(?:says|said|states?|stated|reads?|wrote|writes|tells (?:me|us)|told (?:me|us)|claims|recommends|suggests|(?:output|result|answer|reply|response|message|error|log)\s(?:is|was))\s?[^.!?:]{0,30}:\s|\b(?:output|result|answer|reply|response) (?:is|was):\s|\b(?:as )?per (?:the|their|this|an?)\s[^.!?:,]{1,40}[:,]\s|\bfound (?:this|it|that)\b[^.!?:]{0,40}:\s|^their\s[^.!?:,]{1,40}:\s/iu
 
-/** The same with the text on the same line: it goes on to the end of the paragraph. */
+/** A task with its text on the same line. The text goes on to the end of the paragraph. */
 const inlineTask = new RegExp(
   `${task.source.replace(/:\\s\*\$$/, '')}:\\s|\\b(?:fix|correct|check|improve|polish)\\s+(?:the|my|this)\\s+(?:grammar|spelling|typos|wording|punctuation)\\b[^.!?:]{0,80}:\\s`,
   'i',
 )
-/** A letter that is to be corrected, and the request below it. */
+/** A letter, which `correction` below it asks to correct. */
 const letter = /^\s*(?:[Dd]ear|[Hh]ello|[Hh]i|[Hh]ey) \p{Lu}\p{Ll}+\b/u
 const correction =
   /\b(?:[Ff]ix|[Cc]orrect|[Cc]heck|[Ii]mprove|[Pp]olish|[Pp]roofread|[Rr]ewrite|[Tt]ranslate)\b(?:\s+(?:the|my|this|its|that|it|text|letter|email|message|grammar|spelling|typos|wording|punctuation|above|please|for|of|in|to|into|and|me|\p{Lu}\p{Ll}+)){1,8}[\s?!.]*$/u
 
-/** `Bob: I prefer tea`: who speaks in a pasted conversation. */
+/** The speaker of a line of a pasted conversation: `Bob: I prefer tea`. */
 const speaker = /^\s*(?:user|assistant|agent|ai|bot|system|human|\p{Lu}\p{Ll}{1,20}(?: \p{Lu}\p{Ll}{1,20})?)\s?:\s+\S/u
 const noSpeaker =
   /^\s*(?:note|rule|rules|reminder|important|ps|correction|edit|update|also|preference|preferences|fyi|todo|remember|please|required|actually|incorrect|wrong|no|nope|yes|yep|yeah|sure|ok|okay|right|well|oh|ah|sorry|true|background|context|situation|diet|allerg(?:y|ies)|health|home|location|work|job|family|budget|money|name|age|pets|hobbies|tools|stack|goals?|plans?|decision|remember this|one thing|please remember|constraint|policy|style|tone|format|language|recuerda|merke|bitte|nota|wichtig|regel|regla|importante)\s?:/i
 
 /**
- * Everything that is not the user's own running words: inline code, quotations, links. Each bounded, on one line, and with
- * what it begins with: most texts have none of it.
+ * Everything within a line that is not the user's own words: inline code, quotations, links. Each is bounded and on one
+ * line. The first pattern is a quick test, because most texts have none of them.
  */
 const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
   [/`/, /`[^`\n]{1,1000}`/g],
@@ -62,7 +62,7 @@ const foreignWords: readonly (readonly [beginning: RegExp, whole: RegExp])[] = [
 
 /**
  * The lines of a message that can be the user's own statements: without code, block quotes, tables, logs, pasted
- * conversations, and what is introduced as another author's text. Linear.
+ * conversations and text introduced as another author's. Linear.
  */
 export function proseLines(text: string): ProseLine[] {
   if (letter.test(text.slice(0, 100)) && correction.test(text.slice(-200))) return []
@@ -92,7 +92,7 @@ export function proseLines(text: string): ProseLine[] {
 
 let matchable: ReturnType<typeof createPatternFilter> | undefined
 
-/** A line up to where it begins to say what something else says. */
+/** Cuts a line after an {@link attribution}. */
 function withoutQuoted(line: string): string {
   const head = line.slice(0, 400)
   matchable ??= createPatternFilter([attribution])
@@ -105,7 +105,7 @@ function isForeign(line: string): boolean {
   return speaker.test(line) && !noSpeaker.test(line)
 }
 
-/** An unclosed fence goes to the end, as in Markdown. */
+/** Drops fenced code. An unclosed fence extends to the end, as in Markdown. */
 function withoutFences(lines: readonly string[]): string[] {
   let open: string | undefined
   return lines.filter((line) => {

@@ -8,9 +8,9 @@ import { spanishRules } from './rules-spanish.ts'
 
 interface Forms {
   pack: RulePack
-  /** A clause has to have it for any form to match. */
+  /** Words without which no form can match. */
   needs: RegExp
-  /** The first that matches gives the kind. */
+  /** The first match gives the kind. */
   forms: readonly (readonly [kind: StatementKind, pattern: RegExp])[]
 }
 
@@ -21,7 +21,7 @@ const spanishPeople =
 const chinesePeople =
   '(?:妻子|老婆|丈夫|老公|女儿|女兒|儿子|兒子|孩子|妈妈|媽媽|爸爸|母亲|母親|父亲|父親|姐姐|妹妹|哥哥|弟弟|男朋友|女朋友|老板|老闆|狗|猫|貓)'
 
-/** Who one is, health, home, work, people and what one never does: as people say it first. */
+/** Plain forms of statements about the speaker: health, identity, home, work, people, preferences, orders. */
 const languages: readonly Forms[] = [
   {
     pack: germanRules,
@@ -106,14 +106,14 @@ const languages: readonly Forms[] = [
 ]
 
 const longest = 300
-/** Where one says a second thing of oneself. */
+/** The joint before a second statement about the speaker. */
 const joint = /,? und (?=(?:wohne|lebe|arbeite|bin|habe) )|,? y (?=(?:vivo|trabajo|soy|tengo) )|[，,](?=我)/u
 const danger =
   /allerg|alérg|unverträg|intoleran|diab[eé]t|asthma|asma|epilep|zöliak|celíac|insulin|过敏|過敏|糖尿|哮喘|アレルギー|喘息/iu
 const transient =
   /(?<!\p{L})(?:heute|gerade|diesmal|hoy|ahora mismo|esta (?:noche|semana|vez)|diese woche|im moment)(?!\p{L})|今天|今日|这次|這次/iu
 
-/** What the clauses of a message say of its speaker in German, Spanish, Chinese and Japanese. Linear. */
+/** Reads the clauses' statements about the speaker in German, Spanish, Chinese and Japanese. Linear. */
 export function ofOneself(clauses: readonly Clause[], wanted: readonly CaptureLanguage[]): Statement[] {
   return clauses.flatMap((clause) => {
     if (clause.isQuestion || clause.isDistant) return []

@@ -148,12 +148,6 @@ describe('what is kept', () => {
     expect(textsOf(`${'Ok fine.\n'.repeat(200)}I prefer tabs`)).toEqual([])
   })
 
-  it('takes nothing from anybody but the user', () => {
-    for (const role of ['assistant', 'system', 'tool'] as const)
-      expect(captureFrom('never use tabs', { role })).toEqual([])
-    expect(captureFrom('never use tabs', { role: 'user' })).toHaveLength(1)
-  })
-
   it('tries the chosen languages only', () => {
     expect(captureFrom('never use tabs', { languages: ['german'] })).toEqual([])
     expect(captureFrom('Ich bevorzuge Tabs', { languages: ['english'] })).toEqual([])

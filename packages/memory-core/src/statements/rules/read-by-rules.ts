@@ -1,10 +1,9 @@
-import type { Role } from '../../message.ts'
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 import { withoutControls } from '../../text/one-line.ts'
 import { type CanMatch, createPatternFilter, type Matchable } from '../../text/pattern-filter.ts'
 import { bareWords } from '../../text/statement-key.ts'
 import { withoutReminders } from '../../text/system-reminders.ts'
-import { type Clause, clausesOf } from '../prose/clauses.ts'
+import { type Clause, clausesIn, proseSentences } from '../prose/clauses.ts'
 import { isFirstPerson } from '../prose/pasted.ts'
 import type { CaptureFamily, CaptureLanguage, CaptureRule, RulePack } from './rule-table.ts'
 import { chineseRules } from './rules-chinese.ts'
@@ -14,18 +13,18 @@ import { japaneseRules } from './rules-japanese.ts'
 import { spanishRules } from './rules-spanish.ts'
 
 /**
- * All rules, in the order in which they are tried on a statement: the languages one after the other, and within each
- * constraints before corrections before preferences, so that the most specific wins.
+ * All rules in the order in which they are tried: by language, and within a language constraints, then corrections,
+ * then preferences, so that the most specific rule wins.
  */
 export const rulePacks: readonly RulePack[] = [englishRules, germanRules, spanishRules, chineseRules, japaneseRules]
 
-/** What a message says that is worth to be remembered. */
+/** A statement that capture found in a message. */
 export interface Captured {
   /** The name of the rule that found it: `prefer`. */
   rule: string
   type: RecordType
   priority: RecordPriority
-  /** The statement as it was said, without what leads to it such as "actually,"; at most 400 characters. */
+  /** The statement as it was said, without a lead-in such as "actually,"; at most 400 characters. */
   text: string
   /** The whole sentence, when it is more than the text; at most 1,000 characters. */
   quote?: string
@@ -40,10 +39,7 @@ export interface Classified {
   family: CaptureFamily
 }
 
-/** How {@link captureFrom} looks at a message. */
-export interface CaptureFromOptions {
-  /** Who said it: nothing is captured from anybody but the user. @default 'user' */
-  role?: Role
+interface CaptureFromOptions {
   /** The languages whose rules are tried, in the order of the table. @default all */
   languages?: readonly CaptureLanguage[]
 }
@@ -63,26 +59,22 @@ interface Statement {
 
 interface Match {
   rule: CaptureRule
-  /** Where in the statement it matched. */
+  /** The position of the match in the statement. */
   index: number
 }
 
 /**
- * Finds what a user's message says that should be remembered: constraints, corrections, preferences, and what it asks to
- * remember. By rule, without a model; the same text always gives the same. Code, quotations, questions, reported speech
- * and hypotheses are left out. Looks at the first 20,000 characters and 200 sentences, answers at most 8, each once.
+ * Finds the constraints, corrections, preferences and requests to remember in a user's message. Works by rule, without
+ * a model; the same text always gives the same result. Skips code, quotations, questions, reported speech and
+ * hypotheses. Reads the first 20,000 characters and 200 sentences, and returns at most 8 statements without duplicates.
  */
 export function captureFrom(text: string, options: CaptureFromOptions = {}): Captured[] {
-  if ((options.role ?? 'user') !== 'user') return []
-  const clauses = clausesOf(withoutControls(withoutReminders(text).slice(0, maxCharacters)))
-  return classifiedIn(clauses, options).map(({ captured }) => captured)
+  const own = withoutControls(withoutReminders(text).slice(0, maxCharacters))
+  return classifiedIn(clausesIn(proseSentences(own)), options).map(({ captured }) => captured)
 }
 
-/** As {@link captureFrom}, in the clauses of a user's message, with what found each. */
-export function classifiedIn(
-  clauses: readonly Clause[],
-  { languages }: Pick<CaptureFromOptions, 'languages'>,
-): Classified[] {
+/** Like {@link captureFrom} for the clauses of a message, with the language and family of each match. */
+export function classifiedIn(clauses: readonly Clause[], { languages }: CaptureFromOptions): Classified[] {
   const packs = rulePacks.filter(({ language }) => languages?.includes(language) ?? true)
   const found = new Map<string, Classified>()
   for (let index = 0; index < clauses.length && found.size < maxCaptured; index++) {
@@ -95,7 +87,8 @@ export function classifiedIn(
 
 function captureAt(clauses: readonly Clause[], index: number, packs: readonly RulePack[]): Classified | undefined {
   const clause = clauses[index]
-  // In the middle of a long message a statement has to say whose it is: pasted rules are not the user's policy.
+  // The middle of a long message may be pasted, and pasted rules are not the user's: only the first person counts
+  // there.
   if (!clause || (clause.isDistant && !isFirstPerson(clause.masked))) return undefined
   const { can, patterns } = matchableIn(clause.masked)
   const due = new Set(patterns().map((pattern) => packOf.get(pattern)))
@@ -120,13 +113,13 @@ function classified(captured: Captured | undefined, { language, rules }: RulePac
 const packOf = new Map<RegExp, RulePack>()
 let filter: ((text: string) => Matchable) | undefined
 
-/** Most statements have no word that any rule needs. */
+/** Finds the patterns that can match in a text. Most texts have no word that any rule needs. */
 function matchableIn(text: string): Matchable {
   filter ??= createFilter()
   return filter(text)
 }
 
-/** Of the patterns of which one at least matches where something is captured. */
+/** Creates the filter of the patterns of which at least one matches wherever something is captured. */
 function createFilter(): (text: string) => Matchable {
   for (const pack of rulePacks) {
     const { rememberBefore, rejection, remember, rules } = pack
@@ -136,7 +129,7 @@ function createFilter(): (text: string) => Matchable {
   return createPatternFilter([...packOf.keys()])
 }
 
-/** "No." and "It is port 5433." are one statement, unless the second says something by itself. */
+/** Joins "No." and "It is port 5433." to one statement, unless the second one matches a rule alone. */
 function afterRejection(clause: Clause, next: Clause | undefined, pack: RulePack): Captured | undefined {
   const { text, masked } = withoutOpening(clause, pack)
   if (!next || next.isQuestion || !pack.rejection.test(masked) || judge(withoutOpening(next, pack), pack))
@@ -161,7 +154,7 @@ function withoutOpening(clause: Clause, pack: RulePack): Statement {
   return { text: clause.text.slice(start), masked: clause.masked.slice(start), sentence: clause.sentence }
 }
 
-/** @param can for which patterns the statement has the words; without it, all are tried */
+/** @param can whether a pattern can match in the statement; without it, all are tried */
 function judge(statement: Statement, pack: RulePack, can: CanMatch = () => true): Captured | undefined {
   const asked = pack.remember.exec(statement.masked)
   const said = asked ? without(statement, asked.index, asked[0].length) : statement
@@ -187,19 +180,19 @@ function ruleFor({ masked }: Statement, pack: RulePack, can: CanMatch): Match | 
 function matchIndex(masked: string, rule: CaptureRule, can: CanMatch): number | undefined {
   for (const pattern of rule.patterns) {
     const match = can(pattern) ? pattern.exec(masked) : null
-    // The comma before a clause ends what stands before it.
+    // A leading comma belongs to the words before the match.
     if (match) return match.index + (/^[,:.)]\s+/.exec(match[0])?.[0].length ?? 0)
   }
   return undefined
 }
 
-/** What is asked to be remembered stands after "remember that", or before it. */
+/** Cuts "remember that" off the beginning or the end of a statement. */
 function without({ text, masked, sentence }: Statement, index: number, length: number): Statement {
   const keep = (whole: string): string => (index === 0 ? whole.slice(length) : whole.slice(0, index))
   return { text: keep(text), masked: keep(masked), sentence }
 }
 
-/** The statement without its lead-in, if it can be understood so. Of a very long one, what stands before the match goes. */
+/** Drops the lead-in of a statement if the rest stands alone; of a very long statement, everything before the match. */
 function standing({ text, masked }: Statement, { rule, index }: Match, pack: RulePack): string {
   if (text.length > maxText && index > 0) return text.slice(index)
   const length = rule.lead?.exec(masked)?.[0].length ?? 0
@@ -220,7 +213,7 @@ function captured(
   return { ...base, ...(quote === text ? {} : { quote }), ...(explicit ? { explicit } : {}) }
 }
 
-/** At most `length` characters, cut between two words where there is a blank. */
+/** Cuts a text to at most `length` characters, between two words if possible. */
 function clipped(text: string, length: number): string {
   if (text.length <= length) return text.toWellFormed()
   const space = text.lastIndexOf(' ', length - 1)

@@ -1,56 +1,56 @@
 import type { RecordPriority, RecordType } from '../../storage/records.ts'
 
-/** The languages that capture knows. */
+/** The languages that capture has rules for. */
 export const captureLanguages = ['english', 'german', 'spanish', 'chinese', 'japanese'] as const
 
-/** A language that capture knows. */
+/** One of {@link captureLanguages}. */
 export type CaptureLanguage = (typeof captureLanguages)[number]
 
-/** The worth of every match of the rule tables: they match little that should not be kept. */
+/** The worth of every match of a rule. Rules match little that should not be kept. */
 export const ruleWorth = 0.8
 
-/** What a statement is: a rule to keep, a correction, a wish, or something that the user asked to remember. */
+/** What a rule finds: a constraint to obey, a correction, a wish, or something that the user asked to remember. */
 export type CaptureFamily = 'constraint' | 'correction' | 'preference' | 'explicit'
 
 /**
- * One row of a rule table. Patterns are tested on a statement in which code, quotations and links are blanked out by
- * `¤`, and typographic apostrophes are straight. All of them are linear, or quadratic in 1,000 characters at the worst.
+ * One row of a rule table. Patterns are tested on a statement with straight apostrophes, and with `¤` in place of code,
+ * quotations and links. Each pattern is linear, or at worst quadratic in 1,000 characters.
  */
 export interface CaptureRule {
-  /** What the rule is called in results: `must`. */
+  /** The name of the rule in results: `must`. */
   name: string
   family: CaptureFamily
   type: RecordType
   priority: RecordPriority
   /** One of them has to match. */
   patterns: readonly RegExp[]
-  /** None of them may match, wherever in the statement. */
+  /** None of them may match anywhere in the statement. */
   unless?: readonly RegExp[]
-  /** What stands in front and does not belong to what is remembered, where the rest stands alone: `actually, `. */
+  /** A lead-in that is cut off the remembered text if the rest stands alone: `actually, `. */
   lead?: RegExp
 }
 
 /** The rules of one language. */
 export interface RulePack {
   language: CaptureLanguage
-  /** Words that a statement opens with and that say nothing: `ok, so`. */
+  /** Opening words without meaning: `ok, so`. */
   opening: RegExp
-  /** What is no statement of the user: questions without a mark, tasks about a text, error messages. */
+  /** Texts that state nothing about the user: questions without a mark, tasks about a text, error messages. */
   leftOut: readonly RegExp[]
-  /** What makes a match another person's, hypothetical or an example, when it stands before the match. */
+  /** Words before a match that make it another person's statement, a hypothesis or an example. */
   before: readonly RegExp[]
   /** A request that looks like a question: `can you always …?` */
   request: RegExp
   /** "Remember that", at the beginning or the end of a statement. */
   remember: RegExp
-  /** What is not worth to be remembered although one said so: `remember when …`. */
+  /** Texts after a request to remember that are not worth remembering: `remember when …`. */
   notRemembered: RegExp
-  /** "Remember this" alone: it is the statement before that is meant. */
+  /** "Remember this" alone, which means the previous statement. */
   rememberBefore: RegExp
-  /** "No" or "that's wrong" alone: the correction is the next statement. */
+  /** "No" or "that's wrong" alone, with the correction in the next statement. */
   rejection: RegExp
-  /** What can be understood without a lead-in. */
+  /** Texts that can be understood without a lead-in. */
   standsAlone: RegExp
-  /** Most specific first: the first that matches takes the statement. */
+  /** The most specific first; the first match decides. */
   rules: readonly CaptureRule[]
 }

@@ -8,12 +8,12 @@ const correction = { family: 'correction', type: 'fact', priority: 'high' } as c
 const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
 const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
 
-/** The rules of Chinese (simplified and traditional), in the order of the English ones. */
+/** Chinese rules (simplified and traditional), in the order of the English ones. */
 export const chineseRules: RulePack = {
   language: 'chinese',
   opening: /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:你好|好的|好|嗯|哦|啊|对了|另外|还有|顺便说一下|那个)[\s,,。.!!、]+)/iu,
   leftOut: [
-    // Kana: not Chinese.
+    // Kana are Japanese.
     /\p{Script=Hiragana}/u,
     /[吗嗎呢?？]\s*$/u,
     /^(?:为什么|為什麼|怎么|怎麼|什么|什麼|谁|誰|哪|是否|能不能|可不可以|翻译|翻譯)/u,

@@ -7,7 +7,7 @@ const standing = { family: 'preference', type: 'preference', priority: 'high' } 
 const names =
   '(?!(?:back|later|tomorrow|today|tonight|now|when|whenever|if|at|on|in|by(?! (?:my|the) )|for|from|before|after|again|asap|maybe|crazy|old|stupid|paranoid|lazy|picky|weird|biased|a|an|the|once|anytime|any|all|every|as|or|and|please|out|first|next|this|over|with|up|instead|soon|directly)\\b)'
 
-/** Standing wishes, of high priority, and likings, of medium priority. */
+/** Preferences: standing wishes with high priority, likes with medium priority. */
 const englishPreferences: readonly CaptureRule[] = [
   {
     ...standing,
@@ -91,7 +91,7 @@ const englishPreferences: readonly CaptureRule[] = [
 
 const correction = { family: 'correction', type: 'fact', priority: 'high' } as const
 
-/** "That's wrong", "I meant", "not X but Y", "no" and "actually": facts. */
+/** Corrections, which become facts: "that's wrong", "I meant", "not X but Y", "no", "actually". */
 const englishCorrections: readonly CaptureRule[] = [
   {
     ...correction,
@@ -154,7 +154,7 @@ const englishCorrections: readonly CaptureRule[] = [
 
 const constraint = { family: 'constraint', type: 'policy', priority: 'critical' } as const
 
-/** What must be, must not be, is required and is forbidden: policies. */
+/** Constraints, which become policies: "must", "must not", "required", "forbidden". */
 const englishConstraints: readonly CaptureRule[] = [
   {
     ...constraint,
@@ -218,7 +218,7 @@ const englishConstraints: readonly CaptureRule[] = [
   },
 ]
 
-/** The rules of English: constraints, then corrections, then preferences. */
+/** English rules: constraints, then corrections, then preferences. */
 export const englishRules: RulePack = {
   language: 'english',
   opening:

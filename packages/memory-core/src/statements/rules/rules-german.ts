@@ -9,7 +9,7 @@ const correction = { family: 'correction', type: 'fact', priority: 'high' } as c
 const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
 const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
 
-/** The rules of German, in the order of the English ones. */
+/** German rules, in the order of the English ones. */
 export const germanRules: RulePack = {
   language: 'german',
   opening:

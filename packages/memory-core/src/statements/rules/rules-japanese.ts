@@ -10,11 +10,11 @@ const standing = { family: 'preference', type: 'preference', priority: 'high' } 
 
 const end = '[。.!！\\s]*$'
 
-/** The rules of Japanese, in the order of the English ones. */
+/** Japanese rules, in the order of the English ones. */
 export const japaneseRules: RulePack = {
   language: 'japanese',
   opening: /^(?:[^\p{L}\p{N}¤"'$€£]+|(?:はい|ええと|えっと|あの|ちなみに|それと|あと|ところで|すみません)[、,\s。]+)/iu,
-  // A longer run without a full stop is no statement, and costs too much to look at.
+  // A longer run without a full stop is not a statement, and matching it would take too long.
   leftOut: [
     /^[\s\S]{300}/,
     /(?:か|の|かな)[。?？\s]*$/u,

@@ -9,7 +9,7 @@ const correction = { family: 'correction', type: 'fact', priority: 'high' } as c
 const wish = { family: 'preference', type: 'preference', priority: 'medium' } as const
 const standing = { family: 'preference', type: 'preference', priority: 'high' } as const
 
-/** The rules of Spanish, in the order of the English ones. */
+/** Spanish rules, in the order of the English ones. */
 export const spanishRules: RulePack = {
   language: 'spanish',
   opening:
@@ -81,7 +81,7 @@ export const spanishRules: RulePack = {
       name: 'no',
       lead: /^no\s*[,.:;!–—-]+\s*/iu,
       patterns: [
-        // "No," is English too: what follows has to be Spanish.
+        // "No," is also English, so the words after it have to be Spanish.
         new RegExp(
           `^no\\s*[,.:;!–—-]+\\s*(?!${talk})(?:(?:el|la|los|las|es|son|somos|soy|mi|nuestr[oa]s?|se llama|en|vivo|vivimos|usamos|uso|tenemos|trabajo|trabajamos)(?!\\p{L}))\\s+\\S`,
           'iu',

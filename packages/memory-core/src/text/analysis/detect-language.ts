@@ -29,7 +29,7 @@ export interface Language {
   hasCompounds: boolean
 }
 
-/** Words of the published stop-word lists that people search for: summer, work, life, country … */
+/** Words of the published stop-word lists that people do search for: summer, work, life, country … */
 const meaningful: ReadonlySet<string> = new Set(
   `acuerdo día dia días dias ejemplo enseguida horas lugar mal manera medio mejor momento parte país pais paìs peor
   primera primero tarde temprano tiempo trabaja trabajais trabajamos trabajan trabajar trabajas trabajo usa valor verdad
@@ -115,15 +115,15 @@ let languages: readonly Language[] | undefined
 /** The language of a text in Latin script. */
 export interface Detected {
   /**
-   * The most likely ones, several if they cannot be distinguished. None for a language without a stemmer: Polish,
-   * Turkish …
+   * The most likely languages, several if they cannot be distinguished. Empty for a language without a stemmer, such as
+   * Polish or Turkish.
    */
   languages: readonly Language[]
   /** Whether it is certain enough to drop its stop words. */
   isSure: boolean
 }
 
-/** Stop words of other languages that are also English words or names: they count only with another one. */
+/** Stop words of other languages that are also English words or names. They count only together with another one. */
 const ambiguous: ReadonlySet<string> = new Set(
   `ad al all also au ben bin bli col com come con da dan de del den der des di dice die dig dir dit door dos du ed el em en
   er era es et ex final fin fosse fur fut general hat hay hem hen hin hit hoe ik im ins ja la las le lei les los mal
@@ -132,7 +132,7 @@ const ambiguous: ReadonlySet<string> = new Set(
   ya yo`.split(/\s+/),
 )
 
-/** Stop words of other languages that are frequent in addresses and code: they count for nothing. */
+/** Stop words of other languages that are frequent in addresses and code. They do not count. */
 const technical: ReadonlySet<string> = new Set(['ai', 'ci', 'com', 'io'])
 
 /** Maximum words scanned. */
@@ -167,11 +167,11 @@ interface Evidence {
 }
 
 /**
- * The language of a text, from its words in order, in lower case, with diacritics. Undefined for English, or without
- * evidence: a text without stop words and diacritics counts as English.
+ * Detects the language of a text from its words in order, in lower case, with diacritics. Undefined for English, and
+ * for a text without stop words and diacritics, which counts as English.
  *
- * Stop words count one, or a half if English has the same one; words with letters of some languages count one for those,
- * and against the others. `isAscii` says that no word has a diacritic. About 0.2 µs a word.
+ * A stop word counts one, or a half if it is also an English one. A word with letters of some languages counts one for
+ * those and minus two for the others. `isAscii` means that no word has a diacritic. Takes about 0.2 µs a word.
  */
 export function detectLanguage(words: readonly string[], isAscii: boolean): Detected | undefined {
   const evidence = collect(words, isAscii)
@@ -227,7 +227,7 @@ function addForeign(found: Evidence, word: string, mask: number): void {
   }
 }
 
-/** One for each word with a letter of the language, minus two for each with one of another language. */
+/** One for each word with only letters of the language, minus two for each other word. */
 function lettersScore(words: readonly string[], letters: string): number {
   let score = 0
   for (const word of words) {

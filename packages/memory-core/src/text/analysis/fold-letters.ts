@@ -22,8 +22,8 @@ const variants: ReadonlyMap<string, string> = new Map([
 const variant = /[ßæœøđðþłıς’]/g
 
 /**
- * Removes diacritics that readers omit in searches: of Latin, Greek and Cyrillic letters (`café` → `cafe`), Hebrew and
- * Arabic vowel points. Marks of other scripts are vowels and stay.
+ * Removes diacritics that people omit in searches: those of Latin, Greek and Cyrillic letters (`café` → `cafe`), and
+ * Hebrew and Arabic vowel points. Marks of other scripts are vowels and stay.
  */
 export function foldLetters(word: string): string {
   if (ascii.test(word)) return word
@@ -32,14 +32,14 @@ export function foldLetters(word: string): string {
   return optionalMarks.test(plain) ? plain.replace(marks, '') : plain
 }
 
-/** Spells marks in a word as codes in base 36, because search indexes end a word at a mark. */
+/** Replaces marks in a word by their codes in base 36, because search indexes end a word at a mark. */
 export function spellMarks(word: string): string {
   return word.replace(marks, (mark) => (mark.codePointAt(0) ?? 0).toString(36))
 }
 
 const longestWord = 64
 
-/** The first 64 code units of a word, without half a character: enough for searches. */
+/** The first 64 code units of a word, without half a character. That is enough for searches. */
 export function cutWord(word: string): string {
   if (word.length <= longestWord) return word
   const cut = word.slice(0, longestWord)

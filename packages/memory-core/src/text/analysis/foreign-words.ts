@@ -8,21 +8,21 @@ const mostParts = 20
 
 const vowel = /[aeiouyäöüåéèëï]/
 
-/** Beginnings of German, Dutch and Swedish words: one consonant, or several that are spoken together. */
+/** Beginnings of German, Dutch and Swedish words: one consonant, or several that can be spoken together. */
 const onset =
   /^(?:[bcdfghjklmnprstvwz]|[bfgkpv][lr]|[dtw]r|kn|gn|qu|pf[lr]?|s[cklmnptvwj]|sc[hj]r?|sch[lmnrw]|spl|spr|st[rj]|skr?|skj|zw|tw|tj|kv|sj|bj|fj)[aeiouyäöüåéèëï]/
-/** Few words begin with a vowel, but many endings do. */
+/** The words that begin with a vowel. They are listed because few words but many endings do. */
 const vowelOnset =
   /^(?:abend|adress|alarm|allergi|amt|anlage|antrag|anzug|apfel|apotheke|app$|apparaat|arbeit|arbet|arm$|art$|artikel|arzt|ärzt|arts|atlas|aufgabe|ausflug|ausgabe|ausweis|auto|avond|eier|eimer|einkauf|eis|eltern|ende$|engel|entwickl|ernte|essen|eten|examen|idee|impfung|ingenieur|insel|institut|instrument|obst|oefening|ofen|öl|oper|ordner|ordnung|organis|ort|onderzoek|ontwikkel|oven|uhr|uur|umzug|unfall|unterricht|unternehm|urlaub|ägg)/
 /** Endings that are not words. */
 const ending =
   /^(?:(?:bar|haft|heid|heit|keit|lich|lijk|schaft|schap|sam|los|nis|tion)(?:en?|er|es|em|s|sten?)?$|[^aeiouyäöü]+(?:er|el|ier|ig)?ungs?|[^aeiouyäöü]{1,2}ing(?:en|s)?$|ken[^n]|nen[^aeiou]|chen|lein)/
-/** Ends of first parts: consonants as at the end of a word, or one of few vowels. */
+/** Ends of first parts: consonants that can end a word, or one of few vowels. */
 const leftEnd = /(?:[bdfghklmnprstxzß]|ck|ie|[ae]u|ei|äu|ee|e|[ioedtnr]o)$/
 const openEnd = /(?:[bdgkptf]r|[bgkpfdt]l|sp|[tz]w|[bdgkp]n|sch[lmnr])$/
 const prefix =
   /(?:^(?:ab|an|auf|aus|bei|ein|ge|her|hin|mit|um|un|vor|zer|zu|ver|ont|ent|bes|gek|op|uit|aan|be[^aeiou]+)|ver|ent|zer|ont)$/
-/** Letters of one sound, or that mostly begin a word together: no cut between them. */
+/** Letters that make one sound or mostly begin a word together, so that no cut is between them. */
 const joined = /(?:s ch|sc h|c [hk]|[pbfgk] l|k n|q u|p f)/
 /** Short words of this form are mostly verbs and adjectives. */
 const longestVerb = 9
@@ -36,9 +36,9 @@ const shortWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * A compound → the words that it may be made of, first and last parts and then those between them: `kaffeemaschine` →
- * `kaffee`, `maschine`. Without a dictionary: a German, Dutch or Swedish word is taken apart wherever its first part can
- * end and the next one can begin, so that some parts are no words. Nothing for words of fewer than 7 letters, and for
+ * A compound → the words that it may consist of, first and last parts and then those between them: `kaffeemaschine` →
+ * `kaffee`, `maschine`. Works without a dictionary: a German, Dutch or Swedish word is split wherever its first part
+ * can end and the next one can begin, so that some parts are not words. No parts for words of fewer than 7 letters or
  * short ones that end like verbs; at most 20 parts, two for most compounds.
  */
 export function compoundParts(word: string): string[] {
@@ -68,8 +68,8 @@ function canBegin(right: string): boolean {
 }
 
 /**
- * Marks stems of languages other than English. No other token has this letter, because folding turns it into "o", so
- * that such stems never match English texts.
+ * Marks stems of languages other than English, so that they never match English texts. No other token has this letter,
+ * because folding turns it into "o".
  */
 export const foreignMark: string = 'ø'
 /** Marks prefixes of words in languages without a stemmer. */
@@ -87,9 +87,9 @@ export function isLatinWord(word: string): boolean {
 }
 
 /**
- * A lower-case word of a text in another language than English, diacritics included → the tokens it is indexed under:
- * its stem, the stem of the word as it is typed without diacritics if that is another, and in languages that write
- * compounds as one word the stems of their parts. Without a language: the first five letters.
+ * A lower-case word, with diacritics, of a text in a language other than English → the tokens it is indexed under: its
+ * stem, the stem of the word without diacritics if that differs, and in languages that write compounds as one word the
+ * stems of their parts. Without a language: the first five letters.
  */
 export function foreignTokens(word: string, languages: readonly Language[]): readonly string[] {
   return once(`${languages.map(({ code }) => code).join()} ${word}`, () =>
@@ -97,7 +97,7 @@ export function foreignTokens(word: string, languages: readonly Language[]): rea
   )
 }
 
-/** The tokens cached under this key, or computed now, without duplicates. */
+/** The cached tokens of a key, computed if missing, without duplicates. */
 function once(key: string, make: () => readonly string[]): readonly string[] {
   const known = remembered.get(key)
   if (known) return known
@@ -127,7 +127,7 @@ export function stems(word: string, { code, stem }: Language): string[] {
   return [...new Set(forms.map((form) => cutWord(foreignMark + foldLetters(finished(stem(form), code)))))]
 }
 
-/** Forms that the stemmers do not unify: Portuguese plurals, Dutch diminutives, the Swedish article, some verbs. */
+/** Unifies forms that the stemmers do not: Portuguese plurals, Dutch diminutives, the Swedish article, some verbs. */
 function prepared(word: string, code: string): string[] {
   if (code === 'pt') return [word.replace(/(?:ões|ães|oes|ao)$/, 'ão').replace(/(?<=..)ns$/, 'm')]
   if (code === 'nl') return [word.replace(/jes$/, 'je').replace(/(?<=[aeiouy].*[bfgklmnpr])(?:t|te|ten)$/, 'en')]
@@ -138,7 +138,7 @@ function prepared(word: string, code: string): string[] {
   return [word]
 }
 
-/** Stems of one word that differ in a letter: Dutch huis and huizen, Swedish cykel and cyklar. */
+/** Unifies stems of one word that differ in a letter: Dutch huis and huizen, Swedish cykel and cyklar. */
 function finished(stem: string, code: string): string {
   if (code === 'nl') return stem.replace(/z$/, 's').replace(/v$/, 'f')
   return code === 'sv' ? stem.replace(/(?<=..[^aeiouyåäö])e(?=[ln]$)/, '') : stem

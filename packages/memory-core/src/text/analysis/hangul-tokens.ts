@@ -9,7 +9,7 @@ const endings: readonly string[] =
     .split(/\s+/)
     .sort((a, b) => b.length - a.length)
 
-/** Pairs of syllables that end nearly every sentence. */
+/** Pairs of syllables that are only grammar and occur in nearly every sentence. */
 const grammar: ReadonlySet<string> = new Set(
   `니다 습니 합니 입니 었습 았습 했습 있습 없습 어요 아요 해요 세요 네요 군요 지요 이다 었다 았다 했다 한다 는다 하다 하고 하는 해야 해서 하지 에서 에게 으로
   부터 까지 있다 있는 있고 없다 없는 것을 것이 것은 이에 에요 예요 었어 았어 했어 하기 하면`.split(/\s+/),
@@ -22,8 +22,8 @@ const stopWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * A run of Hangul → the word as it stands, the word without its particle or ending, and for three syllables and more
- * every overlapping pair of them, without those that are grammar only. At most as many tokens as syllables, and two.
+ * A run of Hangul → the word itself, the word without its particle or ending, and for three syllables and more every
+ * overlapping pair of them, except pairs that are only grammar. At most two tokens more than syllables.
  */
 export function hangulTokens(run: string, keepAll: boolean): string[] {
   if (!keepAll && stopWords.has(run)) return []
@@ -34,7 +34,7 @@ export function hangulTokens(run: string, keepAll: boolean): string[] {
   return [...new Set(tokens)].filter((token) => whole.has(token) || !grammar.has(token)).map(cutWord)
 }
 
-/** Two rounds: in 학교에서는 a topic particle follows that of the place. */
+/** Removes up to two endings: in 학교에서는 a topic particle follows that of the place. */
 function withoutEnding(run: string): string {
   let word = run
   for (let round = 0; round < 2; round++) {

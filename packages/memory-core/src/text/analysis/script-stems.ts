@@ -11,10 +11,10 @@ interface ScriptRule {
 
 const rules: readonly ScriptRule[] = [
   { script: /^\p{Script=Cyrillic}/u, forms: (word) => [foldLetters(stemRussian(word.replace(/ё|е\u0308/g, 'е')))] },
-  { script: /^\p{Script=Greek}/u, forms: (word) => [withoutGreekEnding(foldLetters(word))] },
+  { script: /^\p{Script=Greek}/u, forms: (word) => [foldLetters(word).replace(greekEnding, '')] },
   { script: /^\p{Script=Arabic}/u, forms: (word) => [lightArabicStem(foldLetters(word))] },
   { script: /^\p{Script=Hebrew}/u, forms: (word) => hebrewForms(foldLetters(word)) },
-  { script: /^\p{Script=Devanagari}/u, forms: (word) => [withoutHindiEnding(foldLetters(word))] },
+  { script: /^\p{Script=Devanagari}/u, forms: (word) => [foldLetters(word).normalize('NFC').replace(hindiEnding, '')] },
 ]
 
 /** The first Greek letter; all before it is Latin. */
@@ -59,16 +59,8 @@ export function isRussian(words: readonly string[]): boolean {
 const greekEnding =
   /(?<=^.{3,})(?:ουσα|ια|ιου|ιων|ιο|ι|ουμε|ουν|ους|εις|ειο|εια|ειου|ων|ος|ου|ον|οι|ης|ησ|ας|ες|εσ|ασ|οσ|ουσ|εισ|ει|αι|α|η|ο|ι|ε|υ)$/u
 
-function withoutGreekEnding(word: string): string {
-  return word.replace(greekEnding, '')
-}
-
 const hindiEnding =
   /(?:(?<=^.{3,})(?:ना|ता|ते|ती)|(?<=^.{2,})(?:ियों|ियाँ|ियां|ियो|ाओं|ाएँ|ाएं|ुओं|ुएँ|ओं|एँ|एं|ों|ें|ीं|ाँ|ां|ा|े|ी|ो|ि|ु|ू))$/u
-
-function withoutHindiEnding(word: string): string {
-  return word.normalize('NFC').replace(hindiEnding, '')
-}
 
 const arabicLetters: ReadonlyMap<string, string> = new Map([
   ['أ', 'ا'],
@@ -87,8 +79,8 @@ const arabicAnd = /^و(?=.{3})/u
 const arabicSuffix = /(?<=^.{2,})(?:تي|تك|ته|تنا|هما|كما|ها|ان|ات|ون|ين|يه|نا|هم|كم|هن|ه|ي)$/u
 
 /**
- * A light stem, after light10 (Larkey, Ballesteros and Connell 2007): letters unified; "and" and the article off, with
- * the prepositions written on to it; endings of plural, feminine and possession off.
+ * A light stem, after light10 (Larkey, Ballesteros and Connell 2007). Unifies letters, and removes "and", the article
+ * with attached prepositions, and endings of plural, feminine and possession.
  */
 function lightArabicStem(word: string): string {
   const unified = word.replace(/[ـء]/g, '').replace(/[أإآٱىیئؤکة]/g, (letter) => arabicLetters.get(letter) ?? letter)

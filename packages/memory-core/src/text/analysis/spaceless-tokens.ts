@@ -5,7 +5,7 @@ const han = /^\p{Script=Han}$/u
 const hiragana = /^\p{Script=Hiragana}+$/u
 const katakana = /^[\p{Script=Katakana}ー]+$/u
 const inflected = /^(\p{Script=Han}+)\p{Script=Hiragana}+$/u
-/** Han and Kana. The others are Thai, Lao, Khmer and Myanmar, whose alphabets are too small for pairs to be distinctive. */
+/** Han and Kana. The alphabets of Thai, Lao, Khmer and Myanmar are too small for pairs to be distinctive. */
 const ideographic = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々〆]/u
 
 /** Words and endings that carry no meaning: Chinese, Japanese, Thai. */
@@ -20,7 +20,7 @@ const stopWords: ReadonlySet<string> = new Set(
 
 let segmenter: Intl.Segmenter | undefined
 
-/** How a run is taken apart. */
+/** How a run is split. */
 interface SpacelessOptions {
   /** A text yields every piece that a query may contain, a query only its words. */
   isQuery: boolean
@@ -31,11 +31,11 @@ interface SpacelessOptions {
  * A run of a script without spaces → its tokens: the words that the dictionary of `Intl.Segmenter` finds, without stop
  * words, and pieces of them.
  *
- * - Han and Kana: every overlapping pair of characters, so that a word is found wherever the dictionary would have cut;
- *   Kana in threes too; the beginnings and ends of long Katakana words; the Han characters of an inflected word.
- * - Thai, Lao, Khmer, Myanmar: every two neighbouring words as one, the beginnings and ends of words.
+ * - Han and Kana: every overlapping pair of characters, so that a word is found however the dictionary splits the text;
+ *   also triples of Kana, the beginnings and ends of long Katakana words, and the Han characters of an inflected word.
+ * - Thai, Lao, Khmer, Myanmar: every two neighbouring words as one, and the beginnings and ends of words.
  *
- * A query gives pairs only of its words. At most 5 tokens a character, about 2 in ordinary text.
+ * A query gives only pairs within its words. At most 5 tokens a character, about 2 in ordinary text.
  */
 export function spacelessTokens(run: string, options: SpacelessOptions): string[] {
   const characters = run.match(character) ?? []
@@ -52,7 +52,7 @@ function ideographicTokens(
   options: SpacelessOptions,
 ): string[] {
   const kana = pieces(characters, 3).filter((piece) => hiragana.test(piece))
-  // Names in Hiragana are in no dictionary: they fall apart into single characters.
+  // Names in Hiragana are in no dictionary, which splits them into single characters.
   const isKana = kana.length === characters.length - 2
   const tokens = options.isQuery ? [] : pieces(characters, 2)
   if (isKana || !options.isQuery) tokens.push(...kana)
@@ -70,12 +70,12 @@ function ideographicTokens(
   return tokens
 }
 
-/** A word of two letters, which is a pair of the text. */
+/** A word of two letters, which is indexed as a pair; no token for other lengths. */
 function short(letters: readonly string[]): string[] {
   return letters.length === 2 ? [letters.join('')] : []
 }
 
-/** Consecutive single Han characters are often an unknown name: they are searched as pairs, too. */
+/** Adds pairs of consecutive single Han characters, which are often an unknown name. */
 function joinSingles(words: readonly string[]): string[] {
   const joined = [...words]
   for (const [at, word] of words.entries()) {
@@ -101,7 +101,7 @@ function wordTokens(words: readonly string[], { isQuery, keepAll }: SpacelessOpt
   return tokens
 }
 
-/** The beginnings and ends of a long word, of three characters and more. */
+/** The beginnings and ends of a long word, each of three to eight characters. */
 function edges(letters: readonly string[]): string[] {
   const found: string[] = []
   const longest = Math.min(letters.length - 2, 8)
