@@ -80,7 +80,7 @@ describe('each command', () => {
 describe('the exit code', () => {
   const onBegun = [
     [0, ['recall', 'nothing of this kind'], 'Nothing found'],
-    [0, ['forget', 'pnpm', '--dry-run'], 'Would forget'],
+    [0, ['forget', 'pnpm', '--dry-run'], '] I prefer pnpm'],
     [0, ['--version'], /^\d+\.\d+\.\d+/],
     [0, ['help', 'recall'], 'Searches everything'],
     [1, ['why', 'record:none'], 'nothing has the id'],
@@ -177,7 +177,7 @@ describe('removing', () => {
   it('asks on a terminal, and shows first what would go', async () => {
     const cwd = await begun()
     const no = await daybook(cwd, ['forget', 'pnpm'], { answer: 'n' })
-    expect(no).toMatchObject({ code: 1, err: expect.stringContaining('Would forget') })
+    expect(no).toMatchObject({ code: 1, err: expect.stringMatching(/Would forget 3:\n\[\S+\] I prefer pnpm/) })
     expect((await daybook(cwd, ['recall', 'pnpm'])).out).toContain('I prefer pnpm')
     const yes = await daybook(cwd, ['forget', 'pnpm'], { answer: 'y' })
     expect(yes).toMatchObject({ code: 0, out: expect.stringContaining('Forgot') })
