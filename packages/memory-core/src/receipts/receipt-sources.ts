@@ -28,7 +28,7 @@ export interface ReceiptSources {
   protocols: { stable: readonly string[]; volatile: readonly string[] }
 }
 
-/** Looks up what a receipt names; reads each source once. */
+/** Looks up the texts that a receipt refers to. Reads each source once. */
 export interface Lookup {
   record(id: string): Promise<MemoryRecord | undefined>
   message(id: string): Promise<StoredMessage | undefined>

@@ -241,7 +241,7 @@ describe('memory.check', () => {
     })
     expect(await memory.responses.get(responseKey)).toBeUndefined()
     expect(events.find(({ type }) => type === 'records-unreadable')?.message).toMatch(
-      /damaged, its checksum does not fit/,
+      /damaged, its checksum does not match/,
     )
     const found = await memory.check()
     expect(found.findings.map(({ place, severity }) => `${place} ${severity}`)).toEqual([
@@ -261,7 +261,7 @@ describe('memory.check', () => {
     const { memory } = await damaged(
       onStore(`UPDATE records SET type = 'pitfall', tokens = 999 WHERE body LIKE '%window 5%'`),
     )
-    expect(problems(await memory.check())).toEqual([expect.stringMatching(/do not say what the journals say/)])
+    expect(problems(await memory.check())).toEqual([expect.stringMatching(/differ from the journals/)])
     await memory.check({ repair: true })
     expect(open(await memory.check())).toBe(0)
     expect(await memory.records.list({ types: ['policy'] })).toHaveLength(8)
