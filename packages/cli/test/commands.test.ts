@@ -89,8 +89,8 @@ describe('the exit code', () => {
     [2, ['backup', 'workspace'], 'workspace'],
     [2, ['recal', 'x'], 'did you mean "recall"?'],
     [2, ['recall'], 'daybook recall needs <query>'],
-    [2, ['recall', 'two', 'words'], 'put words with blanks into quotes'],
-    [2, ['status', 'x'], 'it takes no words'],
+    [2, ['recall', 'two', 'words'], 'put several words in quotes'],
+    [2, ['status', 'x'], 'it takes no arguments'],
     [2, ['recall', 'x', '--limt', '4'], "Unknown option '--limt'"],
     [2, ['recall', 'x', '--limit', 'four'], 'expected a number'],
     [2, ['recall', 'x', '--limit', '400'], '"limit" is 400'],
@@ -268,7 +268,7 @@ describe('looking', () => {
 describe('why --last', () => {
   it('says line by line what was told last, and why; looking tells nothing itself', async () => {
     const cwd = await begun()
-    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was told yet')
+    expect((await daybook(cwd, ['why', '--last'])).out).toContain('No context was built yet')
     const memory = await openMemory({ directory: join(cwd, 'workspace') })
     await memory.buildContext({ session: 'tuesday', query: 'how do I install it?' })
     await memory.close()

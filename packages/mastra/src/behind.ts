@@ -51,7 +51,7 @@ export async function lookedInto(rooms: Rooms, room: Room): Promise<Room> {
   try {
     return await rooms.inOrder(resourceId, async () => caughtUp(rooms, await needRoom(rooms, id)))
   } catch {
-    return room // what cannot be written down now, in a folder that can only be read, is read all the same
+    return room // a read-only folder cannot be caught up, but can be read
   }
 }
 

@@ -14,16 +14,16 @@ import { readRows } from './thread-rows.ts'
 export interface MessageLists {
   ofThreads(query: StorageListMessagesInput): Promise<StorageListMessagesOutput>
   ofResource(query: StorageListMessagesByResourceIdInput): Promise<StorageListMessagesOutput>
-  /** The newest first; unknown ids are left out. */
+  /** Newest first; unknown ids are left out. */
   byId(ids: readonly string[]): Promise<MastraDBMessage[]>
 }
 
-/** Reads every thread once, however often a call needs it. */
+/** Reads a thread; each is read once for a call. */
 type ReadOnce = (room: Room) => Promise<MastraDBMessage[]>
 
 interface Listing {
   rooms: readonly Room[]
-  /** The resources whose messages an include may bring in. */
+  /** The resources from which `include` may add messages. */
   resources: ReadonlySet<string>
   query: MessageQuery
   page: Page
@@ -53,7 +53,7 @@ export function createMessageLists(rooms: Rooms): MessageLists {
     }
   }
 
-  /** The named messages, wherever in these resources, with their neighbours. */
+  /** The named messages of these resources, with their neighbours. */
   async function around(
     include: NonNullable<MessageQuery['include']>,
     resources: ReadonlySet<string>,

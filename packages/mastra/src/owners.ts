@@ -39,7 +39,10 @@ export function createOwners(ownership: Ownership, caller: string): Owners {
   return {
     async of(resource) {
       if (isMany && resource === catalogueUser)
-        throw new MemoryError('bad-input', `no resource can be called ${shown(resource)}: the catalogue is kept there`)
+        throw new MemoryError(
+          'bad-input',
+          `no resource may have the id ${shown(resource)}, under which the catalogue is stored`,
+        )
       return memoryOfUser(ownership, resource)
     },
     catalogue: async () => (isMany ? await memory.for({ user: catalogueUser }) : memory).items,

@@ -3,15 +3,15 @@ import type { StorageResourceType } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
 import { needMemory, type Rooms } from './rooms.ts'
 
-/** What Mastra keeps of a resource: its working memory and its metadata. */
+/** The data of Mastra's resources: working memory and metadata. */
 export interface ResourceRows {
   get(resource: string): Promise<StorageResourceType | null>
   save(resource: StorageResourceType): Promise<void>
-  /** Changes what is given, metadata field by field; makes the resource if there is none. */
+  /** Changes the given fields, and merges metadata; creates the resource if needed. */
   update(resource: string, change: ResourceChange): Promise<StorageResourceType>
 }
 
-/** What of a resource is to be another. */
+/** The new fields of a resource. */
 export interface ResourceChange {
   workingMemory?: string | undefined
   metadata?: Record<string, unknown> | undefined
@@ -69,7 +69,7 @@ async function put({ items }: Memory, resource: StorageResourceType, at: string)
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }
-  await items.put([{ namespace, key: id, value: { ...row } as Json, at }]) // what is JSON already
+  await items.put([{ namespace, key: id, value: { ...row } as Json, at }]) // JSON already
 }
 
 function rowOf({ value }: StoredItem): ResourceRow {

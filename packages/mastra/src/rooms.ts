@@ -4,33 +4,33 @@ import type { Catalogue } from './catalogue.ts'
 import type { Owners } from './owners.ts'
 import { readRow, type ThreadRow } from './thread-rows.ts'
 
-/** What everything in the storage works on. */
+/** The parts that every function of the storage works on. */
 export interface Rooms {
   owners: Owners
   catalogue: Catalogue
-  /** Does what is written of one resource one after the other. */
+  /** Queues the writes of each resource. */
   inOrder: Queues
-  /** Now, ISO. */
+  /** The present time, ISO. */
   now(): string
-  /** The threads that this process has looked into since it began. */
+  /** The threads that this process has caught up. */
   lookedInto: Set<string>
 }
 
-/** A thread that there is, with the memory that it is in. */
+/** An existing thread, with the memory that contains it. */
 export interface Room {
   memory: Memory
   row: ThreadRow
 }
 
-/** The thread of an id, whosever it is; undefined when there is none. */
+/** Finds a thread by its id; undefined if it does not exist. */
 export async function findRoom(rooms: Rooms, thread: string): Promise<Room | undefined> {
   const { catalogue } = rooms
-  // The memory that has the row owns the thread; without a row the thread may have been given to another resource.
+  // A thread belongs to the memory that has its row; without a row, it may have moved to another resource.
   const recent = await roomOf(rooms, thread, catalogue.recentOwner(thread))
   if (recent?.row) return { ...recent, row: recent.row }
   const found = await roomOf(rooms, thread, await catalogue.owner(thread))
   if (found?.row) return { ...found, row: found.row }
-  // Its user was erased by another process, and the thread with it.
+  // Another process erased its user, and the thread with it.
   if (found) await catalogue.removeThread(thread)
   return undefined
 }
@@ -47,12 +47,12 @@ export async function needRoom(rooms: Rooms, thread: string): Promise<Room> {
   throw new MemoryError('not-found', `Thread ${shown(thread)} not found: save it with saveThread first`)
 }
 
-/** The memory of a resource. @throws MemoryError `bad-input` when the one memory is another's */
+/** The memory of a resource. @throws MemoryError `bad-input` if the only memory belongs to another one */
 export async function needMemory({ owners }: Pick<Rooms, 'owners'>, resource: string): Promise<Memory> {
   const memory = await owners.of(resource)
   if (memory) return memory
   throw new MemoryError(
     'bad-input',
-    `the resource ${shown(resource)} is not the option user, whose the one memory is: pass openMemories({ directory }) as the option memory, which keeps resources apart`,
+    `the resource ${shown(resource)} is not the option user, who owns the only memory: for several resources, pass openMemories({ directory }) as the option memory`,
   )
 }

@@ -7,14 +7,13 @@ import { checkField, pageOf } from './message-query.ts'
 import { findRoom, needMemory, needRoom, type Room, type Rooms } from './rooms.ts'
 import { readRow, readRows, removeRow, rowFrom, type ThreadRow, threadOf, writeRows } from './thread-rows.ts'
 
-/** What of a thread is to be another. */
+/** The new fields of a thread. */
 export interface ThreadChange {
   title?: string | undefined
-  /** Added to what there is, field by field. */
+  /** Merged with the present metadata, field by field. */
   metadata?: Record<string, unknown> | undefined
 }
 
-/** How threads are sorted. */
 export interface ThreadOrder {
   field: 'createdAt' | 'updatedAt'
   direction: 'ASC' | 'DESC'
@@ -23,18 +22,18 @@ export interface ThreadOrder {
 /** The threads of a storage. */
 export interface Threads {
   get(thread: string, resource?: string): Promise<StorageThreadType | null>
-  /** @throws MemoryError `bad-input` when the thread is another resource's */
+  /** @throws MemoryError `bad-input` if the thread belongs to another resource */
   save(thread: StorageThreadType): Promise<void>
   /** @throws MemoryError `not-found` */
   change(thread: string, change: (thread: StorageThreadType) => ThreadChange | undefined): Promise<StorageThreadType>
   list(query: StorageListThreadsInput, order: ThreadOrder): Promise<StorageListThreadsOutput>
-  /** With its messages; what was made of them, facts and history, stays. */
+  /** Removes it with its messages. Facts and history that were made from them stay. */
   remove(thread: string): Promise<void>
 }
 
 const usualPage = 100
 
-/** The threads of a storage: each a row among the items of its memory, and a session. */
+/** The threads of a storage: each is a row among the items of its memory, and a session. */
 export function createThreads(rooms: Rooms): Threads {
   const { catalogue, inOrder, now, owners } = rooms
 
@@ -44,7 +43,7 @@ export function createThreads(rooms: Rooms): Threads {
     if (!(await catalogue.hasResource(row.resourceId))) await catalogue.addResource(row.resourceId)
   }
 
-  /** The session has the title too, for readers that do not use Mastra. */
+  /** Sets the session's title too, for readers that do not use Mastra. */
   async function entitle({ memory, row }: Room, before: string | undefined): Promise<void> {
     const { title = '' } = row
     if (title !== (before ?? '')) await memory.sessions.describe(row.id, { title })

@@ -8,7 +8,7 @@ import type { WaitingThread } from './pending-places.ts'
 import { findRoom, needRoom, type Room, type Rooms } from './rooms.ts'
 import { countAdded, readRow, type ThreadRow, writeRows } from './thread-rows.ts'
 
-/** Stores messages, and changes what is known of their threads. */
+/** Stores messages, and updates the rows of their threads. */
 export type WriteMessages = (messages: readonly GivenMessage[]) => Promise<void>
 
 type Known = ReadonlyMap<string, MessagePlace>
@@ -109,7 +109,7 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
   }
 }
 
-/** What storing the messages of one resource works with. */
+/** The parts that storing the messages of one resource needs. */
 interface Storing {
   memory: Memory
   known: Known
@@ -200,6 +200,6 @@ export function countRemoved(row: ThreadRow, { more }: MessagePlace): void {
 function notTheirs(what: string, id: string, resource: string): MemoryError {
   return new MemoryError(
     'bad-input',
-    `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to give a thread away, use updateThreadResourceId`,
+    `${what} belongs to another resource than ${shown(resource)}, whose message ${shown(id)} was to be stored; to move a thread to another resource, use updateThreadResourceId`,
   )
 }

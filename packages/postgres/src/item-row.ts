@@ -85,7 +85,7 @@ function parsed(value: string, key: string): StoredItem['value'] {
   try {
     return itemChecks.jsonValue(value)
   } catch (error) {
-    const message = `the value of the stored item ${JSON.stringify(key)} is no JSON: put it again`
+    const message = `the value of the stored item ${JSON.stringify(key)} is not JSON: put it again`
     throw new MemoryError('corrupt', message, { cause: error })
   }
 }

@@ -11,7 +11,8 @@ export interface Statement {
 }
 
 /**
- * The row without a number has the counts of the terms; each candidate has a row with its head, and one with its counts.
+ * The row without a number has the counts of the terms. Each candidate has one row with its head, and one with its
+ * counts.
  */
 export interface CandidateRow {
   number: string | null

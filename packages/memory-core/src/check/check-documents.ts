@@ -193,7 +193,7 @@ async function checkCopies(
         severity: 'warn',
         place,
         path: copy,
-        problem: `it may be the copy that a sync tool made of ${path}: nothing of it is told`,
+        problem: `it may be a sync tool's copy of ${path}, and is not read`,
         remedy: repair ? `it was merged into ${path}` : `a repair merges it into ${path}`,
         ...(repair && { repaired: true }),
       })
@@ -208,7 +208,7 @@ async function checkResponses({ storage }: Setting, { repair }: CheckRequest): P
     const stored = await storage.files.read(semanticCachePath)
     if (!stored || (await isSemanticCache(stored.text))) return []
     if (repair) await storage.files.remove(semanticCachePath)
-    const about = { place: 'responses', path: semanticCachePath, problem: 'it is no file of cached responses' }
+    const about = { place: 'responses', path: semanticCachePath, problem: 'it is not a file of cached responses' }
     const remedy = repair
       ? 'it was removed: it held a cache'
       : 'a repair removes it, and the next response begins it anew'
@@ -234,7 +234,7 @@ async function checkLeftovers(
         found.push({
           ...about,
           severity: 'warn',
-          problem: 'it is no JSON',
+          problem: 'it is not JSON',
           remedy: 'a repair, or the next opening, moves it aside: it is not applied',
         })
       else if (isPlan)

@@ -88,7 +88,7 @@ function lookAtLines(text: string): LinesVerdict {
     if (parsed) kept.push(line)
     else {
       bad.push(line)
-      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is no message`)
+      places.push(index + 1 === last ? 'its end is torn off' : `line ${index + 1} is not a message`)
     }
   }
   const more = places.length > mostNamed ? [`${places.length - mostNamed} more lines`] : []
@@ -209,7 +209,7 @@ async function foundCopy(
     severity: 'warn',
     place: 'sessions',
     path,
-    problem: 'it is no file of a session, but may be the copy that a sync tool made of one: nothing of it is told',
+    problem: "it is not a session's file, but may be a sync tool's copy of one, and is not read",
     remedy: 'a repair merges it into the session that its first line names, or sets it aside where there is none',
   }
   if (!repair) return found

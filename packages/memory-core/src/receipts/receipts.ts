@@ -123,7 +123,10 @@ export function createReceipts(
     async get(id) {
       checkShape({ id }, { id: anything }, 'receipts.get', 'bad-input')
       if (id !== undefined && (typeof id !== 'string' || id === ''))
-        throw new MemoryError('bad-input', `id is ${shown(id)}, expected the id of a receipt as receipts.list gives it`)
+        throw new MemoryError(
+          'bad-input',
+          `id is ${shown(id)}, expected the id of a receipt that receipts.list returned`,
+        )
       const hash = (await open(false))?.hash
       if (!hash) return undefined
       for await (const receipt of files.newestFirst()) {

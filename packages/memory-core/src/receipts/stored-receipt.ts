@@ -108,7 +108,7 @@ export function parseReceipt(line: string): StoredReceipt | undefined {
     const value: unknown = JSON.parse(line)
     return isReceipt(value) ? value : undefined
   } catch {
-    return undefined // a crash tore it
+    return undefined // torn by a crash
   }
 }
 

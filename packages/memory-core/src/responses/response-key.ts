@@ -42,7 +42,7 @@ function hasToJson(value: object): value is { toJSON(): unknown } {
 }
 
 function unusable(value: unknown, name: string): MemoryError {
-  return new MemoryError('bad-input', `${name} has ${shown(value)} in it, expected what JSON can say, or bytes`)
+  return new MemoryError('bad-input', `${name} contains ${shown(value)}, expected JSON values or bytes`)
 }
 
 /** What a response depends on. Give everything that there is: parts that are not given do not distinguish requests. */

@@ -100,7 +100,7 @@ export const memoryUpdate: Command = defineTool({
 const memoryDelete: Command = defineTool({
   name: 'memory_delete',
   description:
-    'Removes a note that no longer holds, for good. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
+    'Permanently removes a note that is no longer true. To correct one, use memory_update. Example: {"filename":"project_auth.md"}',
   inputSchema: z.strictObject({ filename }),
   writes: true,
   needs: ['notes'],
