@@ -1,7 +1,10 @@
-/** How long a vector of {@link hashEmbed} is. */
+/** The dimensions of {@link hashEmbed}. */
 export const hashDimensions = 256
 
-/** Words counted in 256 buckets, length 1: an embedder that costs nothing, so that only the store is measured. */
+/**
+ * Counts words in 256 buckets and normalises the vector: an embedder at almost no cost, so that only the store is
+ * measured.
+ */
 export function hashEmbed(text: string): number[] {
   const counts = new Array<number>(hashDimensions).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
