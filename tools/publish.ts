@@ -66,10 +66,7 @@ const publishAll = async ({ root, folder, projects, registry }: Rehearsal): Prom
 
 const names = ({ projects }: Rehearsal): readonly string[] => projects.map(({ manifest }) => manifest.name)
 
-/**
- * Runs the first sample of each README, as shown on npm, as plain JavaScript in a separate folder, and checks its
- * output.
- */
+/** Runs the first sample of each README, as shown on npm, in a separate folder, and checks its output. */
 const runFirstSamples = async (stranger: Stranger, { projects, runtimes }: Rehearsal): Promise<void> => {
   const program = runtimes.nodes[1]?.program ?? process.execPath
   for (const { manifest } of projects) {
@@ -111,10 +108,7 @@ const compilerOptions = {
   types: ['node'],
 }
 
-/**
- * Type-checks the declarations of every entry, with both kinds of module resolution. Errors in a framework's
- * declarations are ignored.
- */
+/** Type-checks the declarations of every entry with both kinds of module resolution, except a framework's own. */
 const checkTypes = async (stranger: Stranger, { root, note }: Rehearsal): Promise<void> => {
   const ways = [
     { name: 'nodenext', module: 'nodenext', moduleResolution: 'nodenext' },

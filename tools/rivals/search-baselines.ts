@@ -21,16 +21,10 @@ export interface SearchBaseline {
   index(docs: readonly BaselineDoc[]): BaselineSearch
 }
 
-/**
- * Remains of contractions (`it's`, `don't`). In an engine that matches prefixes, `s` would match every word that begins
- * with it.
- */
+/** Remains of contractions (`it's`). In engines that match prefixes, `s` would match every word that begins with it. */
 const singleLetter = /^[a-z]$/u
 
-/**
- * Lower-case words without English stop words, stemmed (Porter 2). The same for all baselines, so that only ranking
- * differs.
- */
+/** Lower-case words, stemmed (Porter 2), without English stop words: the same for all, so that only ranking differs. */
 const analyse = (text: string): string[] =>
   words.tokens
     .removeWords(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])

@@ -95,10 +95,7 @@ async function assistantMessages(content: readonly (AssistantPart | ReplyPart)[]
   return messages
 }
 
-/**
- * Joins neighbouring texts: a reply may be split anywhere, for instance by sources, but a host that keeps only the text
- * has it in one piece.
- */
+/** Joins neighbouring texts, because a host that stores only text joins those of a reply, too. */
 export function joined(parts: readonly ContentPart[]): ContentPart[] {
   const result: ContentPart[] = []
   for (const part of parts) {

@@ -19,10 +19,7 @@ export interface ShownFile {
   originalUrl?: string | undefined
 }
 
-/**
- * A file as it is stored: media type, name, and its URL or the hash of its bytes. The bytes are not stored. Costs one
- * SHA-256 of the bytes.
- */
+/** A file as it is stored: media type, name, and its URL or the SHA-256 of its bytes, which are not stored. */
 export async function filePart({ mediaType, filename, data, originalUrl }: ShownFile): Promise<ContentPart> {
   const name = filename !== undefined && { name: filename }
   return { type: 'file', mediaType, ...name, ...(await place(data, originalUrl)) }

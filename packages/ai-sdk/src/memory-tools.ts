@@ -79,10 +79,7 @@ export function anthropicMemoryExecutor(given: GivenMemory<Owned>, more?: Omit<O
   return executor('anthropicMemoryExecutor', given, more)
 }
 
-/**
- * The same commands as an ordinary tool, `memory`, for models of other providers. @throws like {@link
- * anthropicMemoryExecutor}
- */
+/** The same commands as one tool, `memory`, for other providers. @throws like {@link anthropicMemoryExecutor} */
 export function memoryDirectoryTools(options: Owned): ToolSet
 export function memoryDirectoryTools(memory: Memory | Memories, options?: Omit<Owned, 'memory'>): ToolSet
 export function memoryDirectoryTools(given: GivenMemory<Owned>, more?: Omit<Owned, 'memory'>): ToolSet {

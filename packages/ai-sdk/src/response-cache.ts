@@ -9,10 +9,7 @@ import type { ResponseCacheStore } from './response-cache-store.ts'
 export interface ResponseCacheOptions {
   /** The cache, which determines their lifetime. Use a separate cache for each user. */
   cache: ResponseCacheStore
-  /**
-   * Called with each failure of the cache; the call then goes to the model. @default `console.warn`, once for each
-   * error
-   */
+  /** Called with each failure; the call then goes to the model. @default `console.warn`, once for each error */
   onError?: (error: unknown) => void
 }
 

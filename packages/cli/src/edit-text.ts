@@ -6,10 +6,7 @@ import { join } from 'node:path'
 import { UsageError } from './exit-codes.ts'
 import type { Io } from './run-daybook.ts'
 
-/**
- * Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`. Returns the text as saved. @throws UsageError if neither is set,
- * or the editor fails
- */
+/** Opens a text as MEMORY.md in `$VISUAL` or `$EDITOR`, and returns it as saved. @throws UsageError if that fails */
 export async function editText(text: string, { env }: Io): Promise<string> {
   const editor = env['VISUAL'] || env['EDITOR']
   if (!editor)

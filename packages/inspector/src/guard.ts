@@ -3,10 +3,7 @@ import type { MiddlewareHandler } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { secureHeaders } from 'hono/secure-headers'
 
-/**
- * Prevents the browser from interpreting content of a memory: only the page's own scripts, styles, images and frames
- * are allowed.
- */
+/** Makes the browser load only the page's own scripts, styles, images and frames, none from a memory's content. */
 export const securityHeaders: MiddlewareHandler = secureHeaders({
   contentSecurityPolicy: {
     defaultSrc: ["'none'"],

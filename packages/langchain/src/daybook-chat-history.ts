@@ -112,10 +112,7 @@ export class DaybookChatHistory extends BaseListChatMessageHistory {
   }
 }
 
-/**
- * The message for the memory, with LangChain's serialisation beside it. Its id is dropped, because it may come from
- * another conversation.
- */
+/** The message for the memory, with LangChain's serialisation, and without its id, which may not be unique. */
 async function toStored(message: BaseMessage): Promise<Message> {
   const [value] = mapChatMessagesToStoredMessages([message])
   const native = { framework, value }

@@ -12,15 +12,9 @@ import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrieve
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables'
 import { createScopes, identifyFields, type RunOwner } from './scope/identify.ts'
 
-/**
- * Options of a {@link DaybookRetriever}. With `openMemories`, each call names its user; a call without memory finds
- * nothing.
- */
+/** Options of a {@link DaybookRetriever}. With `openMemories`, each call names its user, or finds nothing. */
 export interface DaybookRetrieverOptions extends BaseRetrieverInput, RunOwner {
-  /**
-   * Options of `memory.recall`: `limit`, `layers`, `sessions`, `type`, `since` and so on. @default 10 items of all
-   * layers
-   */
+  /** Options of `memory.recall`, such as `limit`, `layers`, `type` and `since`. @default 10 items of all layers */
   recall?: Omit<RecallOptions, 'signal'>
 }
 
@@ -73,10 +67,7 @@ export class DaybookRetriever extends BaseRetriever<RecalledMetadata> {
     this.find = createFind(options)
   }
 
-  /**
-   * Finds what is remembered for a question, best first. @throws the reason of the call's own abort signal, and nothing
-   * else
-   */
+  /** Finds what is remembered for a question, best first. @throws only the reason of the call's own abort signal */
   override async invoke(
     input: string,
     options?: Partial<RunnableConfig>,

@@ -57,10 +57,7 @@ export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): st
 
 type MemoryRole = 'user' | 'assistant' | 'system'
 
-/**
- * The role of a message. A message that the user sends to a running agent is a signal; a reminder has the role of the
- * user, but is not theirs.
- */
+/** The role of a message. Users speak to a running agent by signals; reminders have their role, but not their words. */
 export function speakerOf(message: MastraDBMessage): MemoryRole {
   if (message.role === 'assistant') return 'assistant'
   return isUserSignal(message) || (message.role === 'user' && !isSystemReminderMessage(message)) ? 'user' : 'system'

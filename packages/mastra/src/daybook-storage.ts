@@ -198,10 +198,7 @@ export class DaybookStorage extends MemoryStorage {
     return { thread, messageIdMap }
   }
 
-  /**
-   * Moves a thread with its messages to another resource. The caller must check the permission. @throws MemoryError
-   * `not-found`
-   */
+  /** Moves a thread with its messages. The caller must check the permission. @throws MemoryError `not-found` */
   override async updateThreadResourceId({
     threadId,
     resourceId,

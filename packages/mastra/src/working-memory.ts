@@ -70,10 +70,7 @@ export function updateTool(
   return createTool({ id: 'update-working-memory', description, inputSchema, execute }) as unknown as MastraTool // its input is checked by its schema
 }
 
-/**
- * A message without the working memory's tags and tool calls, which are not part of the conversation. Undefined if
- * nothing is left.
- */
+/** A message without the tags and tool calls of the working memory; undefined if nothing else is left. */
 export function withoutWorkingMemory(message: MastraDBMessage): MastraDBMessage | undefined {
   const { content } = message
   if (!Array.isArray(content?.parts)) return message

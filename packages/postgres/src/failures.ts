@@ -1,9 +1,6 @@
 import { MemoryError } from '@daybook/memory-core'
 
-/**
- * SQLSTATEs after which the same transaction may succeed a moment later: conflicts, or a server that is starting or
- * stopping.
- */
+/** SQLSTATEs after which a transaction may succeed when repeated: conflicts, and a server that starts or stops. */
 const passing: ReadonlySet<string> = new Set(['40001', '40P01', '53300', '57P01', '57P02', '57P03'])
 const undefinedTable = '42P01'
 const noPermission = '42501'

@@ -10,10 +10,7 @@ export interface Statement {
   values: unknown[]
 }
 
-/**
- * The row without a number has the counts of the terms. Each candidate has one row with its head, and one with its
- * counts.
- */
+/** The row without a number counts each term. Each candidate has one row with its head, and one with its counts. */
 export interface CandidateRow {
   number: string | null
   head: string | null

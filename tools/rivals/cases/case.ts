@@ -12,10 +12,7 @@ export interface Tried {
 export interface Outcome {
   /** The short text for the table. */
   cell: string
-  /**
-   * `loss`: acknowledged data was lost, mixed up between users, or cannot be read. `none`: the case does not apply.
-   * Otherwise `fine`.
-   */
+  /** `loss`: acknowledged data was lost, mixed up or unreadable; `none`: the case does not apply; otherwise `fine`. */
   verdict: 'fine' | 'loss' | 'none'
   /** The store's first error. */
   detail?: string | undefined

@@ -1,10 +1,7 @@
 /** The dimensions of {@link hashEmbed}. */
 export const hashDimensions = 256
 
-/**
- * Counts words in 256 buckets and normalises the vector: an embedder at almost no cost, so that only the store is
- * measured.
- */
+/** Counts words in 256 buckets, normalised: an embedder that costs almost nothing, so that only stores are measured. */
 export function hashEmbed(text: string): number[] {
   const counts = new Array<number>(hashDimensions).fill(0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

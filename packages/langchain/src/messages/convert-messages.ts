@@ -55,10 +55,7 @@ const chatRoles: ReadonlyMap<string, Role> = new Map([
   ['tool', 'tool'],
 ])
 
-/**
- * The role of a message; undefined if it belongs to no conversation. Messages that a host writes in the user's name
- * have the role `system`.
- */
+/** The role of a message; undefined outside a conversation. A host's words in the user's name are the system's. */
 export function roleOf(message: BaseMessage): Role | undefined {
   if (HumanMessage.isInstance(message)) return isNotification(message) ? 'system' : 'user'
   if (AIMessage.isInstance(message)) return 'assistant'

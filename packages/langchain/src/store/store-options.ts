@@ -19,10 +19,7 @@ interface HasItems {
 
 /** Options of a `DaybookStore`. */
 export interface DaybookStoreOptions {
-  /**
-   * A memory, or another object with its items, where the store uses its own namespaces; or `openMemories(…)` with a
-   * `user`.
-   */
+  /** A memory or another object with its items, of which the store uses a part; or `openMemories(…)` with a `user`. */
   memory: HasItems | Memories
   /** The user, with `openMemories`. It must come from your own server code. */
   user?: string
@@ -47,10 +44,7 @@ export interface StoreIndex extends IndexConfig {
 
 /** The lifetime of items. A put of the store itself may override it; a put by an agent cannot. */
 export interface StoreTtl {
-  /**
-   * Milliseconds after the last put, or with `refreshOnRead` after the last get or search that found it. @default
-   * unlimited
-   */
+  /** Milliseconds after the last put, or with `refreshOnRead` after the last read. @default unlimited */
   defaultMs?: number
   /** @default true */
   refreshOnRead?: boolean

@@ -3,10 +3,7 @@ import { Embeddings } from '@langchain/core/embeddings'
 /** The dimensions of {@link WordEmbeddings}. */
 export const wordDimensions = 64
 
-/**
- * Embeddings for tests, without a model: texts are as similar as the words that they share. Deterministic across
- * processes.
- */
+/** Deterministic embeddings for tests: texts are as similar as the words that they share. */
 export class WordEmbeddings extends Embeddings {
   /** Every text that was embedded, in order. */
   readonly texts: string[] = []

@@ -27,10 +27,7 @@ export interface OwnedMemory {
 
 /** How failures of the memory are reported. */
 export interface FailureOptions {
-  /**
-   * Called with each failure of the memory; the host continues without it. @default `console.warn`, once for each code
-   * and message
-   */
+  /** Called with failures of the memory, without which the host continues. @default `console.warn`, once for each */
   onError?: ((error: unknown) => void) | undefined
 }
 

@@ -34,10 +34,7 @@ export interface FileStore {
   read(path: string): Promise<StoredText | undefined>
   /** Reads several files, in the order requested. */
   readMany(paths: readonly string[]): Promise<(StoredText | undefined)[]>
-  /**
-   * The text between two byte offsets; `end` defaults to the end of the file. "" if there is no such file, or no text
-   * there.
-   */
+  /** The text between two byte offsets; `end` defaults to the end of the file. "" if there is none. */
   readRange(path: string, start: number, end?: number): Promise<string>
   stat(path: string): Promise<FileStat | undefined>
   /**

@@ -151,10 +151,7 @@ export interface Candidates {
 
 /** A change of the index, applied as a whole or not at all. */
 export interface PassageChange {
-  /**
-   * If a text has fewer parts than before, the others are removed. Its first part comes before the others, in this
-   * change or an earlier one.
-   */
+  /** A text that gets fewer parts loses the others. Its first part comes first, in this change or an earlier one. */
   upsert?: readonly Passage[]
   /** Ids; unknown ones are ignored. A text is removed with all its parts. */
   remove?: readonly string[]

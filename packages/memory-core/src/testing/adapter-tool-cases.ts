@@ -62,10 +62,7 @@ function callsOf(own: readonly string[]): ToolTurn['calls'] {
   return Object.entries(inputs).flatMap(([name, input]) => (own.includes(name) ? [{ name, input }] : []))
 }
 
-/**
- * The requirements of every adapter's tools, for each profile: `for (const one of adapterToolCases(setting))
- * it(one.name, one.run)`.
- */
+/** The requirements of every adapter's tools: `for (const one of adapterToolCases(setting)) it(one.name, one.run)`. */
 export function adapterToolCases(setting: AdapterToolSetting): AdapterToolCase[] {
   return Object.keys(profiles).flatMap((name) => {
     const profile = name as ProfileName // the keys of profiles

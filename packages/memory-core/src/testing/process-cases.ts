@@ -13,10 +13,7 @@ import { storedRecord } from './stored-record.ts'
 export interface ProcessCase {
   /** The requirement, as a statement about the storages. */
   name: string
-  /**
-   * Ends what it started and closes what it opened. Throws an AssertionError if the requirement is not met. Takes up to
-   * a few seconds.
-   */
+  /** Checks, and ends what it started. Throws an AssertionError if the requirement is not met. Takes some seconds. */
   run(setting: ProcessSetting): Promise<void>
 }
 

@@ -28,10 +28,7 @@ export interface Followers {
 
 /** A longer tail is not one operation of a process that died, so the tables are rebuilt instead. */
 const longestTail = 16 * 1024 * 1024
-/**
- * Tables that are rebuilt start their revisions at a random multiple of this, so that revisions of earlier tables are
- * recognised.
- */
+/** Rebuilt tables start their revisions at a random multiple of this, so that earlier revisions are recognised. */
 const revisionSpan = 2 ** 32
 const mostSpans = 2 ** 20
 
@@ -56,10 +53,7 @@ export async function followJournal(followers: Followers, name: JournalName): Pr
   return rebuild(followers, name, stat)
 }
 
-/**
- * Applies the new lines. Returns false if they do not continue the known ones: after a merge, or if an older copy was
- * put back.
- */
+/** Applies the new lines; false if they do not continue the known ones, as after a merge or a restored copy. */
 async function followTail(
   { root, tables, damaged }: Followers,
   name: JournalName,

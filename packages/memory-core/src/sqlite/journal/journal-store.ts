@@ -39,10 +39,7 @@ export interface WriteOptions {
   durable?: boolean
   /** Readers that follow changes are not notified. */
   quiet?: boolean
-  /**
-   * Leaves no byte of the removed content in the journal: immediately if the journal is small, else at the next
-   * `purge`.
-   */
+  /** Leaves no byte of removed content in the journal: at once if the journal is small, else at the next `purge`. */
   forget?: boolean
   /** Writes pending readings with this operation. */
   readings?: boolean
@@ -60,10 +57,7 @@ export interface JournalStore {
   write<T>(journal: JournalName, work: (draft: JournalDraft) => T, options?: WriteOptions): Promise<T>
   /** Stores read times in the tables; durable with a later operation. Locks only if another process writes. */
   touch<T>(work: (statement: Statements, note: NoteReading) => T): Promise<T>
-  /**
-   * Rewrites the journals without removed content, and the tables; with `logsOnly`, only journals with content to
-   * forget.
-   */
+  /** Rewrites the journals without removed content, and the tables; with `logsOnly`, only journals to be purged. */
   purge(logsOnly?: boolean): Promise<boolean>
   /** Runs `work` under the lock of the journals, without opening the tables. */
   locked<T>(work: () => T | Promise<T>): Promise<T>
@@ -96,9 +90,8 @@ export const tablesPath = 'state/tables.db'
 
 /**
  * The journals of the memory in `root`. Every operation takes the lock of the journals, brings the tables up to date,
- * changes them in a transaction, appends its line (one write, one fsync), and commits. Tables that are missing, stale
- * or damaged are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation
- * fails.
+ * changes them in a transaction, appends its line (one write, one fsync), and commits. Missing, stale or damaged tables
+ * are rebuilt from the text. `check` is called whenever tables are opened; if it throws, the operation fails.
  */
 export function createJournalStore(root: string, check: () => void = () => undefined): JournalStore {
   const file = join(root, tablesPath)
@@ -145,10 +138,7 @@ export function createJournalStore(root: string, check: () => void = () => undef
     }
   }
 
-  /**
-   * Runs `work` on current tables; if they turn out to be damaged, rebuilds them and tries again. Call it under the
-   * lock.
-   */
+  /** Runs `work` on current tables; rebuilds damaged ones and tries again. Call it under the lock. */
   async function onTables<T>(work: (tables: Tables) => T | Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -81,10 +81,7 @@ export function tailSum(root: string, name: JournalName, offset: number): number
   }
 }
 
-/**
- * Reads the lines from an offset on. Under the lock of the journals no write is in progress, so a last line without a
- * line break is damaged.
- */
+/** Reads the lines from an offset on. Call it under the lock: a last line without a line break counts as damaged. */
 export async function readLines(root: string, name: JournalName, from = 0): Promise<JournalPage> {
   const read: JournalPage = { lines: [], damaged: [], end: from }
   for await (const { lines, damaged, end } of readJournal(root, name, from)) {
