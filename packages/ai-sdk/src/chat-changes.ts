@@ -94,7 +94,7 @@ function storeMore(changes: ChatChanges, free: StoredMessage[], id: string, cove
   })
 }
 
-/** Where consecutive stored messages have all of its text; -1 if nowhere. */
+/** The index of consecutive stored messages with the same text; -1 if there are none. */
 function findRun(free: readonly StoredMessage[], said: readonly Message[]): number {
   return free.findIndex((_, place) => said.every((one, step) => fits(free[place + step], one)))
 }

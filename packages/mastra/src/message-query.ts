@@ -9,7 +9,7 @@ export type MessageQuery = Omit<StorageListMessagesInput, 'threadId'> | StorageL
 /** A page of a list. */
 export interface Page {
   page: number
-  /** As requested; `false` for all. */
+  /** The requested page size; `false` for all. */
   perPage: number | false
   offset: number
   /** Maximum messages of the page. */

@@ -103,7 +103,7 @@ export function createWriteMessages(rooms: Rooms): WriteMessages {
 
   return async (messages) => {
     const resources = Map.groupBy(messages, ({ resourceId }) => resourceId)
-    // What concerns one resource alone is checked in its turn.
+    // Conditions of a single resource are checked in its queue.
     if (resources.size > 1) await check(messages, await placesOf(messages), await roomsOf(messages))
     for (const [resource, own] of resources) await inOrder(resource, () => write(own))
   }

@@ -34,7 +34,7 @@ function lookAtSession(text: string, key: string | undefined): LinesVerdict {
   const state = emptyState(header.key)
   readAdded(state, verdict.kept.map((line) => `${line}\n`).join(''))
   if (state.isMerged)
-    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'the lines of two copies stand in it'] }
+    return { ...verdict, isMerged: true, problems: [...verdict.problems, 'it contains the lines of two copies'] }
   const messages = windowOf(state).length
   const problems = [...verdict.problems]
   const fixed = { ...header }
@@ -111,7 +111,7 @@ function messageIdOf(line: string): string | undefined {
   return parsed?.kind === 'message' ? parsed.message.id : undefined
 }
 
-/** What the check needs to know about sessions. */
+/** The properties of sessions that the check needs. */
 export interface CheckedSessions {
   /** The folder of their files. */
   directory: string

@@ -18,7 +18,7 @@ export type ForgottenPlace =
   | 'damaged'
   | 'consolidation'
 
-/** What may come from forgotten content and was left for a person to decide. */
+/** Content that may come from forgotten content, and was left for a person to decide. */
 export interface Unattributed {
   /** The file, relative to the memory's directory. */
   path: string
@@ -143,7 +143,7 @@ function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<Forgotten
   }
 }
 
-/** When something was forgotten, and how much; the content is not stored. */
+/** The log of forgettings: times and numbers, without content. */
 const path = '.daybook/forgettings.jsonl'
 
 /** Notes a forgetting. */

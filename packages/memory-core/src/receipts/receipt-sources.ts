@@ -12,7 +12,7 @@ import type { Passage } from '../storage/passages.ts'
 import type { MemoryRecord, RecordStore } from '../storage/records.ts'
 import type { StoredReceipt } from './stored-receipt.ts'
 
-/** Where the texts of receipts are looked up. */
+/** The sources in which the texts of receipts are looked up. */
 export interface ReceiptSources {
   files: FileStore
   sessions: SessionStore

@@ -43,7 +43,7 @@ export interface ReceiptItem {
 
 /** A line of a context. */
 export interface ReceiptLine {
-  /** As it was; or as it would be now if its source has changed; "" if that is gone. */
+  /** The original text; if its source has changed, the text that it would give now; "" if the source is gone. */
   text: string
   /** The index of its item; absent for lines of Daybook's own, such as titles. */
   item?: number

@@ -24,7 +24,7 @@ export interface ReceiptStore extends Receipts {
   forget(gone: ForgottenNames): Promise<string[]>
 }
 
-/** What was forgotten. */
+/** Names that receipts must forget. */
 interface ForgottenNames {
   isRemoved(id: string): boolean
   session?: string | undefined
@@ -33,7 +33,7 @@ interface ForgottenNames {
 
 /** The lock of the receipts' files. */
 export const receiptsLock = 'receipts'
-/** How long writing waits for more contexts, in milliseconds, and the number at which it does not. */
+/** Milliseconds that writing waits for more contexts: after the last one, and in total. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }
 const mostWaiting = 200
 

@@ -45,7 +45,9 @@ function unusable(value: unknown, name: string): MemoryError {
   return new MemoryError('bad-input', `${name} contains ${shown(value)}, expected JSON values or bytes`)
 }
 
-/** What a response depends on. Give everything that there is: parts that are not given do not distinguish requests. */
+/**
+ * The parts of a request that its response depends on. Give all of them: parts left out do not distinguish requests.
+ */
 export interface ResponseKeyParts {
   /** The model's name, with its provider if names may clash. */
   model: string

@@ -63,7 +63,7 @@ export const passageCandidateCases: readonly ConformanceCase[] = [
       const { candidates } = await passages.candidates({ terms: ['said'], layers: ['sessions'], limit })
       const numbers = new Set(candidates.map(({ number }) => number))
       assert.equal(candidates.length, numbers.size)
-      // Among equal scores the first are the best, and only the neighbours of the last of them are not chosen already.
+      // The neighbours of the best 40 are among the first 50 equal ones already.
       assert.equal(candidates.length, Math.min(limit, 90))
     }
   }),

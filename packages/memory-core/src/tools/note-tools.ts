@@ -32,7 +32,7 @@ const memoryView: Command = defineTool({
   },
 })
 
-/** `memory_read`: one note as it stands in its file. */
+/** `memory_read`: one note, as its file has it. */
 const memoryRead: Command = defineTool({
   name: 'memory_read',
   description:
@@ -50,7 +50,7 @@ const memoryRead: Command = defineTool({
   },
 })
 
-/** `memory_write`: makes a note, or writes it anew. */
+/** `memory_write`: creates a note, or replaces it. */
 const memoryWrite: Command = defineTool({
   name: 'memory_write',
   description:

@@ -89,7 +89,7 @@ export function printStats({ active, archived, byType, byKind, tokens }: RecordS
   ].join('\n')
 }
 
-/** What maintenance did, or would do. */
+/** The report of a maintenance, or of its dry run. */
 export function printMaintenance({ examined, dryRun, totals, ...report }: MaintenanceReport): string {
   const { merged, archived, promoted, alwaysTold = 0 } = totals
   const ofBaseline = alwaysTold === 0 ? '' : ` (${alwaysTold} of them until now in every context)`

@@ -19,7 +19,7 @@ import {
   tailSum,
 } from './journal-text.ts'
 
-/** What following a journal needs: the memory's directory, the tables, and the damaged lines found. */
+/** The parts that following a journal needs. */
 export interface Followers {
   root: string
   tables: Tables
