@@ -19,9 +19,9 @@ import { deleteMessages, type MessageUpdate, updateMessages } from './change-mes
 import { copyThread, giveThread } from './copy-thread.ts'
 import { givenMessages } from './given-messages.ts'
 import { createMessageLists, type MessageLists } from './list-messages.ts'
+import type { ThreadAccess } from './owned-threads.ts'
 import { createOwners, type Ownership } from './owners.ts'
 import { createResourceRows, type ResourceChange, type ResourceRows } from './resource-rows.ts'
-import type { Rooms } from './rooms.ts'
 import { createThreads, type Threads } from './threads.ts'
 import { createWriteMessages, type WriteMessages } from './write-messages.ts'
 
@@ -38,7 +38,7 @@ export interface DaybookStorageOptions extends Ownership {
  */
 export class DaybookStorage extends MemoryStorage {
   override readonly supportsPartialThreadUpdate = true
-  readonly #rooms: Rooms
+  readonly #access: ThreadAccess
   readonly #threads: Threads
   readonly #lists: MessageLists
   readonly #write: WriteMessages
@@ -51,17 +51,17 @@ export class DaybookStorage extends MemoryStorage {
     const { clock = Date.now } = options
     const owners = createOwners(options, 'DaybookStorage')
     const now = (): string => new Date(clock()).toISOString()
-    this.#rooms = {
+    this.#access = {
       owners,
       catalogue: createCatalogue(owners.catalogue, now),
       inOrder: createQueues(),
       now,
-      lookedInto: new Set(),
+      caughtUp: new Set(),
     }
-    this.#threads = createThreads(this.#rooms)
-    this.#lists = createMessageLists(this.#rooms)
-    this.#write = createWriteMessages(this.#rooms)
-    this.#resources = createResourceRows(this.#rooms)
+    this.#threads = createThreads(this.#access)
+    this.#lists = createMessageLists(this.#access)
+    this.#write = createWriteMessages(this.#access)
+    this.#resources = createResourceRows(this.#access)
   }
 
   /** Does nothing: a memory is opened on first use. */
@@ -69,7 +69,7 @@ export class DaybookStorage extends MemoryStorage {
 
   /** Removes all threads, messages and resources of Mastra. Facts, history, notes and records stay. */
   override async dangerouslyClearAll(): Promise<void> {
-    for (const resource of await this.#rooms.catalogue.resources()) await this.#clear(resource)
+    for (const resource of await this.#access.catalogue.resources()) await this.#clear(resource)
   }
 
   /**
@@ -77,14 +77,14 @@ export class DaybookStorage extends MemoryStorage {
    * the user's whole memory; with one memory, its threads, messages and working memory, and the rest is up to you.
    */
   async erase({ resourceId }: { resourceId: string }): Promise<void> {
-    const { catalogue, owners } = this.#rooms
+    const { catalogue, owners } = this.#access
     if (owners.erase) await owners.erase(resourceId)
     else await this.#clear(resourceId)
     await catalogue.removeResource(resourceId)
   }
 
   async #clear(resource: string): Promise<void> {
-    const { catalogue, owners } = this.#rooms
+    const { catalogue, owners } = this.#access
     const { threads } = await this.listThreads({ filter: { resourceId: resource }, perPage: false })
     for (const { id } of threads) await this.#threads.remove(id)
     const memory = await owners.of(resource)
@@ -95,7 +95,7 @@ export class DaybookStorage extends MemoryStorage {
 
   /** Waits for background work: until stored messages are recorded for look-ups by id. */
   async settled(): Promise<void> {
-    await this.#rooms.catalogue.pending.flush()
+    await this.#access.catalogue.pending.flush()
   }
 
   /** With a resource: null if the thread belongs to another one. */
@@ -174,7 +174,7 @@ export class DaybookStorage extends MemoryStorage {
    * then nothing is stored
    */
   override async saveMessages({ messages }: { messages: MastraDBMessage[] }): Promise<{ messages: MastraDBMessage[] }> {
-    const given = givenMessages(messages, this.#rooms.now())
+    const given = givenMessages(messages, this.#access.now())
     await this.#write(given)
     return { messages: given }
   }
@@ -184,12 +184,12 @@ export class DaybookStorage extends MemoryStorage {
   }
 
   override async deleteMessages(messageIds: string[]): Promise<void> {
-    await deleteMessages(messageIds, this.#rooms)
+    await deleteMessages(messageIds, this.#access)
   }
 
   /** Reads the whole thread. */
   override async cloneThread(query: StorageCloneThreadInput): Promise<Required<StorageCloneThreadOutput>> {
-    return copyThread(query, { rooms: this.#rooms, threads: this.#threads, write: this.#write })
+    return copyThread(query, { access: this.#access, threads: this.#threads, write: this.#write })
   }
 
   /** Like {@link cloneThread}, but does not return the messages. */
@@ -206,7 +206,7 @@ export class DaybookStorage extends MemoryStorage {
     threadId: string
     resourceId: string
   }): Promise<StorageThreadType> {
-    return giveThread(threadId, resourceId, this.#rooms)
+    return giveThread(threadId, resourceId, this.#access)
   }
 
   override async getResourceById({ resourceId }: { resourceId: string }): Promise<StorageResourceType | null> {

@@ -1,7 +1,7 @@
 import type { Json, Memory, StoredItem } from '@daybook/memory-core'
 import type { StorageResourceType } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
-import { needMemory, type Rooms } from './rooms.ts'
+import { needMemory, type ThreadAccess } from './owned-threads.ts'
 
 /** The data of Mastra's resources: working memory and metadata. */
 export interface ResourceRows {
@@ -27,8 +27,8 @@ interface ResourceRow {
 const namespace = ['mastra', 'resources']
 
 /** The resources of a storage, each an item in its own memory. */
-export function createResourceRows(rooms: Rooms): ResourceRows {
-  const { catalogue, owners, inOrder, now } = rooms
+export function createResourceRows(access: ThreadAccess): ResourceRows {
+  const { catalogue, owners, inOrder, now } = access
 
   async function get(id: string): Promise<StorageResourceType | null> {
     const memory = (await catalogue.hasResource(id)) ? await owners.of(id) : undefined
@@ -37,7 +37,7 @@ export function createResourceRows(rooms: Rooms): ResourceRows {
   }
 
   async function write(resource: StorageResourceType): Promise<void> {
-    const memory = await needMemory(rooms, resource.id)
+    const memory = await needMemory(access, resource.id)
     await put(memory, resource, now())
     if (!(await catalogue.hasResource(resource.id))) await catalogue.addResource(resource.id)
   }

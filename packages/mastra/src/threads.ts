@@ -4,7 +4,7 @@ import type { StorageThreadType } from '@mastra/core/memory'
 import type { StorageListThreadsInput, StorageListThreadsOutput } from '@mastra/core/storage'
 import { jsonCopy } from './json-copy.ts'
 import { checkField, pageOf } from './message-query.ts'
-import { findRoom, needMemory, needRoom, type Room, type Rooms } from './rooms.ts'
+import { findThread, needMemory, needThread, type OwnedThread, type ThreadAccess } from './owned-threads.ts'
 import { readRow, readRows, removeRow, rowFrom, type ThreadRow, threadOf, writeRows } from './thread-rows.ts'
 
 /** The new fields of a thread. */
@@ -34,17 +34,17 @@ export interface Threads {
 const usualPage = 100
 
 /** The threads of a storage: each is a row among the items of its memory, and a session. */
-export function createThreads(rooms: Rooms): Threads {
-  const { catalogue, inOrder, now, owners } = rooms
+export function createThreads(access: ThreadAccess): Threads {
+  const { catalogue, inOrder, now, owners } = access
 
-  async function write({ memory, row }: Room): Promise<void> {
+  async function write({ memory, row }: OwnedThread): Promise<void> {
     await writeRows(memory, [row], now())
     if ((await catalogue.owner(row.id)) === undefined) await catalogue.addThread(row.id, row.resourceId)
     if (!(await catalogue.hasResource(row.resourceId))) await catalogue.addResource(row.resourceId)
   }
 
   /** Sets the session's title too, for readers that do not use Mastra. */
-  async function entitle({ memory, row }: Room, before: string | undefined): Promise<void> {
+  async function entitle({ memory, row }: OwnedThread, before: string | undefined): Promise<void> {
     const { title = '' } = row
     if (title !== (before ?? '')) await memory.sessions.describe(row.id, { title })
   }
@@ -56,37 +56,38 @@ export function createThreads(rooms: Rooms): Threads {
 
   return {
     async get(thread, resource) {
-      const room = await findRoom(rooms, thread)
-      return room && (resource === undefined || room.row.resourceId === resource) ? threadOf(room.row) : null
+      const owned = await findThread(access, thread)
+      return owned && (resource === undefined || owned.row.resourceId === resource) ? threadOf(owned.row) : null
     },
     async save(thread) {
       const { id, resourceId } = thread
       checkThread(thread)
       await inOrder(resourceId, async () => {
-        const memory = await needMemory(rooms, resourceId)
+        const memory = await needMemory(access, resourceId)
         const owner = await catalogue.owner(id)
-        if (owner !== undefined && owner !== resourceId && (await findRoom(rooms, id))) throw notTheirs(id, resourceId)
+        if (owner !== undefined && owner !== resourceId && (await findThread(access, id)))
+          throw notTheirs(id, resourceId)
         const before = await readRow(memory, id, now())
-        const room = { memory, row: rowFrom(thread, before) }
-        await write(room)
-        await entitle(room, before?.title)
+        const owned = { memory, row: rowFrom(thread, before) }
+        await write(owned)
+        await entitle(owned, before?.title)
       })
     },
     async change(thread, change) {
-      const { row } = await needRoom(rooms, thread)
+      const { row } = await needThread(access, thread)
       return inOrder(row.resourceId, async () => {
-        const room = await needRoom(rooms, thread)
-        const wanted = change(threadOf(room.row))
-        if (!wanted) return threadOf(room.row)
-        const { title = room.row.title, metadata } = wanted
+        const owned = await needThread(access, thread)
+        const wanted = change(threadOf(owned.row))
+        if (!wanted) return threadOf(owned.row)
+        const { title = owned.row.title, metadata } = wanted
         const after: ThreadRow = {
-          ...room.row,
+          ...owned.row,
           ...(title !== undefined && { title }),
-          metadata: { ...room.row.metadata, ...(metadata && jsonCopy(metadata)) },
+          metadata: { ...owned.row.metadata, ...(metadata && jsonCopy(metadata)) },
           updatedAt: now(),
         }
-        await write({ ...room, row: after })
-        await entitle({ ...room, row: after }, room.row.title)
+        await write({ ...owned, row: after })
+        await entitle({ ...owned, row: after }, owned.row.title)
         return threadOf(after)
       })
     },
@@ -107,7 +108,7 @@ export function createThreads(rooms: Rooms): Threads {
       }
     },
     async remove(thread) {
-      const found = await findRoom(rooms, thread)
+      const found = await findThread(access, thread)
       if (!found) return
       const { memory, row } = found
       await inOrder(row.resourceId, async () => {
