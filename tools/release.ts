@@ -57,7 +57,6 @@ const checkAll = async (): Promise<void> => {
   }
 }
 
-/** The newest entry of a change log. */
 const newestEntry = (changeLog: string): string => {
   const [, newest = ''] = changeLog.split(/^## /m)
   return newest === '' ? 'there is no entry' : `## ${newest.trim()}`

@@ -8,7 +8,6 @@ export interface Runtimes {
   nodes: readonly NodeVersion[]
   /** The oldest one that the whole CLI runs on. */
   nodeForMcp: NodeVersion
-  /** A version that is too old. */
   tooOld: string
   bun: string
   deno: string

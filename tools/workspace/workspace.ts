@@ -26,7 +26,6 @@ const rootShape = z.looseObject({ workspaces: z.array(z.string()) })
 /** The fields of a package.json that the checks use. */
 export type Manifest = z.infer<typeof manifestShape>
 
-/** One project of the workspace. */
 export interface Project {
   /** Its folder, relative to the root, with forward slashes. */
   folder: string

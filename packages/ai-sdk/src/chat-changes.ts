@@ -7,7 +7,6 @@ import { uiConversation } from './ui-conversation.ts'
 export interface ChatChanges {
   /** New marks, and changed content, by id of the stored message. */
   updates: Map<string, { mark: ChatMark; content?: Message['content'] }>
-  /** Messages to append. */
   appends: { message: Message; mark?: ChatMark }[]
   /** The ids of the stored messages for the given ones, in the given order. */
   carriers: string[]

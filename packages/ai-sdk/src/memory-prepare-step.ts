@@ -29,7 +29,6 @@ export interface PreparedStep {
   initialMessages?: unknown
 }
 
-/** The changes to a step. */
 export interface StepChange {
   messages: ModelMessage[]
 }

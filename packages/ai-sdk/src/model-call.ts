@@ -6,15 +6,12 @@ type Hook<Name extends 'transformParams' | 'wrapGenerate' | 'wrapStream'> = NonN
 export type CallOptions = Parameters<Hook<'transformParams'>>[0]['params']
 /** The messages of a model call. */
 export type Prompt = CallOptions['prompt']
-/** One message of a prompt. */
 export type PromptMessage = Prompt[number]
 /** The result of a call without streaming. */
 export type GenerateResult = Awaited<ReturnType<Hook<'wrapGenerate'>>>
 /** The result of a call with streaming. */
 export type StreamResult = Awaited<ReturnType<Hook<'wrapStream'>>>
-/** One part of a stream. */
 export type StreamPart = StreamResult['stream'] extends ReadableStream<infer Part> ? Part : never
-/** One part of a reply. */
 export type ReplyPart = GenerateResult['content'][number]
 /** Why a model stopped, in one word; includes `unknown` of `ai` 5. */
 export type FinishReason = (GivenReason extends { unified: infer Unified } ? Unified : GivenReason) | 'unknown'

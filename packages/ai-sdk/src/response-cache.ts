@@ -80,7 +80,6 @@ interface Model {
   modelId: string
 }
 
-/** The state of one request. */
 interface Request {
   /** Empty if the cache failed: then the answer is not stored. */
   key: string

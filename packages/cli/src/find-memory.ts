@@ -12,7 +12,6 @@ export function isMemory(directory: string): boolean {
   return marks.some((mark) => existsSync(join(directory, mark)))
 }
 
-/** The folder for a new memory. */
 export function newMemory(cwd: string, directory = usual): string {
   return resolve(cwd, directory)
 }

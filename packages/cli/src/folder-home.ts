@@ -13,7 +13,6 @@ const internal = ['journal', 'receipts', '.daybook', 'state']
 /** The files that a memory writes for git. Erasing removes them if the folder contains nothing else. */
 const forGit: ReadonlySet<string> = new Set(['.gitignore', '.gitattributes'])
 
-/** The memory in a folder. */
 export function folderHome(directory: string): Home {
   return {
     name: directory,

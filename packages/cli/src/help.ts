@@ -39,7 +39,6 @@ export function generalHelp(): string {
   ].join('\n')
 }
 
-/** The help of one command. */
 export function commandHelp({ line, purpose, lineSchema }: Command): string {
   const positional = line?.positional ?? []
   const fields = fieldsOf(lineSchema)

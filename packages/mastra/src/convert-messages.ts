@@ -49,7 +49,6 @@ export function toMessages(message: MastraDBMessage, createdAt: Date | undefined
   ]
 }
 
-/** The text of a message. */
 export function textOfMessage({ content }: Pick<MastraDBMessage, 'content'>): string {
   const texts = content.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
   return texts.length > 0 ? texts.join('\n') : (content.content ?? '')

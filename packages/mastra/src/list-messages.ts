@@ -10,7 +10,6 @@ import { findThread, type OwnedThread, type ThreadAccess } from './owned-threads
 import { byTime, readTail, readThread } from './read-messages.ts'
 import { readRows } from './thread-rows.ts'
 
-/** Lists messages. */
 export interface MessageLists {
   ofThreads(query: StorageListMessagesInput): Promise<StorageListMessagesOutput>
   ofResource(query: StorageListMessagesByResourceIdInput): Promise<StorageListMessagesOutput>
@@ -29,7 +28,6 @@ interface Listing {
   page: Page
 }
 
-/** Lists the messages of a storage. */
 export function createMessageLists(access: ThreadAccess): MessageLists {
   async function list({ threads: places, resources, query, page }: Listing): Promise<StorageListMessagesOutput> {
     const { include = [], orderBy } = query

@@ -6,7 +6,6 @@ import type { StorageListMessagesByResourceIdInput, StorageListMessagesInput } f
 /** The common fields of both ways to list messages. */
 export type MessageQuery = Omit<StorageListMessagesInput, 'threadId'> | StorageListMessagesByResourceIdInput
 
-/** A page of a list. */
 export interface Page {
   page: number
   /** The requested page size; `false` for all. */

@@ -11,7 +11,6 @@ export interface Ownership extends OwnedMemory {}
 export interface Owners {
   /** The memory of a resource; undefined if the only memory belongs to another user. */
   of(resource: string): Promise<Memory | undefined>
-  /** The catalogue of threads. */
   catalogue(): Promise<ItemStore>
   /** Removes everything of a user; undefined with one memory, which its host has to remove. */
   erase: ((resource: string) => Promise<void>) | undefined

@@ -3,7 +3,6 @@ import type { MemoryConfigInternal } from '@mastra/core/memory'
 import type { DaybookMemoryStorage } from './memory-storage.ts'
 import { type WorkingMemoryUpdate, workingMemoryOf } from './working-memory.ts'
 
-/** Identifies a working memory. */
 export interface WorkingMemoryPlace {
   threadId: string
   resourceId?: string | undefined

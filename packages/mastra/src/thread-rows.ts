@@ -63,7 +63,6 @@ export function countAdded(row: ThreadRow, time: string, more: number): void {
   row.stored += 1 + more
 }
 
-/** Removes a row. */
 export async function removeRow({ items }: Memory, thread: string): Promise<void> {
   await items.remove(namespace, [thread])
 }

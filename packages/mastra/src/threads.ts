@@ -119,7 +119,7 @@ export function createThreads(access: ThreadAccess): Threads {
         await catalogue.removePlaces(ids)
         await removeRow(memory, thread)
         await catalogue.removeThread(thread)
-        // A process that wrote its pending places meanwhile found the thread still there.
+        // A process that wrote its pending places in between still found the thread.
         await catalogue.removePlaces(ids)
       })
     },

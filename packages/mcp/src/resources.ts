@@ -87,7 +87,6 @@ export function registerResources(served: Served): void {
   )
 }
 
-/** Decodes a part of a URI. */
 function decoded(value: string | string[] | undefined, uri: URL): string {
   try {
     return decodeURIComponent(String(value))

@@ -2,7 +2,6 @@ import { type ItemWrite, MemoryError, type StoredItem } from '@daybook/memory-co
 import { compareTexts, itemChecks, packedKeys } from '@daybook/memory-core/storage'
 import { indexKey, wholeKey } from './index-key.ts'
 
-/** A row of the table of items. */
 export interface ItemRow {
   place: string
   key: string

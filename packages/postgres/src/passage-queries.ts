@@ -29,7 +29,6 @@ export function searchStatement(query: PassageQuery): Statement | undefined {
   return scope ? { sql: scopedSearchSql, values: [terms, limit, ...scope] } : { sql: searchSql, values: [terms, limit] }
 }
 
-/** The statement of the candidates. */
 export function candidateStatement(query: PassageQuery, terms: readonly string[]): Statement {
   const scope = scopeValues(query)
   const values = [
@@ -40,7 +39,6 @@ export function candidateStatement(query: PassageQuery, terms: readonly string[]
   return scope ? { sql: scopedCandidatesSql, values: [...values, ...scope] } : { sql: everyCandidateSql, values }
 }
 
-/** The statement of the candidates of some times. */
 export function timedStatement(query: TimedQuery): Statement {
   const scope = scopeValues(query) ?? [null, [], null, null, null]
   const [since, until] = [

@@ -57,7 +57,6 @@ export function compare(acknowledged: readonly string[], present: readonly strin
   return { cell: `all ${all} kept${extra > 0 ? `, ${extra} twice` : ''}`, verdict: 'fine' }
 }
 
-/** A number of different sentences. */
 export const sentences = (count: number, of: string): string[] =>
   Array.from({ length: count }, (_, number) => `Sentence ${number} of ${of} is kept for ada.`)
 

@@ -14,7 +14,6 @@ export interface Worker {
   kill(): void
 }
 
-/** Options of a process. */
 export interface StartOptions {
   /** Called with each report when it arrives. */
   onReport?: (report: Report, worker: Worker) => void

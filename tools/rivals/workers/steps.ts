@@ -13,7 +13,6 @@ export type Step =
   /** Adds and searches, and measures the time. Stops adding after a limit. */
   | { do: 'measure'; size: number; limitMs: number; questions: number }
 
-/** A report of a process. */
 export type Report =
   | { kind: 'added'; text: string }
   | { kind: 'refused'; text: string; error: string }

@@ -29,7 +29,6 @@ export type Step =
   | { kind: 'remove'; namespace: readonly string[]; key: string }
   | ({ kind: 'list' } & ListNamespacesOperation)
 
-/** A put. */
 export type PutStep = Extract<Step, { kind: 'put' }>
 
 /** The items that a search selects. */

@@ -12,7 +12,6 @@ export const vectorsRoot: readonly string[] = ['langgraph', 'vectors']
 /** The parent of both. */
 const storeRoot: readonly string[] = ['langgraph']
 
-/** An item with its vectors. */
 export interface FoundItem {
   item: StoredItem
   vectors: readonly Float32Array[]

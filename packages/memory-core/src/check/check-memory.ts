@@ -122,7 +122,6 @@ export interface CheckedMemory {
   documents: CheckedDocuments
   /** Undefined for layers that are off. */
   records: RecordStore | undefined
-  /** Checks the receipts. */
   receipts(request: CheckRequest): Promise<Finding[]>
   /** Rebuilds the search index after a repair. */
   reindex(): Promise<void>

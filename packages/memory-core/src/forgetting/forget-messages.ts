@@ -21,7 +21,6 @@ export async function everyMessage({ sessions }: ForgetParts, session: string): 
   return sessions.messages(session, { archived: true })
 }
 
-/** The passage id of a message. */
 export function idOfMessage({ sessions }: ForgetParts, session: string, id: string): string {
   return messagePassageId(sessions.path(session).replace(/\.jsonl$/, ''), id)
 }

@@ -28,10 +28,8 @@ export interface ForgetParts {
   semanticCache: ResponseItems
   /** The places of its files. */
   places: readonly StoredPlace[]
-  /** The folder of the notes. */
   notesDirectory: string
   guard: DocumentGuard
-  /** A record as it is stored. */
   stored(record: MemoryRecord): StoredRecord
   /** The facts, records and knowledge entries that share words with a text. */
   find(text: string): Promise<readonly { id: string; text: string }[]>

@@ -146,7 +146,6 @@ function countsOf(counts: ReadonlyMap<ForgottenPlace, number>): Record<Forgotten
 /** The log of forgettings: times and numbers, without content. */
 const path = '.daybook/forgettings.jsonl'
 
-/** Notes a forgetting. */
 export async function noteForgetting(files: FileStore, at: string, counts: Forgotten['counts']): Promise<void> {
   const places = Object.entries(counts).filter(([, count]) => count > 0)
   if (places.length > 0) await files.append(path, `${JSON.stringify({ at, counts: Object.fromEntries(places) })}\n`)

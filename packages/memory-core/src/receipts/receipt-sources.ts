@@ -55,7 +55,6 @@ async function sessionNamed({ files, sessions }: ReceiptSources, name: string): 
   return line !== '' && !name.includes('~') ? name : undefined
 }
 
-/** Finds the session of a receipt. */
 type SessionOf = (receipt: Pick<StoredReceipt, 's' | 't'>) => Promise<string | undefined>
 
 /** Lists session files once, for the first receipt that names no message. */
@@ -113,7 +112,6 @@ export function createTurnOf({ sessions }: ReceiptSources, hash: SaltedHash, ses
   }
 }
 
-/** Begins a lookup. */
 export function createLookup(sources: ReceiptSources): Lookup {
   const { sessions, records, documents, files } = sources
   const conversations = new Map<string, Promise<{ key: string; messages: Map<string, StoredMessage> } | undefined>>()
@@ -174,7 +172,6 @@ export function createLookup(sources: ReceiptSources): Lookup {
   }
 }
 
-/** The text of a message. */
 export function textSaid(message: StoredMessage | undefined): string | undefined {
   return message && textOf(message)
 }

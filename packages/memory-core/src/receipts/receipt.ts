@@ -99,7 +99,6 @@ export interface ReceiptsOptions {
 /** {@link ReceiptsOptions} with the defaults filled in. */
 export type ResolvedReceiptsOptions = Readonly<Required<ReceiptsOptions>>
 
-/** Default values. */
 export const receiptsDefaults: ResolvedReceiptsOptions = { days: 30, maxBytes: 10_000_000 }
 
 /** Reasons stored as one letter. */
@@ -135,7 +134,6 @@ export function codeOfReason(reason: string): string {
   return inWords + said.slice(0, mostBytes - inWords.length)
 }
 
-/** Decodes a reason. */
 export function reasonOfCode(code: string, { layer, score }: { layer: string; score: number }): string {
   if (code.startsWith(inWords)) return code.slice(inWords.length)
   return code === recalled ? `recalled from ${layer}, score ${score.toFixed(2)}` : (known[code] ?? code)

@@ -31,7 +31,6 @@ interface ForgottenNames {
   phrase?: Phrase | undefined
 }
 
-/** The lock of the receipts' files. */
 export const receiptsLock = 'receipts'
 /** Milliseconds that writing waits for more contexts: after the last one, and in total. */
 const quiet = { quietMs: 500, mostMs: 2_000, optional: true }

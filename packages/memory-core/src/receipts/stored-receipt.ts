@@ -70,7 +70,6 @@ export interface StoredReceipt {
 
 /** The key of the line that says how many are missing. */
 export const noticeKey = '~'
-/** The key of a forgotten line. */
 export const forgottenKey = '-'
 
 export function codeOfLayer(layer: Layer): string {

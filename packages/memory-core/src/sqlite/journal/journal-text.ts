@@ -35,7 +35,6 @@ export interface DamagedLine {
 
 export type JournalName = 'records' | 'items'
 
-/** The journals of a memory. */
 export const journalNames: readonly JournalName[] = ['records', 'items']
 
 /** The folder of the journals, relative to the memory's directory. */
