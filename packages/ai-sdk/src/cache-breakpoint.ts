@@ -1,5 +1,6 @@
 import type { CallOptions, PromptMessage } from './model-call.ts'
 
+/** Options by provider. */
 export type ProviderOptions = NonNullable<PromptMessage['providerOptions']>
 
 /** The parts of a call that a breakpoint depends on. */

@@ -29,6 +29,7 @@ export interface PreparedStep {
   initialMessages?: unknown
 }
 
+/** The changes to a step. */
 export interface StepChange {
   messages: ModelMessage[]
 }
