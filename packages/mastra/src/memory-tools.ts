@@ -8,6 +8,7 @@ import { createOwners, type Owners } from './owners.ts'
 /** Options of {@link memoryTools}; see {@link Ownership}. Tools that write refuse runs with `readOnly`. */
 export interface MemoryToolsOptions extends OfferedTools {}
 
+/** A tool in the form that Mastra takes. */
 export type MastraTool = ToolAction<unknown, unknown>
 
 /** The part of a tool's execution context that is used. */

@@ -94,6 +94,7 @@ export interface PassageHit {
   score: number
 }
 
+/** A search of the index. */
 export interface PassageQuery {
   /** Analysed tokens: passages that contain any of them are found, and none without terms. Never parsed as syntax. */
   terms: readonly string[]
